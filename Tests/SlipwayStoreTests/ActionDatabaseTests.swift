@@ -77,10 +77,15 @@ struct ActionDatabaseTests {
         ] as [ActionStatus.State]
     )
     func anEndedActionIsRememberedAsItEnded(end: ActionStatus.State) async throws {
+        let times = ActionTimes(
+            ready: .microseconds(1),
+            started: .seconds(2),
+            ended: .seconds(100_000)
+        )
         try await open { store in
             try await store.accept("a", key: "k", uid: 1000)
             try await store.attempt("a")
-            try await store.end("a", end, lastWords: "no such cart")
+            try await store.end("a", end, times, lastWords: "no such cart")
         }
         try await open { store in
             #expect(store.open == [])
@@ -92,30 +97,48 @@ struct ActionDatabaseTests {
             let status = record.status
             #expect(status.state == end)
             #expect(status.attempts == 1)
-            let (started, ended) = (try #require(status.startedAt), try #require(status.endedAt))
-            #expect(status.acceptedAt <= started && started <= ended)
+            #expect(status.times == times)
         }
     }
 
     /// From its acceptance to its last attempt, by the clock of the launch that finds it.
     @Test func howLongAnActionWaitedForItsLastAttemptIsKnownToTheNextLaunch() async throws {
-        var known: [ActionStatus] = []
         try await open { store in
             try await store.accept("waits")
             try await store.accept("began")
-            try await store.attempt("began", 1)
-            known.append(try #require(try await store.record("began")).status)
-            try await store.attempt("began", 2)
-            known.append(try #require(try await store.record("began")).status)
+            // It was accepted an hour ago, so that its attempts are not in the future.
+            for column in ["accepted", "uptime"] {
+                try folder.run("UPDATE action SET \(column) = \(column) - 3600000000")
+            }
+            for (number, started) in [(1, 4), (2, 9)] {
+                let times = ActionTimes(ready: .seconds(3), started: .seconds(started))
+                try await store.attempt("began", number, times)
+                #expect(try await store.record("began")?.status.times == times)
+            }
         }
-        let starts = known.map(\.startedAt)
-        #expect(starts[0] != starts[1])
         let found = try await found()
-        #expect(found[0].startedAt == nil)
-        let waited = known[1].startedAt.map { known[1].acceptedAt.duration(to: $0) }
-        let restored = found[1].startedAt.map { found[1].acceptedAt.duration(to: $0) }
-        let difference = try #require(waited) - (try #require(restored))
-        #expect(abs(difference.microseconds) <= 1)
+        #expect(found[0].readyAt == nil && found[0].startedAt == nil)
+        let (ready, started) = (try #require(found[1].readyAt), try #require(found[1].startedAt))
+        #expect(found[1].acceptedAt.duration(to: ready) == .seconds(3))
+        #expect(found[1].acceptedAt.duration(to: started) == .seconds(9))
+    }
+
+    /// A machine without a battery gets its date from the network, after an action was accepted.
+    @Test func aWallClockThatIsSetChangesNoWaitAndNoRun() async throws {
+        let times = ActionTimes(
+            ready: .milliseconds(5),
+            started: .milliseconds(7),
+            ended: .milliseconds(12)
+        )
+        try await open { store in
+            try await store.accept("a")
+            try folder.run("UPDATE action SET accepted = 0")
+            try await store.attempt("a", 1, times)
+            try await store.end("a", .done, times)
+        }
+        let status = try await open { try #require(try await $0.record("a")).status }
+        #expect(status.times == times)
+        #expect(status.run == .milliseconds(5))
     }
 
     @Test func theSameKeyIsTheSameActionAlsoForTheNextLaunch() async throws {
@@ -177,11 +200,12 @@ struct ActionDatabaseTests {
         try await open { store in
             try await store.accept("a")
             for attempts in [0, 1] {
-                try await store.attempt("a", attempts + 1)
-                _ = try await store.write(.takeBack(ActionID("a"), attempts: attempts))
+                let before = ActionTimes(started: attempts == 0 ? nil : .seconds(1))
+                try await store.attempt("a", attempts + 1, ActionTimes(started: .seconds(2)))
+                _ = try await store.write(.takeBack(ActionID("a"), attempts: attempts), before)
                 let status = try #require(try await store.record("a")).status
                 #expect(status.attempts == attempts)
-                #expect((status.startedAt == nil) == (attempts == 0))
+                #expect(status.times == before)
             }
         }
     }

@@ -227,8 +227,8 @@ struct ActionFileTests {
         before.close()
         try SQLiteConnection(path).run(
             """
-            UPDATE action SET accepted = ?1, uptime = ?1, started = ?1, attempts = ?1, \
-            expires = ?1, ended = iif(ended IS NULL, NULL, ?1)
+            UPDATE action SET accepted = ?1, uptime = ?1, ready_after = ?1, started_after = ?1, \
+            ended_after = ?1, attempts = ?1, expires = ?1, ended = iif(ended IS NULL, NULL, ?1)
             """,
             [.integer(number)]
         )

@@ -30,9 +30,9 @@ struct ActionRetentionTests {
         let table = try ActionFile(in: folder.path).table
         for end in ends {
             let action = NewAction.sent("\(end)", key: "\(end)")
-            let write = ActionChange.accept(action, in: .disk)
+            let write = ActionWrite(.accept(action, in: .disk))
             _ = try table.write(write, at: Self.time(0))
-            _ = try table.write(.end(action.id, .done), at: Self.time(end))
+            _ = try table.write(ActionWrite(.end(action.id, .done)), at: Self.time(end))
         }
         try table.purge(retention, at: Self.time(seconds))
         return try table.page(ActionFilter(limit: 1000), .now).actions.compactMap { record in
@@ -60,7 +60,7 @@ struct ActionRetentionTests {
     @Test func afterItsTimeAPayloadGoesAndLaterTheRecord() throws {
         let table = try ActionFile(in: folder.path).table
         let action = NewAction.sent("a", ["n": 1])
-        let write = ActionChange.accept(action, in: .disk)
+        let write = ActionWrite(.accept(action, in: .disk))
         _ = try table.write(write, at: Self.time(0))
         let day: Int64 = 24 * 3600
         func isKept(at seconds: Int64) throws -> (record: Bool, payload: Bool) {
@@ -70,7 +70,7 @@ struct ActionRetentionTests {
         }
         // An action that has not ended is kept however long it waits.
         #expect(try isKept(at: 30 * day) == (true, true))
-        _ = try table.write(.end(action.id, .done), at: Self.time(30 * day))
+        _ = try table.write(ActionWrite(.end(action.id, .done)), at: Self.time(30 * day))
         #expect(try isKept(at: 31 * day) == (true, true))
         #expect(try isKept(at: 31 * day + 1) == (true, false))
         #expect(try isKept(at: 37 * day) == (true, false))

@@ -28,6 +28,7 @@ struct MigrationTests {
         #expect(open.map(\.interruptions) == [0, 1, 1])
         #expect(open.map(\.isInterrupted) == [false, false, true])
         #expect(open.map(\.lastFailure) == [nil, Failure("HTTP 503"), nil])
+        #expect(open.map { $0.startedAt == nil } == [true, false, false])
         for action in open {
             let begins = Beginning(
                 kind: "open",
@@ -50,10 +51,24 @@ struct MigrationTests {
         #expect(failed?.status.state == .cancelled(reason: "by hand"))
         #expect(failed?.lastWords == "no such cart")
         #expect(failed?.payload == nil)
+        let times = ActionTimes(started: .microseconds(1), ended: .seconds(2_200_000_000))
+        #expect([done, failed].map(\.?.status.times) == [times, times])
         for (key, holder) in [("k1", "waits"), ("k2", "done")] {
             let again = try await store.accept("again", key: key, uid: 1000)
             #expect(again == .duplicate(ActionID(holder)))
         }
+        store.close()
+    }
+
+    /// The difference of two of them is no number of 64 bits.
+    @Test(arguments: [(Int64.min, Int64.max), (.max, .min)])
+    func datesThatCannotBeKeepNoFileFromOpening(accepted: Int64, started: Int64) async throws {
+        try folder.make(StoreFixture.all[1])
+        try folder.run("UPDATE action SET accepted = ?1, started = ?2", accepted, started)
+        let store = try await OpenStore(in: folder)
+        #expect(store.findings == [])
+        #expect(store.open.map(\.id.description) == ["waits", "pauses", "runs"])
+        #expect(try await store.record("done")?.status.state == .done)
         store.close()
     }
 

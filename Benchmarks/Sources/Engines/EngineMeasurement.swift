@@ -1,6 +1,6 @@
 package import Slipway
 
-/// One engine running one graph: `ENGINE SHAPE COUNT [once|verify|sleep|launch]`.
+/// One engine running one graph: `ENGINE SHAPE COUNT [once|verify|sleep|launch|repeat]`.
 package struct EngineMeasurement {
     private let declare: Declare
     private let shape: Shape
@@ -37,12 +37,13 @@ package struct EngineMeasurement {
         case "verify": try verify()
         case "sleep": try sleep()
         case "launch": try launch()
+        case "repeat": try runAgainAndAgain()
         default: try time(isOnce: mode == "once")
         }
     }
 
     /// Nanoseconds of each part for the first run (`first`) and, unless `isOnce`, the median of
-    /// further ones (`warm`).
+    /// further ones (`warm`, and the fastest of them, `warmBest`).
     ///
     /// `told` ends when the engine returned to its caller: by then an observed launch has reported
     /// every event and is freed.
@@ -83,6 +84,7 @@ package struct EngineMeasurement {
             told.append(untilTold)
         } while Instant.now < end && warm.count < Self.mostRuns
         figures["warm"] = warm.median
+        figures["warmBest"] = warm.min()
         figures["warmTold"] = told.median
         // Of all threads, also that of a reporter, which goes on after the launch is ready.
         figures["processor"] = (ProcessFigures.processorTime() - busy) / Double(warm.count)
@@ -139,6 +141,23 @@ package struct EngineMeasurement {
         let finished = try engine.run()
         figures["first"] = start.nanoseconds(to: finished ?? .now)
         figures["path"] = Double(ends.max() ?? 0) * 1000
+        return figures
+    }
+
+    /// The numbers of runs after which memory is measured.
+    package static let counts = [200, 1000, 2000]
+
+    /// Memory after many runs in one process.
+    private func runAgainAndAgain() throws -> Figures {
+        var figures = Figures()
+        var engine = declare(shape, .nothing, nil)
+        try engine.prepare()
+        for number in 1...(Self.counts.max() ?? 0) {
+            _ = try engine.run()
+            guard Self.counts.contains(number) else { continue }
+            figures["resident\(number)"] = Double(ProcessFigures.residentBytes())
+            figures["allocated\(number)"] = Double(ProcessFigures.allocatedBytes())
+        }
         return figures
     }
 

@@ -13,6 +13,9 @@ package enum ProcessFigures {
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 
+    /// Bytes that malloc has given out and that were not freed.
+    package static func allocatedBytes() -> Int { twinHeapUse() }
+
     /// Bytes that are resident now.
     package static func residentBytes() -> Int { status("VmRSS:") * 1024 }
 

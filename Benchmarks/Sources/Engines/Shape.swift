@@ -10,6 +10,8 @@ package struct Shape: Sendable {
         case tree
         /// Layers as wide as there are layers; each on four of the layer before.
         case layered
+        /// Each on three different earlier ones, anywhere.
+        case random
         /// None on another.
         case apart
     }
@@ -23,9 +25,11 @@ package struct Shape: Sendable {
 
     /// Makes a graph of `count` operations, at least 2.
     package init(_ kind: Kind, count: Int) {
+        var random = RandomDependencies()
         self.init(count: count) { node, dependencies in
             switch kind {
             case .apart: return
+            case .random: random.append(3, before: node, to: &dependencies)
             case .chain:
                 if node > 0 { dependencies.append(Int32(node - 1)) }
             case .fan:
@@ -51,8 +55,14 @@ package struct Shape: Sendable {
     /// Creates a graph where each of `count` operations depends on `degree` different earlier ones
     /// (fewer at the start), chosen at random, always in the same way.
     package init(randomWithDegree degree: Int, count: Int) {
-        var state: UInt64 = 1
-        self.init(count: count) { node, dependencies in
+        var random = RandomDependencies()
+        self.init(count: count) { random.append(degree, before: $0, to: &$1) }
+    }
+
+    private struct RandomDependencies {
+        private var state: UInt64 = 1
+
+        mutating func append(_ degree: Int, before node: Int, to dependencies: inout [Int32]) {
             let first = dependencies.count
             guard node > degree else { return dependencies += 0..<Int32(node) }
             while dependencies.count < first + degree {

@@ -27,7 +27,7 @@ struct EngineTables {
     /// one.
     private mutating func measure() {
         for size in options.sizes.sorted() {
-            let cells = Shape.Kind.allCases.flatMap { shape in
+            let cells = options.shapes.flatMap { shape in
                 options.engines.map { Cell(engine: $0, shape: shape, size: size) }
             }
             .filter { !isTooSlow($0) }
@@ -49,7 +49,7 @@ struct EngineTables {
     }
 
     private func write() {
-        table("Run, warm: ns per operation", "warm")
+        table("Run, warm: ns per operation, the median and (the best)", "warm", best: "warmBest")
         table(
             "Processor time of a warm run, until the last event is told: ns per operation",
             "processor"
@@ -73,16 +73,19 @@ struct EngineTables {
     private func table(
         _ title: String,
         _ figure: String,
+        best: String? = nil,
         engines: [EngineKind]? = nil,
         from least: Int = 0
     ) {
         let engines = engines ?? options.engines
         guard !engines.isEmpty else { return }
         var table = Table(title, ["graph"] + engines.map(\.title))
-        for shape in Shape.Kind.allCases {
+        for shape in options.shapes {
             for size in options.sizes where size >= least {
-                let figures = engines.map {
-                    text(of: figure, Cell(engine: $0, shape: shape, size: size))
+                let figures = engines.map { engine in
+                    let cell = Cell(engine: engine, shape: shape, size: size)
+                    let rest = best.flatMap { number($0, cell) }.map { " (\($0))" }
+                    return text(of: figure, cell) + (rest ?? "")
                 }
                 table.add(["\(shape), \(size.grouped)"] + figures)
             }
@@ -92,12 +95,18 @@ struct EngineTables {
 
     private func text(of figure: String, _ cell: Cell) -> String {
         switch endings[cell] {
-        case .measured(let figures):
-            figures[figure].map { ($0 / Double(cell.size)).short } ?? "–"
-        case .overTime(let figures):
-            figures[figure].map { ($0 / Double(cell.size)).short } ?? "over \(options.limit) s"
+        case .measured: number(figure, cell) ?? "–"
+        case .overTime: number(figure, cell) ?? "over \(options.limit) s"
         case .died(let status): "died (\(status))"
         case nil: "not tried"
+        }
+    }
+
+    private func number(_ figure: String, _ cell: Cell) -> String? {
+        switch endings[cell] {
+        case .measured(let figures), .overTime(let figures):
+            figures[figure].map { ($0 / Double(cell.size)).short }
+        case .died, nil: nil
         }
     }
 }

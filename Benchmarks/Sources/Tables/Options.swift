@@ -6,6 +6,8 @@ struct Options {
     private(set) var tables: [TableKind] = []
     /// The numbers of operations in a graph.
     private(set) var sizes = [100, 10_000, 100_000, 1_000_000]
+    /// The patterns of graphs.
+    private(set) var shapes = Shape.Kind.allCases
     /// The engines to compare.
     private(set) var engines: [EngineKind] = EngineKind.there
     /// The number of processes for each figure, which is their median; larger graphs get fewer.
@@ -27,6 +29,10 @@ struct Options {
             switch argument {
             case "--sizes":
                 sizes = try values.map { text throws(UsageError) in try Self.number(text) }
+            case "--shapes":
+                shapes = try values.map { text throws(UsageError) in
+                    try Self.parse(text, as: "shape")
+                }
             case "--engines":
                 engines = try values.map { text throws(UsageError) in
                     try Self.parse(text, as: "engine")

@@ -1,8 +1,10 @@
 // Prints the tables of README.md as Markdown on standard output, and progress on standard error.
 //
-//     tables [TABLE]... [--sizes N,N...] [--engines NAME,NAME...] [--repetitions N] [--limit SECONDS]
+//     tables [TABLE]... [--sizes N,N...] [--shapes NAME,NAME...] [--engines NAME,NAME...]
+//         [--repetitions N] [--limit SECONDS]
 //
-// TABLE is one of verify, engines, cold, launches, sleepers, hop, check, breakdown; default: all of them.
+// TABLE is one of verify, engines, cold, launches, repeated, sleepers, hop, check, breakdown; default:
+// all of them.
 // With `measure …` this program starts itself for a single measurement.
 
 internal import Engines

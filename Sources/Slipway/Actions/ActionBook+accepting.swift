@@ -71,16 +71,7 @@ extension ActionBook {
         )
         for old in superseded { hold(old, for: id) }
         if case .stored(let action) = submission, let place {
-            emit(
-                .store(
-                    .accept(
-                        action,
-                        in: place,
-                        expires: policy.expires,
-                        superseding: superseded
-                    )
-                )
-            )
+            store(.accept(action, in: place, expires: policy.expires, superseding: superseded))
         } else {
             accept(id, superseding: superseded, at: now)
         }
@@ -140,6 +131,7 @@ extension ActionBook {
                 continue
             }
             disarmTimers(of: old)
+            forgetAttempt(of: old)
             tellEnd(of: old, .superseded(by: id), at: now)
         }
         supersede(before: id, at: now)

@@ -37,7 +37,7 @@ extension ActionBook {
             emit(.pull(entry.kind))
         case .store(let id):
             guard entries[id]?.stage == .ending, let end = entries[id]?.progress.end else { return }
-            emit(.store(.end(id, end.state)))
+            store(.end(id, end.state))
         case .sweep: sweep(at: now)
         }
     }
@@ -126,19 +126,18 @@ extension ActionBook {
         guard let entry = entries[id] else { return }
         disarmTimers(of: id)
         if entry.stage == .offered { takeBack(id) }
-        if entry.stage != .running { forgetAttempt(of: id, state) }
+        if entry.stage != .running, state.kind != .interrupted { forgetAttempt(of: id) }
         guard entry.isStored else { return tellEnd(of: id, state, at: now) }
         leaveLine(id)
         storing += 1
         entries[id]?.stage = .ending
         entries[id]?.progress.end = (state, now)
-        emit(.store(.end(id, state)))
+        store(.end(id, state))
     }
 
     /// When the last attempt of an action ended that does not run any more is not known: without its
     /// beginning it is not taken for one that ran until now.
-    private mutating func forgetAttempt(of id: ActionID, _ state: ActionStatus.State) {
-        if case .interrupted = state { return }
+    mutating func forgetAttempt(of id: ActionID) {
         guard entries[id]?.told?.startedAt != nil else { return }
         entries[id]?.progress.told.startedAt = nil
     }

@@ -10,6 +10,9 @@ package struct RestoredAction: Hashable, Sendable {
     package var acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
     package var expiresAt: Instant?
+    /// When it was ready for its last attempt, by this launch's clock; `nil` if none has begun, or
+    /// that is unknown.
+    package var readyAt: Instant?
     /// When the last attempt began, by this launch's clock; `nil` if none has, or that is unknown.
     package var startedAt: Instant?
     /// The number of attempts that have begun.
@@ -33,6 +36,7 @@ package struct RestoredAction: Hashable, Sendable {
         owner: UInt32? = nil,
         acceptedAt: Instant,
         expiresAt: Instant? = nil,
+        readyAt: Instant? = nil,
         startedAt: Instant? = nil,
         attempts: Int = 0,
         failures: Int = 0,
@@ -46,6 +50,7 @@ package struct RestoredAction: Hashable, Sendable {
         self.owner = owner
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
+        self.readyAt = readyAt
         self.startedAt = startedAt
         self.attempts = attempts
         self.failures = failures
@@ -132,12 +137,14 @@ extension ActionBook {
             entry.progress = ActionProgress(
                 undeclaredKind: policy == nil ? action.kind : nil,
                 told: ActionStatus.Further(
+                    readyAt: action.readyAt,
                     startedAt: action.startedAt,
                     attempts: action.attempts,
                     failures: action.failures,
                     retryAt: isDue ? nil : action.retryAt,
                     lastFailure: action.lastFailure
                 ),
+                wasReadyEarlier: action.readyAt != nil,
                 interruptions: action.interruptions,
                 isSuspect: action.isInterrupted
             )

@@ -15,7 +15,9 @@ extension ActionBook {
         entries[id]?.stage = .offered
         tell(id) {
             $0.progress.state = .waiting(missing: [])
-            if $0.progress.told.readyAt == nil { $0.progress.told.readyAt = now }
+            guard $0.told?.readyAt == nil || $0.wasReadyEarlier else { return }
+            $0.progress.told.readyAt = now
+            $0.progress.wasReadyEarlier = false
         }
         return id
     }
@@ -41,7 +43,7 @@ extension ActionBook {
         guard entry.isStored else { return run(id, at: now) }
         let number = entry.attempts + 1
         let isSynced = kinds[kind]?.policy.effect == .once
-        emit(.store(.attempt(id, number: number, isSynced: isSynced)))
+        store(.attempt(id, number: number, isSynced: isSynced), startedAt: now)
     }
 
     /// An attempt is stored: it begins, unless it is not wanted any more.
@@ -54,7 +56,7 @@ extension ActionBook {
             run(id, at: now)
             emit(.begin(id, isStored: true))
         } else {
-            emit(.store(.takeBack(id, attempts: number - 1)))
+            store(.takeBack(id, attempts: number - 1))
             emit(.begin(id, isStored: false))
             emit(.dropPayload(id))
         }
@@ -141,7 +143,7 @@ extension ActionBook {
         let failures = entry.progress.told.failures + 1
         entries[id]?.progress.told.failures = failures
         let pause = retry.pause(after: failures, random: random.fraction())
-        if entry.isStored { emit(.store(.pause(id, failure, for: pause))) }
+        if entry.isStored { store(.pause(id, failure, for: pause)) }
         let next = now.advanced(by: pause)
         guard closing != nil else {
             waitForRetry(id, after: failure, at: next)
@@ -168,7 +170,7 @@ extension ActionBook {
             let interruptions = entry.progress.interruptions + (isCause ? 1 : 0)
             entries[id]?.progress.interruptions = interruptions
             entries[id]?.progress.isSuspect = true
-            if entry.isStored { emit(.store(.interrupted(id, counts: isCause))) }
+            if entry.isStored { store(.interrupted(id, counts: isCause)) }
             if let message = Self.refusalToRepeat(failure.message, interruptions) {
                 finish(
                     id,
@@ -214,7 +216,7 @@ extension ActionBook {
         case .once: finish(id, .interrupted(reason: reason), at: now)
         // A handler that gives up as it was asked to has not ended the process.
         case .idempotent:
-            emit(.store(.handOn(id)))
+            store(.handOn(id))
             postpone(id)
         }
     }

@@ -16,8 +16,8 @@
 struct ActionBook: Sendable {
     /// The effects that the book asks for.
     enum Effect: Hashable, Sendable {
-        /// Store a change, then call ``stored(_:_:at:)``.
-        case store(ActionChange)
+        /// Store a change, with the action's times, then call ``stored(_:_:at:)``.
+        case store(ActionChange, ActionTimes)
         /// The engine may take the next action of a kind.
         case pull(Int)
         /// The engine gives the action of the kind back, which has not begun.
@@ -148,12 +148,26 @@ struct ActionBook: Sendable {
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
+    /// Asks for a change to be stored; of an attempt that begins, with the instant.
+    mutating func store(_ change: ActionChange, startedAt: Instant? = nil) {
+        guard let entry = entries[change.action] else { return }
+        func time(_ instant: Instant?) -> Duration? {
+            instant.map { entry.acceptedAt.duration(to: $0) }
+        }
+        let times = ActionTimes(
+            ready: time(entry.told?.readyAt),
+            started: time(startedAt ?? entry.told?.startedAt),
+            ended: time(entry.endsAt)
+        )
+        emit(.store(change, times))
+    }
+
     /// The status that observers are told of a newly accepted action; `nil` if they know more
     /// already.
     func news(of id: ActionID) -> ActionStatus? {
-        guard let status = self[id], status.readyAt == nil, !status.state.isEnded else {
-            return nil
-        }
+        guard let status = self[id], !status.state.isEnded,
+            status.readyAt == nil || entries[id]?.wasReadyEarlier == true
+        else { return nil }
         return status
     }
 

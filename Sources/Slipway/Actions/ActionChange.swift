@@ -1,3 +1,22 @@
+/// The times of an action, from its acceptance on and by its launch's clock: so they stay what they are
+/// when the wall clock is set, and when the machine boots.
+package struct ActionTimes: Hashable, Sendable {
+    /// When everything that it requires was there and it was the first of its kind; `nil` if that is
+    /// not known.
+    package var ready: Duration?
+    /// When its last attempt began; `nil` if none has, or that is not known.
+    package var started: Duration?
+    /// When it ended; `nil` if it has not, or that is not known.
+    package var ended: Duration?
+
+    /// Creates times.
+    package init(ready: Duration? = nil, started: Duration? = nil, ended: Duration? = nil) {
+        self.ready = ready
+        self.started = started
+        self.ended = ended
+    }
+}
+
 /// A change of an action that a store has to keep.
 package enum ActionChange: Hashable, Sendable {
     /// A new action has taken its place; it is accepted once this is stored. Those that it

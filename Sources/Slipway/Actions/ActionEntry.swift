@@ -68,6 +68,10 @@ struct ActionEntry: Sendable {
     /// Its last attempt was interrupted: the next one runs alone, so that it is known whether it is
     /// the cause.
     var isSuspect: Bool { further?.value.isSuspect ?? false }
+    /// It was ready in an earlier launch, and is not yet in this one.
+    var wasReadyEarlier: Bool { further?.value.wasReadyEarlier ?? false }
+    /// When it ended, while that is being stored; `nil` otherwise.
+    var endsAt: Instant? { further?.value.end?.at }
     /// Its status as it was told last; `nil` while it has only waited.
     var told: ActionStatus.Further? { further?.value.told }
     /// The state that was told of it last.
@@ -89,6 +93,8 @@ struct ActionProgress: Sendable {
     var state = ActionStatus.State.waiting(missing: [])
     var told = ActionStatus.Further()
 
+    /// It was told when it was ready in an earlier launch: it has to become so in this one.
+    var wasReadyEarlier = false
     /// The new action, not accepted yet, that is to supersede it.
     var successor: ActionID?
     /// Why it is to end, as was asked while that could not be done at once.

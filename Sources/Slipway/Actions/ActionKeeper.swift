@@ -7,7 +7,12 @@ package protocol ActionKeeper: Sendable {
     ///
     /// Called while the launch holds its lock: it must neither block nor call the launch. What it
     /// came to is told with ``Launch/kept(_:_:payload:)``, from any thread.
-    func keep(_ change: ActionChange)
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - times: The action's times, as far as they are known by then; of an attempt that is about to
+    ///     begin, with the instant at which that was decided.
+    func keep(_ change: ActionChange, _ times: ActionTimes)
 }
 
 /// The answer to a change that was to be kept.

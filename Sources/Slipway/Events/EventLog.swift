@@ -19,6 +19,8 @@ struct EventLog: Sendable {
     /// The number of events that there have been.
     private(set) var last: UInt64 = 0
     private var entries = Fifo<Entry>()
+    /// The number of entries that are no ordinary steps.
+    private var wholeCount = 0
     /// The events that concern the launch as a whole: kept until every reader has read them; of the
     /// words that it is degraded, only the last.
     private(set) var milestones: [LoggedEvent] = []
@@ -29,8 +31,11 @@ struct EventLog: Sendable {
     /// An event has happened for which a reader that sleeps is to be woken.
     private var wakesAny = false
     private var wakesResting = false
+    /// The contents that are forgotten and may hold the last reference to an error of the user's, whose
+    /// end may call the launch: let go of without the launch's lock.
+    private var dropped: [Entry.Content] = []
 
-    private struct Entry: Sendable {
+    fileprivate struct Entry: Sendable {
         let at: Instant
         let content: Content
 
@@ -39,6 +44,11 @@ struct EventLog: Sendable {
             case whole(Event.Kind)
             case report(@Sendable () -> Event.Kind)
         }
+    }
+
+    /// Contents that are forgotten.
+    struct Dropped: Sendable {
+        fileprivate let contents: [Entry.Content]
     }
 
     /// There is a reader.
@@ -56,23 +66,25 @@ struct EventLog: Sendable {
 
     mutating func append(_ kind: Event.Kind, at now: Instant) {
         append(Entry(at: now, content: .whole(kind)))
+        wholeCount += 1
         guard !kind.isStep else { return }
         wakesResting = true
         guard kind.isMilestone else { return }
         // A service may say for years that it is degraded.
-        if case .launchDegraded = kind { milestones.removeAll(where: \.isDegradation) }
+        if case .launchDegraded = kind { forgetMilestones(where: \.isDegradation) }
         milestones.append(LoggedEvent(sequence: last, at: now, content: .whole(kind)))
     }
 
     /// Keeps the beginning or the end of the launch, whose report is made when it is read.
     mutating func append(at now: Instant, report: @escaping @Sendable () -> Event.Kind) {
         append(Entry(at: now, content: .report(report)))
+        wholeCount += 1
         wakesResting = true
         milestones.append(LoggedEvent(sequence: last, at: now, content: .report(report)))
     }
 
     private mutating func append(_ entry: Entry) {
-        if entries.count == Self.limit { entries.removeFirst(1) }
+        if entries.count == Self.limit { forget(1) }
         last += 1
         entries.append(entry)
         wakesAny = true
@@ -93,7 +105,7 @@ struct EventLog: Sendable {
         readers[reader] = nil
         isObserved = !readers.isEmpty
         forgetWhatIsRead()
-        if !isObserved { milestones = [] }
+        if !isObserved { forgetMilestones { _ in true } }
     }
 
     /// The next events for a reader.
@@ -141,10 +153,41 @@ struct EventLog: Sendable {
     private mutating func forgetWhatIsRead() {
         let next = readers.values.map(\.next).min() ?? last + 1
         if let first = milestones.first, first.sequence < next {
-            milestones.removeAll { $0.sequence < next }
+            forgetMilestones { $0.sequence < next }
         }
         guard oldest < next else { return }
-        entries.removeFirst(min(entries.count, Int(next - oldest)))
+        forget(min(entries.count, Int(next - oldest)))
+    }
+
+    /// Forgets the first events.
+    private mutating func forget(_ count: Int) {
+        for place in 0..<count where wholeCount > 0 {
+            let entry = entries[place]
+            if case .step = entry.content { continue }
+            wholeCount -= 1
+            dropped.append(entry.content)
+            // The place itself may stay for a while.
+            entries[place] = Entry(at: entry.at, content: .step(.ready, of: 0))
+        }
+        entries.removeFirst(count)
+    }
+
+    private mutating func forgetMilestones(where matches: (LoggedEvent) -> Bool) {
+        for milestone in milestones where matches(milestone) {
+            switch milestone.content {
+            case .step: continue
+            case .whole(let kind): dropped.append(.whole(kind))
+            case .report(let kind): dropped.append(.report(kind))
+            }
+        }
+        milestones.removeAll(where: matches)
+    }
+
+    /// The contents that were forgotten, to be let go of without the launch's lock; `nil` for none.
+    mutating func takeDropped() -> Dropped? {
+        guard !dropped.isEmpty else { return nil }
+        defer { dropped = [] }
+        return Dropped(contents: dropped)
     }
 
     // MARK: Sleeping

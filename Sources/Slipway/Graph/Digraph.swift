@@ -50,18 +50,35 @@ package struct Digraph: Sendable {
 
     /// The vertices, each after all of its successors, as far as that is possible: those that are
     /// on a cycle, or lead to one, are left out.
+    var order: [Int] {
+        let reversed = reversed
+        return Self.order((0..<count).map { successors(of: $0).count }) {
+            reversed.successors(of: $0)
+        }
+    }
+
+    /// The vertices of any graph, in that order.
     ///
     /// Kahn's algorithm; linear.
-    var order: [Int] {
-        var outDegrees = (0..<count).map { successors(of: $0).count }
-        let reversed = reversed
-        var order = (0..<count).filter { outDegrees[$0] == 0 }
-        order.reserveCapacity(count)
+    ///
+    /// - Parameters:
+    ///   - outDegrees: The number of edges that begin at each vertex.
+    ///   - predecessors: Gives the vertices whose edges lead to a vertex.
+    /// - Returns: The vertices.
+    @inline(__always)
+    static func order(
+        _ outDegrees: [Int],
+        predecessors: (Int) -> some Sequence<Int>
+    ) -> [Int] {
+        var open = outDegrees
+        var order: [Int] = []
+        order.reserveCapacity(open.count)
+        for vertex in open.indices where open[vertex] == 0 { order.append(vertex) }
         var next = 0
         while next < order.count {
-            for before in reversed.successors(of: order[next]) {
-                outDegrees[before] -= 1
-                if outDegrees[before] == 0 { order.append(before) }
+            for before in predecessors(order[next]) {
+                open[before] -= 1
+                if open[before] == 0 { order.append(before) }
             }
             next += 1
         }

@@ -122,23 +122,10 @@ struct EdgeLists: Sendable {
 
     /// The operations, each after all that its list names, as far as that is possible: those that are
     /// on a cycle, or lead to one, are left out.
-    ///
-    /// Kahn's algorithm; linear.
     func order(reversed: EdgeLists) -> [Int] {
-        var open = spans.map(\.count)
-        var order: [Int] = []
-        order.reserveCapacity(count)
-        for index in open.indices where open[index] == 0 { order.append(index) }
-        var next = 0
-        while next < order.count {
-            for place in reversed.places(of: order[next]) {
-                let other = reversed[link: place].index
-                open[other] -= 1
-                if open[other] == 0 { order.append(other) }
-            }
-            next += 1
+        Digraph.order(spans.map { Int($0.count) }) { index in
+            reversed.places(of: index).lazy.map { reversed[link: $0].index }
         }
-        return order
     }
 
     /// The same edges, seen from their other ends, each list in the order of the operations that it

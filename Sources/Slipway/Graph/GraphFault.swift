@@ -1,6 +1,7 @@
 /// Everything that is wrong with a plan, all at once.
 public struct GraphFaults: Error, Hashable, Sendable {
-    /// The faults: those of single declarations first, in declaration order, then the cycles.
+    /// The faults, check by check: queues, names, dependencies (those of sequences first), values and
+    /// options, locks, and then the cycles; those of one check in declaration order.
     public let faults: [GraphFault]
 
     /// Collects faults; an empty collection is not an error and is never thrown.

@@ -16,7 +16,13 @@ final class EventReader: Sendable {
         }
     }
 
-    deinit { launch.state.withLock { $0.machine.log.removeReader(number) } }
+    deinit {
+        // Let go of without the lock.
+        _ = launch.state.withLock { state in
+            state.machine.log.removeReader(number)
+            return state.machine.log.takeDropped()
+        }
+    }
 
     /// The result of a read.
     struct Batch: Sendable {
@@ -27,23 +33,24 @@ final class EventReader: Sendable {
 
     /// The next events, at most `count`; none when there are none yet.
     func read(upTo count: Int) -> Batch {
-        var (read, lost, reported, isLast) = launch.state.withLock { state in
+        let (read, lost, reported, isLast, dropped) = launch.state.withLock { state in
             let (events, lost) = state.machine.readEvents(number, upTo: count)
             // Reports are made of a copy, without the lock: that takes time for each action.
             let reported =
                 lost > 0 ? (state.machine.withoutLog, state.machine.log.last, launch.now) : nil
-            return (events, lost, reported, state.machine.stage == .ended)
+            let dropped = state.machine.log.takeDropped()
+            return (events, lost, reported, state.machine.stage == .ended, dropped)
         }
         var events = read.map { $0.event(declared) }
         if let (machine, last, now) = reported {
             let kind = Event.Kind.eventsLost(count: lost, report: machine.report())
             events.append(Event(sequence: last, at: now, kind: kind))
         }
-        // The copies of the machine share its arrays. They are let go of with the lock held, since the
-        // thread sanitizer does not see that the machine waits for their last reference.
-        if lost > 0 || read.contains(where: \.hasReport) {
-            launch.state.withLock { _ in (read, reported) = ([], nil) }
-        }
+        // The copies of the machine share its arrays. The thread sanitizer does not see that the machine
+        // waits for their last reference; it sees that the lock is taken after the last reading and before
+        // they are let go of. That is done without the lock, since errors of the user's may end with them.
+        if lost > 0 || read.contains(where: \.hasReport) { launch.state.withLock { _ in } }
+        withExtendedLifetime((read, reported, dropped)) {}
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }
 

@@ -73,6 +73,9 @@ extension Launch {
         state.letGoOfCalls(&follow.effects, keeping: kept)
         let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
         if !wakes.isEmpty { follow.effects.there.wakes = wakes }
+        if state.machine.log.isObserved, let dropped = state.machine.log.takeDropped() {
+            follow.effects.there.dropped.append(dropped)
+        }
         if !state.waiters.isEmpty {
             let reached = state.waiters.takeReached(state.machine)
             if !reached.isEmpty { follow.effects.there.waiters = reached }
@@ -106,7 +109,7 @@ extension Launch {
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             // With the lock held, so that changes are kept in the order in which they happen.
-            case .store(let change): keeper?.keep(change)
+            case .store(let change, let times): keeper?.keep(change, times)
             case .beginAttempt(let action, let isStored):
                 state.decide(action, isStored, &effects)
             case .finish:

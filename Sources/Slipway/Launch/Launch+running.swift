@@ -176,8 +176,8 @@ extension Launch {
         do throws(Thread.Refusal) {
             try session.clock.start()
             let clock = session.clock
-            let width = state.withLock { $0.machine.poolWidth }
-            try pool.start(min(CPUs.threads, max(1, width)), upTo: width) {
+            let (count, width) = state.withLock { ($0.threadCount, $0.machine.poolWidth) }
+            try pool.start(count, upTo: width) {
                 clock.arm(.pool, at: .now.advanced(by: Pool.patience))
             }
             for pump in session.pumps { try pump.start() }

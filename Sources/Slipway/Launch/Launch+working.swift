@@ -7,9 +7,7 @@ extension Launch {
     ///
     /// Called by the task that runs the launch, so that bodies have its task-local values.
     func startWorkers() async {
-        state.withLock { state in
-            state.workers.prepare(min(CPUs.threads, max(1, state.machine.poolWidth)))
-        }
+        state.withLock { $0.workers.prepare($0.threadCount) }
         while true {
             await withUnsafeContinuation { starter in
                 if !state.withLock({ $0.workers.wait(starter) }) { starter.resume() }

@@ -59,6 +59,8 @@ public final class Launch: Sendable {
 
         var isConcluded: Bool { if case .concluded = run { true } else { false } }
         var session: Session? { if case .running(let session) = run { session } else { nil } }
+        /// The number of threads for bodies that do not only wait.
+        var threadCount: Int { min(CPUs.threads, max(1, machine.poolWidth)) }
     }
 
     /// The stages of the one execution of a launch.

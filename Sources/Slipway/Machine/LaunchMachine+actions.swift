@@ -36,21 +36,20 @@ extension LaunchMachine {
     ///
     /// - Returns: Whether it had not ended.
     mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
-        defer { followBook(at: now) }
+        defer { followOwn(at: now) }
         return book.cancel(id, reason: reason, at: now)
     }
 
     /// Another action, which is stored, counts in place of one that has not begun.
     mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
         book.supersede(id, by: successor, at: now)
-        followBook(at: now)
+        followOwn(at: now)
     }
 
     /// A store has kept a change, or could not.
     mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
         book.stored(change, answer, at: now)
-        followBook(at: now)
-        finishIfStored(at: now)
+        followOwn(at: now)
     }
 
     /// The actions that earlier launches left in the store are known.
@@ -81,9 +80,17 @@ extension LaunchMachine {
         }
     }
 
+    /// Does what the book wants after something that concerns only actions: one that does not begin after
+    /// all may have been the last thing that could.
+    mutating func followOwn(at now: Instant) {
+        followBook(at: now)
+        finishIfStored(at: now)
+        advance(at: now)
+    }
+
     private mutating func perform(_ effect: ActionBook.Effect, at now: Instant) {
         switch effect {
-        case .store(let change): emit(.store(change))
+        case .store(let change, let times): emit(.store(change, times))
         case .pull(let kind): startNextAction(of: kind, at: now)
         case .withdraw(let kind): leaveQueue(kind)
         case .interrupt(let kind, let reason): requestCancel(kind, reason: reason, at: now)

@@ -234,18 +234,25 @@ extension LaunchMachine {
         return Failure(.error, words.joined(separator: "; ")).of(errors)
     }
 
-    /// The operations whose failures made one fail: itself, or, for a group, those inside.
+    /// The operations whose failures made one end otherwise than well: itself, for a group those inside,
+    /// and for what was skipped those because of which it was.
     func roots(of index: Int) -> [Int] {
         var roots: [Int] = []
         var open = [index]
+        var seen: Set<Int> = []
         while let index = open.popLast() {
+            guard seen.insert(index).inserted else { continue }
             if let group = groups[index], group.decided == nil, !group.failed.isEmpty {
                 open += group.failed.reversed()
+            } else if case .skipped(let root)? = records[outcome: index],
+                let root = topology.index(named: root)
+            {
+                open.append(root)
             } else {
                 roots.append(index)
             }
         }
-        return roots
+        return roots.isEmpty ? [index] : roots
     }
 
     /// A group has ended: its locks are free, unless a body that was left behind still uses what they

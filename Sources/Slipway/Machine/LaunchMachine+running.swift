@@ -130,8 +130,7 @@ extension LaunchMachine {
         case .lastStore: storeTimePassed(at: now)
         case .action(let timer):
             book.fired(timer, at: now)
-            followBook(at: now)
-            finishIfStored(at: now)
+            followOwn(at: now)
         }
     }
 }

@@ -49,19 +49,16 @@ extension LaunchMachine {
             beginStopping(reason: "'\(name)' failed: \(message)", causes: causes, at: now)
         case .stopping:
             // An end after a request to give up is a consequence, whatever it says.
-            if case .failed = outcome { rootCauses += causes }
+            guard case .failed = outcome else { return }
+            let known = rootCauses.map(\.operation)
+            rootCauses += causes.filter { !known.contains($0.operation) }
         case .tearingDown, .ended:
             return
         }
     }
 
-    /// Why an operation failed: for a group every child that did, for what was skipped its root.
     private func rootCauses(of index: Int, _ outcome: Outcome) -> [RootCause] {
-        var culprits = roots(of: index)
-        if case .skipped(let root) = outcome, let root = topology.index(named: root) {
-            culprits = roots(of: root)
-        }
-        return culprits.map { culprit in
+        roots(of: index).map { culprit in
             let failure = failure(of: culprit, records[outcome: culprit] ?? outcome)
             return RootCause(operation: name(of: culprit), failure: failure)
         }
@@ -195,10 +192,17 @@ extension LaunchMachine {
     /// Notes a root for everything that requires one of some operations, directly or through others.
     func note(_ root: String, ofWhatRequires culprits: [Int], in roots: inout [Int: String]) {
         var open = culprits
+        var failed: Set<Int> = []
         while let index = open.popLast() {
             let needed = topology.dependents[index].filter { $0.kind == .requires }
                 .map(\.index)
             let children = roots[index] == nil ? [] : topology.operations[index].children
+            // Of what was skipped, the group that failed with it: what else is in it did not need that.
+            for group in topology.groups(around: index) {
+                guard records[outcome: group]?.isUsable == false, failed.insert(group).inserted
+                else { break }
+                open.append(group)
+            }
             for next in needed + children where roots[next] == nil {
                 roots[next] = root
                 open.append(next)

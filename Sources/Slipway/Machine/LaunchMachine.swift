@@ -38,7 +38,7 @@ struct LaunchMachine: Sendable {
         case arm(Timer, at: Instant)
         case disarm(Timer)
         /// Keep a change of an action; call ``stored(_:_:at:)`` after it. In order.
-        case store(ActionChange)
+        case store(ActionChange, ActionTimes)
         /// The attempt of an action is stored, so its handler may begin; or it could not be.
         case beginAttempt(ActionID, isStored: Bool)
         /// The action's payload is not needed any more.

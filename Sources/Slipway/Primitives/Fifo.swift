@@ -8,7 +8,10 @@ struct Fifo<Element: Sendable>: Sendable {
     var first: Element? { isEmpty ? nil : elements[head] }
 
     /// The element that is the first after as many others.
-    subscript(index: Int) -> Element { elements[head + index] }
+    subscript(index: Int) -> Element {
+        get { elements[head + index] }
+        set { elements[head + index] = newValue }
+    }
 
     mutating func append(_ element: Element) { elements.append(element) }
 

@@ -145,7 +145,9 @@ extension ActionStatus {
         set { common.value.failureLimit = newValue }
     }
 
-    /// When everything that it requires had succeeded and it was the first of its kind.
+    /// When everything that it requires had succeeded and it was the first of its kind; of one that
+    /// waits for another attempt in the next launch, what it was in the earlier one, until it is ready
+    /// again.
     public var readyAt: Instant? {
         get { known.readyAt }
         set { know { $0.readyAt = newValue } }

@@ -1,12 +1,10 @@
 package import SlipwayVarlink
 
-private let wholeLaunch = "The queue, of at most 256 bytes; absent for the launch as a whole"
-
 /// The methods that pause queues.
 extension Method {
     static let queues: [any LaunchMethod.Type] = [PauseQueue.self, ResumeQueue.self]
 
-    package struct PauseQueue: LaunchMethod {
+    package struct PauseQueue: QueueMethod {
         package static let row = MethodRow(
             "PauseQueue",
             .operate,
@@ -14,34 +12,11 @@ extension Method {
                 + "right to operate: root, the service's own user and its operators have it"
         )
 
-        /// `nil` for the launch as a whole.
         package var queue: String?
-
         package init(_ queue: String? = nil) { self.queue = queue }
-
-        package static var blank: Self { Self() }
-
-        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            fields.say(wholeLaunch)
-            try fields.optional("queue", &queue, .name)
-        }
-
-        package struct Reply: Record, Hashable {
-            /// The call changed something.
-            package var changed: Bool
-
-            package init(_ changed: Bool) { self.changed = changed }
-
-            package static var blank: Self { Self(false) }
-
-            package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                fields.say("Whether it was not so already")
-                try fields.required("changed", &changed, .flag)
-            }
-        }
     }
 
-    package struct ResumeQueue: LaunchMethod {
+    package struct ResumeQueue: QueueMethod {
         package static let row = MethodRow(
             "ResumeQueue",
             .operate,
@@ -49,18 +24,38 @@ extension Method {
                 + "whole goes on. Takes the right to operate"
         )
 
-        /// `nil` for the launch as a whole.
         package var queue: String?
-
         package init(_ queue: String? = nil) { self.queue = queue }
+    }
+}
 
-        package static var blank: Self { Self() }
+/// A method about one queue, or about the launch as a whole.
+package protocol QueueMethod: LaunchMethod where Reply == QueueReply {
+    /// `nil` for the launch as a whole.
+    var queue: String? { get set }
+    init(_ queue: String?)
+}
 
-        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            fields.say(wholeLaunch)
-            try fields.optional("queue", &queue, .name)
-        }
+extension QueueMethod {
+    package static var blank: Self { Self(nil) }
 
-        package typealias Reply = PauseQueue.Reply
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        fields.say("The queue, of at most 256 bytes; absent for the launch as a whole")
+        try fields.optional("queue", &queue, .name)
+    }
+}
+
+/// The result of a call about a queue.
+package struct QueueReply: Record, Hashable {
+    /// The call changed something.
+    package var changed: Bool
+
+    package init(_ changed: Bool) { self.changed = changed }
+
+    package static var blank: Self { Self(false) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        fields.say("Whether it was not so already")
+        try fields.required("changed", &changed, .flag)
     }
 }

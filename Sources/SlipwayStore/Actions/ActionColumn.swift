@@ -6,9 +6,12 @@ enum ActionColumn: String, CaseIterable {
     case position, id, kind, uid, pid, key
     case retryOf = "retry_of"
     case digest, payload, accepted, uptime, boot, expires, attempts, running, interruptions
-    case started, failure, ended, state, outcome, words, failures, suspect, pause, paused
+    case failure, ended, state, outcome, words, failures, suspect, pause, paused
     case pausedUptime = "paused_uptime"
     case pausedBoot = "paused_boot"
+    case readyAfter = "ready_after"
+    case startedAfter = "started_after"
+    case endedAfter = "ended_after"
 
     /// The values that a column may hold.
     enum Content: Hashable {
@@ -25,7 +28,9 @@ enum ActionColumn: String, CaseIterable {
             .integer
         case .id, .kind, .boot, .state: .text
         case .digest: .bytes
-        case .expires, .started, .ended, .pause, .paused, .pausedUptime: .integerOrNull
+        case .expires, .ended, .pause, .paused, .pausedUptime, .readyAfter, .startedAfter,
+            .endedAfter:
+            .integerOrNull
         case .key, .retryOf, .payload, .failure, .outcome, .words, .pausedBoot: .textOrNull
         }
     }

@@ -49,6 +49,16 @@ enum ActionSchema {
         UPDATE action SET failures = max(0, attempts - interruptions - running)
             WHERE failure IS NOT NULL AND ended IS NULL
         """,
+        // The times of an action, in microseconds since its acceptance: a wall clock that is set does not
+        // change them. A damaged file may have any number for a date.
+        """
+        ALTER TABLE action ADD COLUMN ready_after INTEGER;
+        ALTER TABLE action ADD COLUMN started_after INTEGER;
+        ALTER TABLE action ADD COLUMN ended_after INTEGER;
+        UPDATE action SET started_after = CAST(max(0, started - accepted) AS INTEGER),
+            ended_after = CAST(max(0, ended - accepted) AS INTEGER);
+        ALTER TABLE action DROP COLUMN started
+        """,
     ]
 
     /// The version of a file; 0 for an empty one.

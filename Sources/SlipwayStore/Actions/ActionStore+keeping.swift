@@ -67,10 +67,12 @@ extension ActionStore: ActionKeeper {
         return isStored
     }
 
-    package func keep(_ change: ActionChange) {
+    package func keep(_ change: ActionChange, _ times: ActionTimes) {
         var lastWords: String?
         if case .end(let id, _) = change { lastWords = state.withLock { $0.lastWords[id] } }
-        database.write(change, lastWords: lastWords) { [self] result in answer(change, result) }
+        database.write(change, times, lastWords: lastWords) { [self] result in
+            answer(change, result)
+        }
     }
 
     var launch: Launch? { state.withLock(\.launch) }

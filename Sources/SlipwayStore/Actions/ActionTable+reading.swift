@@ -152,6 +152,11 @@ extension StoredAction {
         func instant(_ microseconds: Int64) -> Instant {
             calendar.instant(of: .microseconds(microseconds.clamped(to: Calendar.dates)))
         }
+        func instant(after column: ActionColumn) -> Instant? {
+            row.time(column).map {
+                instant(row.integer(.accepted).clamped(to: Calendar.dates) + $0)
+            }
+        }
         let outcome = row.optionalText(.outcome).flatMap { text in
             (try? JSON(parsing: text)).flatMap { try? ActionStatus.State(json: $0) }
         }
@@ -173,8 +178,9 @@ extension StoredAction {
                 requires: [],
                 state: outcome ?? (isOpen ? .waiting(missing: []) : .unreadable),
                 acceptedAt: instant(row.integer(.accepted)),
-                startedAt: row.optionalInteger(.started).map(instant),
-                endedAt: row.optionalInteger(.ended).map(instant),
+                readyAt: instant(after: .readyAfter),
+                startedAt: instant(after: .startedAfter),
+                endedAt: instant(after: .endedAfter) ?? row.optionalInteger(.ended).map(instant),
                 attempts: row.count(.attempts),
                 failures: row.count(.failures),
                 retryAt: isOpen ? row.retryAt(at: .now, calendar) : nil,
@@ -206,6 +212,11 @@ extension ActionRow {
         pauseLeft(at: now).map { left in
             calendar.instant(of: .microseconds(now.date.clamped(to: Calendar.dates)) + left)
         }
+    }
+
+    /// The time since the acceptance, in microseconds; `nil` if it is not known.
+    func time(_ column: ActionColumn) -> Int64? {
+        optionalInteger(column)?.clamped(to: Calendar.dates)
     }
 
     /// A number of attempts; one that is damaged is brought to the nearest that can be.

@@ -62,6 +62,10 @@ extension RestoredAction {
         let waited = min(now.elapsed(since: row), max(0, now.date))
         let isInterrupted = row.integer(.running) != 0
         let counts = isInterrupted && row.integer(.suspect) == 0
+        func time(_ column: ActionColumn) -> Instant? {
+            // A clock that was set back makes no attempt later than now.
+            row.time(column).map { instant.advanced(by: .microseconds(min($0, waited) - waited)) }
+        }
         self.init(
             id: ActionID(row.text(.id)),
             kind: row.text(.kind),
@@ -74,14 +78,8 @@ extension RestoredAction {
                 )
                 return instant.advanced(by: .microseconds(left))
             },
-            startedAt: row.optionalInteger(.started).map { started in
-                // A clock that was set back makes no attempt earlier than its action.
-                let waiting =
-                    (started.clamped(to: Calendar.dates)
-                    - row.integer(.accepted).clamped(to: Calendar.dates))
-                    .clamped(to: 0...waited)
-                return instant.advanced(by: .microseconds(waiting - waited))
-            },
+            readyAt: time(.readyAfter),
+            startedAt: time(.startedAfter),
             attempts: row.count(.attempts),
             failures: row.count(.failures),
             interruptions: row.count(.interruptions) + (counts ? 1 : 0),

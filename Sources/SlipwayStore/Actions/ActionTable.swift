@@ -22,18 +22,16 @@ struct ActionTable {
         place = .disk
     }
 
-    func write(
-        _ change: ActionChange,
-        lastWords: String? = nil,
-        at now: StoreTime
-    ) throws(SQLiteError) -> ActionWritten {
-        switch change {
+    func write(_ write: ActionWrite, at now: StoreTime) throws(SQLiteError) -> ActionWritten {
+        let times = write.times
+        switch write.change {
         case .accept(let action, _, let expires, let superseded):
             return .answer(try accept(action, expires, superseding: superseded, at: now))
-        case .attempt(let id, let number, _): return try attempt(id, number, at: now)
+        case .attempt(let id, let number, _): return try attempt(id, number, times, at: now)
         case .pause(let id, let failure, let pause):
             try update(
                 id,
+                times,
                 """
                 running = 0, suspect = 0, failure = ?2, failures = failures + 1, \
                 pause = ?3, paused = ?4, paused_uptime = ?5, paused_boot = ?6
@@ -44,35 +42,44 @@ struct ActionTable {
                 .integer(now.uptime),
                 .text(now.boot)
             )
-        case .handOn(let id): try update(id, "running = 0, suspect = 0")
+        case .handOn(let id): try update(id, times, "running = 0, suspect = 0")
         case .interrupted(let id, let counts):
             try update(
                 id,
+                times,
                 "running = 0, suspect = 0, interruptions = interruptions + ?2",
                 .integer(counts ? 1 : 0)
             )
         case .takeBack(let id, let attempts):
             try update(
                 id,
-                """
-                running = 0, suspect = 0, attempts = ?2, started = iif(?2 = 0, NULL, started)
-                """,
+                times,
+                "running = 0, suspect = 0, attempts = ?2",
                 .integer(Int64(attempts))
             )
-        case .end(let id, let state): try end(id, state, lastWords, at: now)
+        case .end(let id, let state): try end(id, state, times, write.lastWords, at: now)
         }
         return .answer(.stored)
     }
 
-    /// Changes the row of an action that has not ended.
+    /// Changes the row of an action that has not ended, and its times.
+    ///
+    /// The values are the parameters from the second one on.
     private func update(
         _ id: ActionID,
+        _ times: ActionTimes,
         _ assignments: String,
         _ values: SQLiteValue...
     ) throws(SQLiteError) {
-        try connection.run(
-            "UPDATE action SET \(assignments) WHERE id = ?1 AND ended IS NULL",
+        let parameters =
             [.text(id.description)] + values
+            + [times.ready, times.started].map { .integer($0?.microseconds) }
+        try connection.run(
+            """
+            UPDATE action SET \(assignments), ready_after = ?\(parameters.count - 1), \
+            started_after = ?\(parameters.count) WHERE id = ?1 AND ended IS NULL
+            """,
+            parameters
         )
     }
 
@@ -93,7 +100,9 @@ struct ActionTable {
             ]
         )
         guard connection.changes == 1 else { return try find(action) ?? .conflict(action.id) }
-        for old in superseded { try end(old, .superseded(by: action.id), nil, at: now) }
+        for old in superseded {
+            try end(old, .superseded(by: action.id), ActionTimes(), nil, at: now)
+        }
         return .stored
     }
 
@@ -116,6 +125,7 @@ struct ActionTable {
     private func attempt(
         _ id: ActionID,
         _ number: Int,
+        _ times: ActionTimes,
         at now: StoreTime
     ) throws(SQLiteError) -> ActionWritten {
         let written = try first(Self.toBegin, "id = ?1 AND ended IS NULL", [.text(id.description)])
@@ -133,12 +143,12 @@ struct ActionTable {
         guard case .begins = written else { return written }
         try update(
             id,
+            times,
             """
             attempts = ?2, interruptions = interruptions + (running AND NOT suspect), running = 1, \
-            suspect = 0, pause = NULL, started = ?3
+            suspect = 0, pause = NULL
             """,
-            .integer(Int64(number)),
-            .integer(now.date)
+            .integer(Int64(number))
         )
         return written
     }
@@ -147,20 +157,22 @@ struct ActionTable {
     private func end(
         _ id: ActionID,
         _ state: ActionStatus.State,
+        _ times: ActionTimes,
         _ lastWords: String?,
         at now: StoreTime
     ) throws(SQLiteError) {
         try update(
             id,
+            times,
             """
-            ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, \
-            started = iif(running OR ?3 = 'interrupted', started, NULL)\
+            ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, ended_after = ?6\
             \(place == .memory ? ", payload = NULL" : "")
             """,
             .integer(now.date),
             .text(state.word),
             .text(state.json.compact),
-            .text(lastWords?.cut(to: TextLimit.message))
+            .text(lastWords?.cut(to: TextLimit.message)),
+            .integer(times.ended?.microseconds)
         )
     }
 }
@@ -168,11 +180,18 @@ struct ActionTable {
 /// A change, with everything that is stored of it.
 struct ActionWrite: Sendable {
     let change: ActionChange
+    /// The action's times, as far as they are known.
+    let times: ActionTimes
     /// Of an end: the last line of the action's program; `nil` for none.
     let lastWords: String?
 
-    init(_ change: ActionChange, lastWords: String? = nil) {
+    init(
+        _ change: ActionChange,
+        _ times: ActionTimes = ActionTimes(),
+        lastWords: String? = nil
+    ) {
         self.change = change
+        self.times = times
         self.lastWords = lastWords
     }
 }

@@ -42,12 +42,7 @@ final class ActionWriter {
             if file != nil { try sync(writes.contains(where: \.change.isSynced)) }
             try table.connection.transaction { () throws(SQLiteError) in
                 for write in writes {
-                    let written = try table.write(
-                        write.change,
-                        lastWords: write.lastWords,
-                        at: now
-                    )
-                    results.append(.success(written))
+                    results.append(.success(try table.write(write, at: now)))
                 }
                 try purge(after: writes, at: now)
             }

@@ -9,18 +9,10 @@ final class SQLiteBackup {
 
     /// Begins a copy in an empty file that exists.
     init(of source: SQLiteConnection, in path: String) throws(SQLiteError) {
-        var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
-        guard code == SQLITE_OK, let opened else {
-            let error = SQLiteError(opened, code)
-            sqlite3_close_v2(opened)
-            throw error
-        }
+        target = try SQLiteConnection.open(path, nil)
         self.source = source
-        target = opened
-        backup = source.beginBackup(to: opened)
-        guard backup != nil else { throw SQLiteError(opened, sqlite3_errcode(opened)) }
+        backup = source.beginBackup(to: target)
+        guard backup != nil else { throw SQLiteError(target, sqlite3_errcode(target)) }
     }
 
     deinit {

@@ -15,8 +15,13 @@ final class SQLiteConnection {
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     /// - Throws: It cannot be opened.
     init(_ path: String, layer: String? = nil) throws(SQLiteError) {
+        handle = try Self.open(path, layer)
+        self.path = path
+    }
+
+    /// Opens a file that exists, for one thread: SQLite need not lock.
+    static func open(_ path: String, _ layer: String?) throws(SQLiteError) -> OpaquePointer {
         var opened: OpaquePointer?
-        // One thread uses it, so SQLite need not lock.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &opened, flags, layer)
         guard code == SQLITE_OK, let opened else {
@@ -24,8 +29,7 @@ final class SQLiteConnection {
             sqlite3_close_v2(opened)
             throw error
         }
-        handle = opened
-        self.path = path
+        return opened
     }
 
     deinit {

@@ -48,9 +48,12 @@ final class OpenStore: Sendable {
         try await self.init(in: folder, retention: retention)
     }
 
-    func write(_ change: ActionChange) async throws -> ActionWritten {
+    func write(
+        _ change: ActionChange,
+        _ times: ActionTimes = ActionTimes()
+    ) async throws -> ActionWritten {
         try await withCheckedThrowingContinuation { continuation in
-            database.write(change) { continuation.resume(with: $0) }
+            database.write(change, times) { continuation.resume(with: $0) }
         }
     }
 
@@ -71,8 +74,12 @@ final class OpenStore: Sendable {
     }
 
     @discardableResult
-    func attempt(_ id: String, _ number: Int = 1) async throws -> ActionWritten {
-        try await write(.attempt(ActionID(id), number: number, isSynced: false))
+    func attempt(
+        _ id: String,
+        _ number: Int = 1,
+        _ times: ActionTimes = ActionTimes()
+    ) async throws -> ActionWritten {
+        try await write(.attempt(ActionID(id), number: number, isSynced: false), times)
     }
 
     /// Gives what the handler of an attempt gets, once that is stored; `nil` if it must not begin.
@@ -90,10 +97,11 @@ final class OpenStore: Sendable {
     func end(
         _ id: String,
         _ state: ActionStatus.State = .done,
+        _ times: ActionTimes = ActionTimes(),
         lastWords: String? = nil
     ) async throws {
         let _: ActionWritten = try await withCheckedThrowingContinuation { continuation in
-            database.write(.end(ActionID(id), state), lastWords: lastWords) {
+            database.write(.end(ActionID(id), state), times, lastWords: lastWords) {
                 continuation.resume(with: $0)
             }
         }

@@ -21,21 +21,21 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
     }
 
     private static let names = """
-        id, kind, uid, pid, key, payload, expires, attempts, running, interruptions, started, failure, \
+        id, kind, uid, pid, key, payload, expires, attempts, running, interruptions, failure, \
         ended, state, outcome, words, digest, accepted, uptime, boot
         """
 
     /// Accepted at 2027-01-15, in a boot that is over.
     private static let rows = [
-        "'waits', 'open', 1000, 7, 'k1', '{\"n\":1}', NULL, 0, 0, 0, NULL, NULL, "
+        "'waits', 'open', 1000, 7, 'k1', '{\"n\":1}', NULL, 0, 0, 0, NULL, "
             + "NULL, 'waiting', NULL, NULL, \(end)",
-        "'pauses', 'open', 1000, 7, NULL, '{\"n\":1}', NULL, 2, 0, 1, 1800000000000001, "
+        "'pauses', 'open', 1000, 7, NULL, '{\"n\":1}', NULL, 2, 0, 1, "
             + "'HTTP 503', NULL, 'waiting', NULL, NULL, \(end)",
-        "'runs', 'open', 0, 7, NULL, '{\"n\":1}', NULL, 1, 1, 0, 1800000000000001, NULL, "
+        "'runs', 'open', 0, 7, NULL, '{\"n\":1}', NULL, 1, 1, 0, NULL, "
             + "NULL, 'waiting', NULL, NULL, \(end)",
-        "'done', 'open', 1000, 7, 'k2', '{\"n\":1}', NULL, 1, 0, 0, 1800000000000001, NULL, "
+        "'done', 'open', 1000, 7, 'k2', '{\"n\":1}', NULL, 1, 0, 0, NULL, "
             + "4000000000000000, 'done', '{\"state\":\"done\"}', NULL, \(end)",
-        "'failed', 'open', 1000, 7, NULL, NULL, NULL, 1, 0, 0, 1800000000000001, NULL, "
+        "'failed', 'open', 1000, 7, NULL, NULL, NULL, 1, 0, 0, NULL, "
             + "4000000000000000, 'cancelled', '{\"state\":\"cancelled\",\"message\":\"by hand\"}', "
             + "'no such cart', \(end)",
     ]
@@ -49,24 +49,35 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
         StoreFixture(
             version: 1,
             schema: [table, keys, open, ended],
-            columns: [],
-            values: ["", "", "", "", ""]
+            columns: ["started"],
+            values: starts
         ),
         StoreFixture(
             version: 2,
             schema: [table, keys, open, ended, retries] + added,
-            columns: [
-                "failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot",
-            ],
-            values: [
-                ", 0, 0, NULL, NULL, NULL, NULL",
-                ", 1, 0, 1000000, 1800000000000002, 6, 'boot'",
-                ", 0, 0, NULL, NULL, NULL, NULL",
-                ", 0, 0, NULL, NULL, NULL, NULL",
-                ", 0, 0, NULL, NULL, NULL, NULL",
-            ]
+            columns: ["started"] + attemptColumns,
+            values: zip(starts, attempts).map { $0 + $1 }
+        ),
+        StoreFixture(
+            version: 3,
+            schema: [table, keys, open, ended, retries] + added + timed,
+            columns: ["started_after", "ended_after"] + attemptColumns,
+            values: zip([", NULL, NULL", begun, begun, over, over], attempts).map { $0 + $1 }
         ),
     ]
+
+    private static let start = ", 1800000000000001"
+    private static let starts = [", NULL", start, start, start, start]
+    private static let begun = ", 1, NULL"
+    private static let over = ", 1, 2200000000000000"
+
+    private static let attemptColumns = [
+        "failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot",
+    ]
+    private static let attempts = [
+        none, ", 1, 0, 1000000, 1800000000000002, 6, 'boot'", none, none, none,
+    ]
+    private static let none = ", 0, 0, NULL, NULL, NULL, NULL"
 
     private static let table = """
         CREATE TABLE action (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, \
@@ -89,4 +100,8 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
         "pause INTEGER",
         "paused INTEGER", "paused_uptime INTEGER", "paused_boot TEXT",
     ].map { "ALTER TABLE action ADD COLUMN \($0)" }
+    private static let timed = [
+        "ADD COLUMN ready_after INTEGER", "ADD COLUMN started_after INTEGER",
+        "ADD COLUMN ended_after INTEGER", "DROP COLUMN started",
+    ].map { "ALTER TABLE action \($0)" }
 }

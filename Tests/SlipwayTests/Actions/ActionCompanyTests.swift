@@ -39,7 +39,7 @@ struct ActionCompanyTests {
                 }
                 taken.append(kind)
             case .withdraw(let kind): taken.removeAll { $0 == kind }
-            case .store(let change): stored.append(change)
+            case .store(let change, _): stored.append(change)
             default: return
             }
         }

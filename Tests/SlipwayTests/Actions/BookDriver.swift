@@ -70,6 +70,7 @@ struct BookDriver {
         _ ids: String...,
         kind: String = "open",
         owner: UInt32? = nil,
+        readyAt: Instant? = nil,
         startedAt: Instant? = nil,
         attempts: Int = 0,
         failures: Int = 0,
@@ -85,6 +86,7 @@ struct BookDriver {
                 owner: owner,
                 acceptedAt: .at(0),
                 expiresAt: expiresAt,
+                readyAt: readyAt,
                 startedAt: startedAt,
                 attempts: attempts,
                 failures: failures,
@@ -145,10 +147,15 @@ struct BookDriver {
         return taken
     }
 
+    /// The times of the actions with changes that are to be stored.
+    var times: [ActionTimes] {
+        effects.compactMap { if case .store(_, let times) = $0 { times } else { nil } }
+    }
+
     /// The changes that are to be stored.
     mutating func takeChanges() -> [ActionChange] {
         let changes = effects.compactMap { effect in
-            if case .store(let change) = effect { change } else { nil }
+            if case .store(let change, _) = effect { change } else { nil }
         }
         effects.removeAll { if case .store = $0 { true } else { false } }
         return changes
@@ -179,6 +186,9 @@ struct BookDriver {
     func state(_ id: String) -> ActionStatus.State? { book[ActionID(id)]?.state }
 
     subscript(id: ActionID) -> ActionStatus? { book[id] }
+
+    /// Observers are told that it was accepted, if they are not told by now.
+    func isNews(_ id: String) -> Bool { book.news(of: ActionID(id)) != nil }
 
     /// Those that were accepted, in the order of their places.
     var all: [ActionStatus] { book.all }

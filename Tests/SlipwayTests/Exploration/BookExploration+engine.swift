@@ -101,7 +101,7 @@ extension BookExploration {
     private mutating func perform(_ effect: ActionBook.Effect) {
         trace?("  \(effect)")
         switch effect {
-        case .store(let change): disk.take(change)
+        case .store(let change, _): disk.take(change)
         case .pull(let kind): pull(kind)
         case .withdraw(let kind):
             if engine.offered.remove(kind) == nil {

@@ -236,8 +236,16 @@ struct Exploration {
         for violation in driver.folds.violations { driver.complain(violation) }
     }
 
-    /// Every skipped operation names one that did not succeed.
+    /// Every skipped operation names one that did not succeed, and no root cause was skipped itself.
     private func checkRoots(_ machine: borrowing LaunchMachine) {
+        for cause in machine.rootCauses {
+            guard let node = cause.operation.flatMap({ machine.topology.index(named: $0) }),
+                case .skipped(let root)? = machine.records[outcome: node]
+            else { continue }
+            if !driver.hasReleased {
+                driver.complain("\(driver.name(node)) is a root cause, and '\(root)' of it")
+            }
+        }
         for node in machine.indices {
             guard case .skipped(let root)? = machine.records[outcome: node] else { continue }
             let rootNode = machine.topology.index(named: root)

@@ -66,9 +66,7 @@ struct ActionOutcomeTests {
     @Test func cancellingTheTaskEndsTheWaitOnly() async throws {
         let gate = Gate()
         var plan = Plan("waits")
-        let kind = plan.action("slow") { (_: Int) in
-            while !gate.isOpen { try await Task.sleep(for: .milliseconds(1)) }
-        }
+        let kind = plan.action("slow") { (_: Int) in await gate.pass() }
         try await whileRunning(plan) { launch in
             let action = try launch.submit(kind, 1)
             let waiting = Task { await launch.outcome(of: action) }

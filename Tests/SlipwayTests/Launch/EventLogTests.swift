@@ -53,6 +53,45 @@ struct EventLogTests {
         #expect(log.milestones.isEmpty)
     }
 
+    private final class Ending: Error {}
+
+    /// The manners in which events are forgotten.
+    enum Forgetting: CaseIterable { case full, read, missed, unobserved }
+
+    /// The log is guarded by the launch's lock, and the end of a user's error may call the launch.
+    @Test(arguments: Forgetting.allCases)
+    func theCallerLetsGoOfTheErrorsInForgottenEvents(forgetting: Forgetting) {
+        weak var ending: Ending?
+        var (log, reader) = (EventLog(), 0)
+        reader = log.addReader()
+        do {
+            let error = Ending()
+            ending = error
+            let failure = Failure(error)
+            var status = status
+            status.state = .ended(.failed(failure))
+            log.append(.operationEnded(status), at: .at(0))
+            let cause = RootCause(operation: "a", failure: failure)
+            log.append(.launchStopping(reason: "", rootCauses: [cause]), at: .at(0))
+            log.append(at: .at(0)) { .launchDegraded(reason: "\(error)") }
+        }
+        switch forgetting {
+        case .full:
+            for _ in 0..<EventLog.limit { log.append(.paused(nil), at: .at(1)) }
+            _ = log.read(reader, 1)
+        case .read: _ = log.read(reader, 9)
+        case .missed:
+            for _ in 0..<EventLog.limit { log.append(.paused(nil), at: .at(1)) }
+            _ = log.takeDropped()
+            _ = log.read(reader, 1)
+        case .unobserved: log.removeReader(reader)
+        }
+        #expect(ending != nil)
+        #expect(log.takeDropped() != nil)
+        #expect(ending == nil)
+        #expect(log.takeDropped() == nil)
+    }
+
     @Test func nothingIsKeptWithoutAReader() {
         var log = EventLog()
         #expect(!log.isObserved)

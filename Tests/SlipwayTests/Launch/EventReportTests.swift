@@ -1,3 +1,4 @@
+import Glibc
 import Slipway
 import Testing
 
@@ -76,6 +77,44 @@ struct EventReportTests {
         // Threads that are about to end hold the plan for a moment.
         while asked.all.isEmpty { await Task.yield() }
         #expect(asked.all == ["body"])
+    }
+
+    private final class Asking: Error {
+        let end: @Sendable () -> Void
+        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+        deinit { end() }
+    }
+
+    private struct Waiting: LaunchReporter {
+        let gate: Gate
+
+        func report(_ event: Event) { while !gate.isOpen { sched_yield() } }
+    }
+
+    /// The reporter falls behind, and only the events hold the errors of all but the last attempts.
+    @Test func errorsThatAreLetGoWithOldEventsMayAskTheirLaunch() async throws {
+        let asked = Lines(), gate = Gate()
+        var plan = Plan("errors")
+        plan.queues[.named("side")] = .fixed(1)
+        plan.add("fails", retry: .constant(attempts: 200, pause: .zero)) { context in
+            let launch = context.launch
+            func tell(_ count: Int) {
+                for _ in 0..<count / 2 {
+                    launch.pause(.named("side"))
+                    launch.resume(.named("side"))
+                }
+            }
+            // More than the reporter takes at a time.
+            if context.attempt == 1 { tell(1000) }
+            guard context.attempt == 200 else {
+                throw Asking { [weak launch] in asked.add(launch?.report.name ?? "") }
+            }
+            tell(66_000)
+            #expect(asked.all.contains("errors"))
+            gate.open()
+        }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(reportingTo: [Waiting(gate: gate)], until: .ready)
     }
 
     /// The launch is released when this returns.

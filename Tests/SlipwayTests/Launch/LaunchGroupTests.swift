@@ -110,6 +110,31 @@ struct LaunchGroupTests {
         #expect(driver.phase == .failed)
     }
 
+    /// It is in a group that goes on for a while.
+    @Test func theRootCauseIsTheCulpritAlsoForAGroupInWhichSomethingWasSkipped() throws {
+        var plan = Plan("two groups")
+        plan.group("slow", failsFast: false) { plan in
+            plan.add("a") {}
+            plan.add("runs") {}
+        }
+        plan.group("hard") { plan in plan.add("b", requires: ["a"]) {} }
+        plan.add("c", requires: ["hard"]) {}
+        plan.add("d", after: ["hard"]) {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a", .failed("broken"))
+        #expect(
+            driver.rootCauses == [
+                RootCause(operation: "a", failure: Failure("broken"), skipped: ["b", "c"])
+            ]
+        )
+        #expect(driver.outcome("hard") == .failed(Failure("'b' skipped: 'a' did not succeed")))
+        #expect(driver.outcome("d") == .cancelled(reason: "'a' failed: broken"))
+        // Its own group fails of it as well, which is no second cause.
+        try driver.end("runs", .gaveUp)
+        #expect(driver.outcome("slow") == .failed(Failure("'a' failed: broken")))
+        #expect(driver.rootCauses.map(\.operation) == ["a"])
+    }
+
     @Test func aGroupThatDoesNotFailFastHasEveryRootCause() throws {
         let driver = try started(failsFast: false)
         try driver.end("a", .failed("broken"))

@@ -83,7 +83,7 @@ struct RealServiceTests {
             // In a task that is never cancelled.
             await Task.detached {
                 ready()
-                while !end.isOpen { try? await Task.sleep(for: .milliseconds(1)) }
+                await end.pass()
             }.value
         }
         try await Launch(Graph(plan)).run(reportingTo: [recorder], until: .ready)
@@ -106,7 +106,7 @@ struct RealServiceTests {
         }
         let launch = Launch(try Graph(plan))
         let running = Task { try await launch.run(until: .ready) }
-        while !isAsked.isOpen { await Task.yield() }
+        await isAsked.pass()
         launch.endGrace()
         try await running.value
         #expect(launch.report.phase == .stopped)

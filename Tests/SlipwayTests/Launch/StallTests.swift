@@ -119,6 +119,22 @@ struct StallTests {
         #expect(driver.phase == .failed)
     }
 
+    /// It was the last thing that could run.
+    @Test func anActionThatIsCancelledBeforeItBeginsLeavesAStallBehind() throws {
+        var plan = Plan("stall")
+        plan.add("a", on: .main, optional: true, timeout: .seconds(5)) {}
+        plan.add("b", on: .main) {}
+        plan.action("show") { (_: Int) in }
+        let driver = try MachineDriver.started(plan)
+        driver.isEager = false
+        try driver.submit("a1")
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.phase == .starting)
+        driver.cancel(ActionID("a1"))
+        #expect(driver.phase == .failed)
+    }
+
     @Test func cancellingBeforeTheStartIsNoStall() throws {
         var plan = Plan("early")
         plan.add("a", optional: true) { _ in }

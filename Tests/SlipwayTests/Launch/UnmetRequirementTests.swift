@@ -59,7 +59,9 @@ struct UnmetRequirementTests {
 
     private func store(_ machine: inout LaunchMachine) {
         while case let effects = machine.takeEffects(), !effects.isEmpty {
-            for case .store(let change) in effects { machine.stored(change, .stored, at: .at(2)) }
+            for case .store(let change, _) in effects {
+                machine.stored(change, .stored, at: .at(2))
+            }
         }
     }
 

@@ -10,13 +10,32 @@ final class Lines: Sendable {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A gate that one body opens and others check.
+/// A gate that one body opens, and that others check or wait for.
 final class Gate: Sendable {
     private let opened = Atomic(false)
+    private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
 
     var isOpen: Bool { opened.load(ordering: .acquiring) }
 
-    func open() { opened.store(true, ordering: .releasing) }
+    func open() {
+        let waiters = waiters.withLock { waiters in
+            opened.store(true, ordering: .releasing)
+            defer { waiters = [] }
+            return waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until it is open; a cancellation does not end that.
+    func pass() async {
+        await withCheckedContinuation { waiter in
+            let passes = waiters.withLock { waiters in
+                if !isOpen { waiters.append(waiter) }
+                return isOpen
+            }
+            if passes { waiter.resume() }
+        }
+    }
 }
 
 /// Holds every body back until all have come.

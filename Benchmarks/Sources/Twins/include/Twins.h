@@ -65,6 +65,9 @@ void twinFlowFree(TwinFlow *flow);
 /// Gives the heap's free memory back to the kernel: `malloc_trim`, which Swift's Glibc lacks.
 void twinTrimHeap(void);
 
+/// The bytes that malloc has given out and that were not freed.
+size_t twinHeapUse(void);
+
 #ifdef __cplusplus
 }
 #endif
