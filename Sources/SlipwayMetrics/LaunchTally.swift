@@ -38,7 +38,8 @@ struct LaunchTally: Sendable {
         case .eventsLost(let count, _):
             return [self.count("events.lost", by: count)]
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .actionChanged, .programChanged, .storageChanged, .launchDegraded,
+            .operationEnded, .operationWaitsInVain, .actionChanged, .programChanged,
+            .storageChanged, .launchDegraded,
             .launchStopping, .launchEnded, .operationTearingDown, .paused, .resumed:
             return []
         }

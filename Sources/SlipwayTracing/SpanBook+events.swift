@@ -28,8 +28,8 @@ extension SpanBook {
             let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
         case .launchStarted, .operationsAdded, .operationReady, .operationStarted,
-            .operationRetrying, .operationEnded, .operationTearingDown, .actionChanged,
-            .programChanged, .storageChanged, .paused, .resumed:
+            .operationRetrying, .operationEnded, .operationWaitsInVain, .operationTearingDown,
+            .actionChanged, .programChanged, .storageChanged, .paused, .resumed:
             return
         }
     }

@@ -27,6 +27,9 @@ public struct Event: Sendable, Hashable {
         /// A cancelled operation has not returned within the grace; it ends, and its body goes on
         /// holding its place in the queue.
         case operationStuck(OperationStatus, since: Instant)
+        /// The body of a running operation waits for what cannot come before it returns: see
+        /// ``OperationStatus/Obstacle/wait(for:circle:)``.
+        case operationWaitsInVain(OperationStatus)
         /// An action was accepted, became ready, started or ended: see ``ActionStatus/state``.
         case actionChanged(ActionStatus)
         /// A program was started, became ready or ended: see ``ProgramStatus/state``. `degraded` says

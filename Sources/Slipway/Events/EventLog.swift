@@ -203,8 +203,9 @@ extension Event.Kind {
         switch self {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
-            .operationsAdded, .operationRetrying, .operationStuck, .programChanged, .storageChanged,
-            .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
+            .operationsAdded, .operationRetrying, .operationStuck, .operationWaitsInVain,
+            .programChanged, .storageChanged, .operationTearingDown, .operationTornDown, .paused,
+            .resumed, .eventsLost:
             false
         }
     }
@@ -214,8 +215,9 @@ extension Event.Kind {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
-            .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
+            .operationEnded, .operationStuck, .operationWaitsInVain, .actionChanged,
+            .programChanged, .storageChanged, .operationTearingDown, .operationTornDown, .paused,
+            .resumed, .eventsLost:
             false
         }
     }

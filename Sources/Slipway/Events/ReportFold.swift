@@ -68,7 +68,7 @@ public struct ReportFold: Sendable {
             return added.flatMap { apply($0) }
         case .operationReady(let status), .operationStarted(let status),
             .operationRetrying(let status, _, _, _), .operationEnded(let status),
-            .operationStuck(let status, _):
+            .operationStuck(let status, _), .operationWaitsInVain(let status):
             return apply(status)
         case .actionChanged(let status):
             return apply(status)

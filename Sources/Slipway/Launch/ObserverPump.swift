@@ -91,8 +91,9 @@ extension Event {
             case .ready, .stopped, .failed: false
             }
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
-            .operationTearingDown, .operationTornDown, .paused, .resumed, .launchDegraded:
+            .operationEnded, .operationStuck, .operationWaitsInVain, .actionChanged,
+            .programChanged, .storageChanged, .operationTearingDown, .operationTornDown, .paused,
+            .resumed, .launchDegraded:
             nil
         }
     }

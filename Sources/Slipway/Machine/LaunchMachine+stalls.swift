@@ -1,7 +1,7 @@
 /// Stalls: nothing runs and nothing can start, but not everything has ended. The net under the check
 /// of the graph.
 ///
-/// Only a body that never returns leads here. Before the launch is ready that is its end; afterwards
+/// Only a body that never returns leads here, or one that waits for what it keeps from starting. Before the launch is ready that is its end; afterwards
 /// those that can never start are given up, and the launch goes on, degraded, without them.
 extension LaunchMachine {
     /// Nothing runs and nothing can start, though nothing is paused for which what is ready could wait.
@@ -19,13 +19,15 @@ extension LaunchMachine {
     /// Something runs, or can start.
     @inline(__always)
     var canGoOn: Bool {
-        active > 0 || startable(.main) > 0 || startable(.pool) > 0
+        active > 0 && waits.isEmpty || startable(.main) > 0 || startable(.pool) > 0
+            || active > 0 && !onlyWaitsInVain
     }
 
     /// Nothing will let the launch become ready.
     mutating func stalled(at now: Instant) {
         let parts =
-            ["nothing can run any more"] + runningAndWaiting(runningWords(at: now), waitingWords)
+            ["nothing can run any more"] + vainWaitWords()
+            + runningAndWaiting(runningWords(at: now), waitingWords)
         fail(Failure(.error, parts.joined(separator: "; ")), at: now)
     }
 
@@ -36,6 +38,7 @@ extension LaunchMachine {
             giveUp(index, at: now)
             hasGivenUp = true
         }
+        giveUpWaits(at: now)
         if hasGivenUp { advance(at: now) }
     }
 
@@ -68,7 +71,8 @@ extension LaunchMachine {
             .map { quoted($0) }
         let running = runningWords(at: now, withoutOutput)
         let parts = runningAndWaiting(running, Array(waiting.prefix(5)))
-        return (parts + storageWords).joined(separator: "; ")
+        let culprits = keptThreadWords(at: now).map { [$0] } ?? []
+        return (culprits + vainWaitWords() + parts + storageWords).joined(separator: "; ")
     }
 
     /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
@@ -85,6 +89,9 @@ extension LaunchMachine {
             if case .backingOff(_, let failure) = records[state: index] {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"
+            }
+            if let awaited = awaited(by: index), circleWords(of: index) == nil {
+                words += ", waits in its body for \(awaited.words)"
             }
             let program = programs.first { $0.name == name(of: index) }
             if let lack = program?.lack { words += ", \(lack)" }

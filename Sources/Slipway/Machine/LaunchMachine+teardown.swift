@@ -77,7 +77,7 @@ extension LaunchMachine {
         guard stage == .tearingDown, let begun = teardownsBegun[index],
             begun.advanced(by: teardownLimit(of: index)) <= now
         else { return }
-        hasLeftTeardown = true
+        leftTeardowns.append((index, begun))
         let message = "not done within \(teardownLimit(of: index).timespan)"
         tornDown(index, Failure(.timedOut, message), at: now)
     }
@@ -90,7 +90,7 @@ extension LaunchMachine {
             tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
         }
         for index in teardownsBegun.keys.sorted() { emit(.disarm(.teardown(index))) }
-        hasLeftTeardown = hasLeftTeardown || !teardownsBegun.isEmpty
+        leftTeardowns += teardownsBegun.map { ($0.key, $0.value) }
         teardownsBegun = [:]
         finishLaunch(at: now)
     }

@@ -213,6 +213,8 @@ struct Call: Sendable {
         let isTimeout: Bool
         /// It was asked for another reason, perhaps later: neither an attempt nor a fallback follows.
         var isUnwanted: Bool
+        /// Why it had waited in vain until then.
+        let vainWait: String?
     }
 
     fileprivate var isPlain: Bool { extendedTo == nil && cancellation == nil }

@@ -68,6 +68,9 @@ struct ObstacleFields: NamedRecord {
     private var holder: String?
     private var queue: Queue?
     private var until: Instant?
+    private var operation: String?
+    private var action: ActionID?
+    private var circle: String?
 
     init(_ obstacle: OperationStatus.Obstacle) {
         let kind: ObstacleKind
@@ -86,6 +89,14 @@ struct ObstacleFields: NamedRecord {
             self.until = until
         case .fallback: kind = .fallback
         case .launch: kind = .launch
+        case .wait(let awaited, let circle):
+            kind = .wait
+            self.circle = circle
+            switch awaited {
+            case .operation(let name): operation = name
+            case .action(let id): action = id
+            case .launch: break
+            }
         }
         self.kind = kind.rawValue
     }
@@ -103,6 +114,17 @@ struct ObstacleFields: NamedRecord {
         try fields.optional("queue", &queue, .queue)
         fields.say("When the next attempt begins; only for backoff")
         try fields.optional("untilUSec", &until, .instant)
+        fields.say("The operation that its body waits for; only for wait")
+        try fields.optional("operation", &operation, .text)
+        fields.say("The launch action that its body waits for; only for wait")
+        try fields.optional("action", &action, .actionID)
+        fields.say("Why that cannot come before the body returns, if it cannot; only for wait")
+        try fields.optional("circle", &circle, .message)
+    }
+
+    private var awaited: OperationStatus.Awaited {
+        if let operation { return .operation(operation) }
+        return action.map { .action($0) } ?? .launch
     }
 
     /// The obstacle; `nil` for one of a newer daemon.
@@ -114,13 +136,14 @@ struct ObstacleFields: NamedRecord {
         case .backoff: until.map { .backoff(until: $0) }
         case .fallback: .fallback
         case .launch: .launch
+        case .wait: .wait(for: awaited, circle: circle)
         case nil: nil
         }
     }
 }
 
 private enum ObstacleKind: String, WireWord {
-    case condition, lock, pause, backoff, fallback, launch
+    case condition, lock, pause, backoff, fallback, launch, wait
 
     static var declaration: Declaration {
         Declaration(
@@ -137,6 +160,8 @@ private enum ObstacleKind: String, WireWord {
         case .backoff: "It waits for its next attempt"
         case .fallback: "Its fallback is being looked for"
         case .launch: "It is of the background stage, and the launch is not ready"
+        case .wait:
+            "Its body runs, and waits for an operation, a launch action or, without either, the launch"
         }
     }
 }

@@ -49,6 +49,8 @@ package struct LaunchLog {
             LogEntry(ended: operation, processStart: processStart)
         case .operationStuck(let operation, let since):
             LogEntry(stuck: operation, since: since, now: event.at, processStart: processStart)
+        case .operationWaitsInVain(let operation):
+            LogEntry(waitsInVain: operation, processStart: processStart)
         case .operationTearingDown(let name):
             LogEntry(tearingDown: name)
         case .operationTornDown(let name, let failure):
@@ -112,6 +114,7 @@ extension Event.Kind {
         case .operationRetrying: "operation-retrying"
         case .operationEnded: "operation-ended"
         case .operationStuck: "operation-stuck"
+        case .operationWaitsInVain: "operation-waits-in-vain"
         case .actionChanged(let action): "action-\(action.state.word)"
         case .programChanged(let program, _): "program-\(program.state.word)"
         case .storageChanged: "storage-changed"

@@ -60,7 +60,7 @@ struct LaunchProgress {
     private mutating func note(_ operation: OperationStatus?, before: OperationStatus?) {
         let (place, left) = (operation.flatMap(place), before.flatMap(place))
         if let left, left != place, let before { self[keyPath: left].remove(before.name) }
-        if let place, left != place, let operation { self[keyPath: place].insert(operation) }
+        if let place, let operation { self[keyPath: place].insert(operation) }
         if operation?.isCounted == true, before == nil { total += 1 }
         if let operation, operation.outcome != nil, before?.outcome == nil { count(operation) }
     }

@@ -51,9 +51,8 @@ package struct StatusMachine {
             // Once ready the line is not refreshed: the last word on waiting actions goes at once.
             return message(now: now)
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .operationTearingDown, .operationTornDown,
-            .actionChanged,
-            .programChanged:
+            .operationEnded, .operationStuck, .operationWaitsInVain, .operationTearingDown,
+            .operationTornDown, .actionChanged, .programChanged:
             return messageUnlessTooSoon(now: now)
         case .launchStarted, .launchReady, .launchStopping, .launchEnded:
             return nil

@@ -36,8 +36,10 @@ extension MachineDriver {
         case .operationTornDown(let name, _):
             guard let node = machine.topology.index(named: name) else { return }
             if !seen.tornDown.insert(node).inserted { complain("'\(name)' is torn down twice") }
-        case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
-            .storageChanged, .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:
+        case .launchStarted, .launchDegraded, .operationsAdded, .operationWaitsInVain,
+            .actionChanged, .programChanged, .storageChanged, .paused, .resumed,
+            .operationTearingDown, .launchEnded,
+            .eventsLost:
             return
         }
     }
