@@ -248,6 +248,11 @@ let package = Package(
             path: "Tests/Fixtures/FewThreads"
         ),
         .executableTarget(
+            name: "kept-main-fixture",
+            dependencies: ["Slipway"],
+            path: "Tests/Fixtures/KeptMain"
+        ),
+        .executableTarget(
             name: "many-launches-fixture",
             dependencies: ["Slipway", "CSlipway"],
             path: "Tests/Fixtures/ManyLaunches"
@@ -267,6 +272,7 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwayTesting", "CSlipway", "main-thread-fixture",
                 "signalled-body-fixture", "few-threads-fixture", "many-launches-fixture",
+                "kept-main-fixture",
             ]
         ),
         .testTarget(

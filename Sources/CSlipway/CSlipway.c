@@ -137,7 +137,7 @@ int32_t slipway_release_signal(int32_t number) {
     return sigaction(number, &former_actions[number], NULL);
 }
 
-int32_t slipway_first_thread_mask(sigset_t *mask) {
+static int32_t first_thread_blocks(unsigned long long *blocked) {
     // The file describes the thread group's leader, which is the first thread.
     int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
     if (file < 0) return -1;
@@ -148,7 +148,19 @@ int32_t slipway_first_thread_mask(sigset_t *mask) {
     text[length] = 0;
     const char *line = strstr(text, "\nSigBlk:\t");
     if (line == NULL) return -1;
-    unsigned long long blocked = strtoull(line + 9, NULL, 16);
+    *blocked = strtoull(line + 9, NULL, 16);
+    return 0;
+}
+
+int32_t slipway_first_thread_mask(sigset_t *mask) {
+    // While the C library starts a thread or a process, it blocks all signals for a moment: also its own
+    // two, 32 and 33, which no program can.
+    const unsigned long long own = 3ULL << 31;
+    unsigned long long blocked = own;
+    for (int tries = 0; tries < 1000 && (blocked & own) == own; tries++) {
+        if (tries > 0) sched_yield();
+        if (first_thread_blocks(&blocked) != 0) return -1;
+    }
     sigemptyset(mask);
     for (int number = 1; number <= 64; number++)
         if (blocked >> (number - 1) & 1) sigaddset(mask, number);

@@ -39,7 +39,8 @@ struct LaunchTally: Sendable {
             return [self.count("events.lost", by: count)]
         case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
             .operationRetrying,
-            .operationEnded, .actionChanged, .programChanged, .storageChanged, .launchDegraded,
+            .operationEnded, .operationWaitsInVain, .actionChanged, .programChanged,
+            .storageChanged, .launchDegraded,
             .launchStopping, .launchEnded, .operationTearingDown, .paused, .resumed:
             return []
         }

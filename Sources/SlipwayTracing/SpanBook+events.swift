@@ -29,8 +29,8 @@ extension SpanBook {
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
         case .launchStarted, .operationsAdded, .operationsRenewed, .operationReady,
             .operationStarted,
-            .operationRetrying, .operationEnded, .operationTearingDown, .actionChanged,
-            .programChanged, .storageChanged, .paused, .resumed:
+            .operationRetrying, .operationEnded, .operationWaitsInVain, .operationTearingDown,
+            .actionChanged, .programChanged, .storageChanged, .paused, .resumed:
             return
         }
     }

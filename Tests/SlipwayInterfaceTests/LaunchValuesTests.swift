@@ -66,6 +66,8 @@ struct LaunchValuesTests {
         OperationStatus.Obstacle.condition("flag 'beta'"), .lock("database", holder: "migrate"),
         .lock("database", holder: nil), .pause(nil), .pause(.named("authentication")),
         .backoff(until: at(99)), .fallback, .teardown("a"), .launch,
+        .wait(for: .operation("migrate"), circle: "'waits' waits in its body for itself"),
+        .wait(for: .action(ActionID("a1")), circle: nil), .wait(for: .launch, circle: nil),
     ].map { obstacle in
         var status = OperationStatus(name: "waits", queue: .main, state: .ready)
         status.obstacle = obstacle

@@ -240,6 +240,21 @@ struct LaunchLogTests {
         #expect(entry.priority == .warning)
     }
 
+    @Test mutating func aBodyThatWaitsInVainIsAWarningThatSaysWhatToDo() {
+        _ = log.entry(for: script.begin())
+        _ = script.start("sdk-init", at: 2)
+        var status = script.report.operations[0]
+        let circle =
+            "'sdk-init' waits in its body for the launch to be ready, which waits for 'sdk-init'"
+        status.obstacle = .wait(for: .launch, circle: circle)
+        let entry = log.entry(for: script.add(.operationWaitsInVain(status), at: 3))
+        #expect(
+            entry.message
+                == "Operation \(circle): let 'sdk-init' return, and do the rest in the background stage"
+        )
+        #expect(entry.priority == .warning)
+    }
+
     @Test(arguments: [(0, "0 operations"), (1, "1 operation"), (2, "2 operations")])
     mutating func theBeginningCountsItsOperations(count: Int, words: String) {
         script = LaunchScript(

@@ -174,6 +174,19 @@ extension StatusMachineTests {
         )
     }
 
+    @Test mutating func whoWaitsInVainIsNamedWithTheCircle() {
+        script = LaunchScript([OperationStatus(name: "migrate", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("migrate", at: 200))
+        var status = script.report.operations[0]
+        status.obstacle = .wait(for: .launch, circle: "'migrate' waits in its body for itself")
+        #expect(
+            handle(script.add(.operationWaitsInVain(status), at: 1200))
+                == "STATUS=Starting: 0/1 operations, waiting for migrate 1s: 'migrate' waits in its body "
+                + "for itself"
+        )
+    }
+
     @Test mutating func whatIsNotNeededIsDone() {
         script = LaunchScript([OperationStatus(name: "banner", queue: .main)])
         _ = handle(script.begin(at: 0))

@@ -11,8 +11,9 @@ public struct Event: Sendable, Hashable {
         case launchStarted(Report)
         /// Operations were added to the launch while it ran; they are pending.
         case operationsAdded([OperationStatus])
-        /// A group is tried again as a whole: these operations, all that is in it, begin anew.
-        case operationsRenewed([OperationStatus])
+        /// A group is tried again as a whole: these operations, all that is in it, begin anew. What its last
+        /// attempt had added is gone, by name.
+        case operationsRenewed([OperationStatus], gone: [String])
         /// Everything that the operation waits for is there.
         case operationReady(OperationStatus)
         /// The operation's body began.
@@ -29,6 +30,9 @@ public struct Event: Sendable, Hashable {
         /// A cancelled operation has not returned within the grace; it ends, and its body goes on
         /// holding its place in the queue.
         case operationStuck(OperationStatus, since: Instant)
+        /// The body of a running operation waits for what cannot come before it returns: see
+        /// ``OperationStatus/Obstacle/wait(for:circle:)``.
+        case operationWaitsInVain(OperationStatus)
         /// An action was accepted, became ready, started or ended: see ``ActionStatus/state``.
         case actionChanged(ActionStatus)
         /// A program was started, became ready or ended: see ``ProgramStatus/state``. `degraded` says

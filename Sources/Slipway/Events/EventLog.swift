@@ -247,8 +247,9 @@ extension Event.Kind {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
             .operationsAdded, .operationsRenewed, .operationRetrying, .operationStuck,
-            .programChanged, .storageChanged,
-            .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
+            .operationWaitsInVain,
+            .programChanged, .storageChanged, .operationTearingDown, .operationTornDown, .paused,
+            .resumed, .eventsLost:
             false
         }
     }
@@ -259,8 +260,9 @@ extension Event.Kind {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
         case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
             .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
-            .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
+            .operationEnded, .operationStuck, .operationWaitsInVain, .actionChanged,
+            .programChanged, .storageChanged, .operationTearingDown, .operationTornDown, .paused,
+            .resumed, .eventsLost:
             false
         }
     }

@@ -64,11 +64,14 @@ public struct ReportFold: Sendable {
         switch event.kind {
         case .launchStarted(let report), .eventsLost(_, let report), .launchEnded(let report):
             return catchUp(with: report)
-        case .operationsAdded(let statuses), .operationsRenewed(let statuses):
+        case .operationsAdded(let statuses):
             return statuses.flatMap { apply($0) }
+        case .operationsRenewed(let statuses, let gone):
+            return gone.compactMap { operations.remove($0) }.map { .operation(nil, before: $0) }
+                + statuses.flatMap { apply($0) }
         case .operationReady(let status), .operationStarted(let status),
             .operationRetrying(let status, _, _, _), .operationEnded(let status),
-            .operationStuck(let status, _):
+            .operationStuck(let status, _), .operationWaitsInVain(let status):
             return apply(status)
         case .actionChanged(let status):
             return apply(status)

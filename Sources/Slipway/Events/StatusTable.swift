@@ -51,6 +51,15 @@ struct StatusTable<Status: FollowedStatus>: Sendable {
         return Change(before: isSame ? before : nil, after: status)
     }
 
+    /// Removes a status, if it is there.
+    mutating func remove(_ key: Status.Key) -> Status? {
+        guard let place = indices[key] else { return nil }
+        let status = all.remove(at: place)
+        ended.removeAll { $0 == key }
+        index()
+        return status
+    }
+
     /// Takes the statuses of a whole report.
     ///
     /// - Parameters:

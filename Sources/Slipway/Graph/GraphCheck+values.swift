@@ -26,22 +26,19 @@ extension GraphCheck {
         let common = commonGroup(index, target)
         guard mayFail(target, inside: common), !hasEnded(target) else { return false }
         if common == nil, options(index).stage == .background { return false }
-        return !chain(from: index, upTo: common).dropFirst().contains { isOptional($0) }
+        return !groups(around: index).prefix { $0 != common }.contains { goesOn($0) }
     }
 
     /// Tells whether an operation may fail while a group around it, or the launch, goes on.
     private func mayFail(_ index: Int, inside outer: Int?) -> Bool {
-        var place = index
-        while !isOptional(place) {
-            guard let group = parent(of: place), group != outer else { return false }
-            place = group
-        }
-        return true
+        options(index).isOptional && !options(index).hasFallback
+            || groups(around: index).prefix { $0 != outer }.contains { goesOn($0) }
     }
 
-    /// Tells whether the group or the launch around an operation goes on when it fails.
-    private func isOptional(_ index: Int) -> Bool {
-        declaration(index).options.isOptional && !declaration(index).options.hasFallback
+    /// Tells whether what is around a group goes on when something in the group has failed: the fallback of
+    /// a group stands in for its own value, and not for those of what is in it.
+    private func goesOn(_ group: Int) -> Bool {
+        options(group).isOptional || options(group).hasFallback
     }
 
     /// An operation that is given a value must be able to count on it.
@@ -129,7 +126,8 @@ extension GraphCheck {
         guard !hasEnded(index) else { return nil }
         for place in chain(from: index, upTo: outer) {
             let options = options(place)
-            if !options.hasFallback, let condition = options.condition {
+            let isMadeUpFor = options.hasFallback && place == index
+            if !isMadeUpFor, let condition = options.condition {
                 return (place, condition)
             }
         }

@@ -203,14 +203,31 @@ extension Launch {
     }
 
     private func finish() {
-        let (mayHoldMain, session) = state.withLock { ($0.machine.mayHoldMain, $0.session) }
+        let (patience, session) = state.withLock { state in
+            // A body, or a teardown, of the main queue that was left behind has had its grace;
+            // `@MainActor` code has not.
+            let grace = state.machine.mayHoldMain ? .zero : state.machine.plan.grace
+            return (max(Self.wayBack, grace), state.session)
+        }
         loop.stop()
-        guard mayHoldMain, let session else { return }
-        // A body, or a teardown, of the main queue was left behind. If it only waits, its thread
-        // comes back.
+        session?.clock.arm(.leave, at: .now.advanced(by: patience))
+    }
+
+    /// The time that the main queue's thread, when nothing keeps it, may take to come back.
+    private static let wayBack = Duration.seconds(1)
+
+    /// Ends a launch whose main queue's thread has not come back, if something keeps that.
+    func leave() {
+        let (session, words) = state.withLock { state in
+            state.machine.keptThread = loop.kept(at: .now)
+            return (state.session, state.machine.keptThreadWords(at: .now))
+        }
+        guard let session else { return }
+        guard let words else {
+            return session.clock.arm(.leave, at: .now.advanced(by: Self.wayBack))
+        }
         let leave = { @Sendable [self] in
-            guard !hasLeft.wait(upTo: .seconds(1)), let result = conclude(session) else { return }
-            session.abandoned(result)
+            if let result = conclude(session) { session.abandoned(result, words) }
         }
         do throws(Thread.Refusal) { try Thread("slipway-exit", leave) } catch { leave() }
     }

@@ -19,6 +19,7 @@ final class PartRun: Sendable {
         self.number = number
         self.calls = calls
         worker = Worker(runner)
+        worker.operation = index
     }
 }
 

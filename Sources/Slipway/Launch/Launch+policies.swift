@@ -42,8 +42,10 @@ extension Launch {
     /// Asks the policy of a group whether it may be tried again after these errors.
     func judge(_ failure: Failure, of index: Int) {
         let retries = state.withLock { $0.calls[index]?.retries }
-        let mayRetry = retries.map { failure.errors.allSatisfy($0) } ?? true
-        perform { machine, now in machine.judged(index, mayRetry: mayRetry, at: now) }
+        runInTask(on: .pool, index, nil) { [self] in
+            let mayRetry = retries.map { failure.errors.allSatisfy($0) } ?? true
+            perform { machine, now in machine.judged(index, mayRetry: mayRetry, at: now) }
+        }
     }
 
     func tearDown(_ index: Int) {
@@ -100,16 +102,18 @@ extension Launch {
         _ call: @escaping @Sendable () async -> Void
     ) {
         state.withLock { state in
-            worker.operation = kind == nil ? nil : index
-            // Cancelled since it was decided on, when it had no worker yet.
-            if let kind { worker.isCancelled = state.machine.isCancelled(kind, of: index) }
+            if let kind {
+                worker.operation = index
+                // Cancelled since it was decided on, when it had no worker yet.
+                worker.isCancelled = state.machine.isCancelled(kind, of: index)
+            }
             state.workers.add(worker)
         }
         guard let world else {
             return start(Workers.Request(worker: worker, call: call))
         }
         let task = world.start(index) { [self] in
-            await call()
+            await asTask(of: worker) { await call() }
             state.withLock { $0.workers.remove(worker) }
         }
         own(task, worker)

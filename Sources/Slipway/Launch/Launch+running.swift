@@ -9,8 +9,9 @@ extension Launch {
     /// first line. `@MainActor` code and `DispatchQueue.main` run on this thread meanwhile.
     /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second one ends the grace; afterwards they do
     /// again what they did before. If a main operation never returns after the launch has ended
-    /// without it, the process exits with status 1: thread 0 cannot be had back. A launch that a body
-    /// of another one would run here is refused.
+    /// without it, or `@MainActor` code keeps the thread for the plan's grace, standard error names it
+    /// and the process exits with status 1: thread 0 cannot be had back. A launch that a body of another
+    /// one would run here is refused.
     ///
     /// - Parameters:
     ///   - reporter: Tells the world, for example `.systemd`.
@@ -65,10 +66,13 @@ extension Launch {
         // Before the first operation, which may take the last descriptor.
         try check(MainLoop.prepareForDispatch())
         let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) {
-            [name] _ in
+            [name] result, words in
+            // Its thread is the one that would throw, and without reporters the failure is not told.
+            if case .failure(let error) = result, reporters.isEmpty {
+                StandardError.write("slipway: \(error)")
+            }
             StandardError.write(
-                "slipway: '\(name)' has ended, but an operation or its teardown keeps the main "
-                    + "thread; the process exits with status 1"
+                "slipway: '\(name)' has ended, but \(words); the process exits with status 1"
             )
             exitProcess()
         }
@@ -92,7 +96,8 @@ extension Launch {
     ) async throws(LaunchError) {
         let end = Promise<Result<Void, LaunchError>>()
         let session = try prepare(reporters, until: goal, catchingSignals: false) {
-            end.resolve($0)
+            result,
+            _ in end.resolve(result)
         }
         do throws(Thread.Refusal) {
             try Thread("slipway-main") { [self] in
@@ -120,7 +125,7 @@ extension Launch {
         _ reporters: [any LaunchReporter],
         until goal: Goal,
         catchingSignals: Bool,
-        abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
+        abandoned: @escaping @Sendable (Result<Void, LaunchError>, String) -> Void
     ) throws(LaunchError) -> Session {
         let isFirst = state.withLock { state in
             guard case .unused = state.run else { return false }
@@ -155,9 +160,14 @@ extension Launch {
 
     private func fired(_ timer: ClockTimer) {
         switch timer {
-        case .machine(let timer): fired(timer)
+        case .machine(let timer):
+            if timer == .deadline {
+                state.withLock { $0.machine.keptThread = loop.kept(at: .now) }
+            }
+            fired(timer)
         case .pool: pool.relieve()
         case .sleeper(let number): sleepers.wake(number)
+        case .leave: leave()
         }
     }
 
@@ -222,7 +232,6 @@ extension Launch {
         drainingDispatch: Bool
     ) -> Result<Void, LaunchError>? {
         loop.run(drainingDispatch: drainingDispatch)
-        hasLeft.notify()
         return conclude(session)
     }
 

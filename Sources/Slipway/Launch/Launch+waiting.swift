@@ -7,7 +7,7 @@ extension Launch {
     ///   starting if the task was cancelled before.
     @discardableResult
     public func waitUntilReady() async -> Phase {
-        _ = await wait { machine in
+        _ = await wait(for: .ready) { machine in
             machine.stage == .idle || machine.stage == .starting ? nil : ()
         }
         return state.withLock { $0.machine.phase }
@@ -21,7 +21,7 @@ extension Launch {
     ///   was cancelled.
     @discardableResult
     public func waitUntilEnded<Value>(_ handle: Handle<Value>) async -> Outcome? {
-        let ended = await wait { machine -> Outcome?? in
+        let ended = await wait(for: .operation(handle.operation)) { machine -> Outcome?? in
             guard let index = machine.index(of: handle.operation) else { return .some(nil) }
             return machine.outcome(of: index).map { .some($0) }
         }
@@ -42,7 +42,7 @@ extension Launch {
     ///   for the next launch while this one ends, or if the task was cancelled.
     @discardableResult
     public func outcome(of action: ActionID) async -> ActionStatus.State? {
-        let ended = await wait { machine -> ActionStatus.State?? in
+        let ended = await wait(for: .action(action)) { machine -> ActionStatus.State?? in
             guard let state = machine.book[action]?.state else { return .some(nil) }
             return state.isEnded ? .some(state) : nil
         }
@@ -59,9 +59,12 @@ extension Launch {
 
     /// Waits until there is an answer.
     ///
+    /// A body that waits is noted, so that an explanation can say for what.
+    ///
     /// - Returns: The answer; `nil` when the launch ended without one, or the task was cancelled.
     private func wait<Answer: Sendable>(
-        for answer: @escaping @Sendable (borrowing LaunchMachine) -> Answer?
+        for target: BodyWait.Target,
+        _ answer: @escaping @Sendable (borrowing LaunchMachine) -> Answer?
     ) async -> Answer? {
         let promise = Promise<Answer?>()
         let waiter = { @Sendable (machine: borrowing LaunchMachine) -> Waiters.Wake? in
@@ -75,6 +78,7 @@ extension Launch {
             return (state.waiters.add(waiter), nil)
         }
         wake?()
+        let wait = number.flatMap { _ in noteWait(for: target) }
         let goOn = world?.time.fallAsleep()
         defer { goOn?() }
         let found = await withTaskCancellationHandler {
@@ -82,7 +86,12 @@ extension Launch {
         } onCancel: {
             promise.resolve(nil)
         }
-        if let number { state.withLock { $0.waiters.remove(number) } }
+        if let number {
+            state.withLock { state in
+                state.waiters.remove(number)
+                if let wait { state.machine.endWait(wait) }
+            }
+        }
         return found
     }
 }

@@ -38,8 +38,10 @@ extension Launch {
     }
 
     private nonisolated(nonsending) func run(_ request: Workers.Request) async {
-        guard let call = request.call else { return await work(request.worker) }
-        await call()
+        guard let call = request.call else {
+            return await asTask(of: request.worker) { await work(request.worker) }
+        }
+        await asTask(of: request.worker) { await call() }
         state.withLock { $0.workers.remove(request.worker) }
     }
 

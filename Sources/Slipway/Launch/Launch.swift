@@ -31,8 +31,6 @@ public final class Launch: Sendable {
     let wasSignalled = Mutex(false)
     /// The tasks that sleep until an instant of the clock.
     let sleepers = Sleepers()
-    /// Wakes when the main queue's thread has left its loop.
-    let hasLeft = Parker()
 
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
@@ -78,6 +76,8 @@ public final class Launch: Sendable {
         /// The pool may need one more thread.
         case pool
         case sleeper(Int)
+        /// The main queue's thread should have come back after the end.
+        case leave
     }
 
     /// The parts that exist while the launch runs.
@@ -86,8 +86,9 @@ public final class Launch: Sendable {
         let clock: Clock<ClockTimer>
         let catchesSignals: Bool
         let reporters: [any LaunchReporter]
-        /// Called instead of returning, when the main queue's thread cannot be had back.
-        let abandoned: @Sendable (Result<Void, LaunchError>) -> Void
+        /// Called instead of returning, when the main queue's thread cannot be had back, with how the
+        /// launch ended and who keeps that thread, in words.
+        let abandoned: @Sendable (Result<Void, LaunchError>, String) -> Void
     }
 
     /// When a launch has reached what it is for.

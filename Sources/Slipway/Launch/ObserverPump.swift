@@ -92,8 +92,9 @@ extension Event {
             }
         case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
             .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
-            .operationTearingDown, .operationTornDown, .paused, .resumed, .launchDegraded:
+            .operationEnded, .operationStuck, .operationWaitsInVain, .actionChanged,
+            .programChanged, .storageChanged, .operationTearingDown, .operationTornDown, .paused,
+            .resumed, .launchDegraded:
             nil
         }
     }

@@ -142,7 +142,7 @@ extension LaunchMachine {
         followBook(at: now)
     }
 
-    private func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
+    func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
 
     /// A queue was paused: what is to run alone there does not hold up the rest meanwhile.
     mutating func letActionsPass(at now: Instant) {

@@ -25,7 +25,9 @@ extension LaunchMachine {
         for place in places { takeIn(place, group) }
         if let group {
             groups[group]?.unended += places.count { topology.operations[$0].group == group }
-            if mayRunAgain(group) || records[group].traits.contains(.mayRepeat) {
+            if groups[group]?.hasBegun ?? false,
+                mayRunAgain(group) || records[group].traits.contains(.mayRepeat)
+            {
                 groups[group]?.added += places
             }
         }

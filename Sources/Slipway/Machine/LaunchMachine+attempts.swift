@@ -175,6 +175,7 @@ extension LaunchMachine {
         {
             message = "used up its budget of \(budget.timespan)"
         }
+        if let words = call.cancellation?.vainWait { message += "; \(words)" }
         let timeout = Failure(.timedOut, message)
         switch result {
         case .failed(let failure, _):

@@ -60,11 +60,13 @@ extension LaunchMachine {
 
     /// Asks what runs to give up.
     mutating func askToEnd(_ index: Int, reason: String, isTimeout: Bool, at now: Instant) {
+        let vainWait = isTimeout ? vainWaitWords([index]).first : nil
         records[call: index]?.cancellation = Call.Cancellation(
             at: now,
             reason: reason,
             isTimeout: isTimeout,
-            isUnwanted: !isTimeout
+            isUnwanted: !isTimeout,
+            vainWait: vainWait
         )
         if !isTimeout, hasTimeLimit(index) { emit(.disarm(.timeout(index))) }
         let isPart = stays(index) && records[index].isRunning

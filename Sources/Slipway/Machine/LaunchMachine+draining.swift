@@ -34,10 +34,9 @@ extension LaunchMachine {
 
     /// Ends the launch once every action knows of it, and every end of one is stored, since only then
     /// it is told to senders and observers; a disk that is silent is waited for no longer than
-    /// ``storeLimit``.
+    /// ``storeLimit``, which for one that has not begun counts from when it is run: it has no clock yet.
     mutating func finishOnceStored(at now: Instant) {
-        // A launch that has not begun has no clock.
-        guard !book.isSettled, !isGraceOver, launchedAt != nil else { return finishLaunch(at: now) }
+        guard !book.isSettled, !isGraceOver else { return finishLaunch(at: now) }
         emit(.arm(.lastStore, at: now.advanced(by: Self.storeLimit)))
     }
 

@@ -120,7 +120,10 @@ extension LaunchMachine {
         guard case .open = records[state: group] else {
             return cancelOne(group, reason: reason, at: now)
         }
-        guard groups[group]?.decided == nil || groups[group]?.failedAttempt != nil else { return }
+        guard groups[group]?.decided == nil else {
+            groups[group]?.isUnwanted = true
+            return
+        }
         let outcome = Outcome.cancelled(reason: reason)
         groups[group]?.decided = outcome
         endChildren(of: group, outcome, reason, at: now)
@@ -270,7 +273,9 @@ extension LaunchMachine {
 
     private func isHeldOpen(_ group: Int) -> Bool {
         records[group].holdsLocks
-            && topology.everything(in: group).contains { records[$0].isLeftBehind }
+            && topology.everything(in: group).contains {
+                records[$0].isLeftBehind || leftUndoing.contains($0)
+            }
     }
 
     /// A body that was left behind has returned: the groups around it that have ended let go of

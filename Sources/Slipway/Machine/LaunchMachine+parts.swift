@@ -20,6 +20,13 @@ extension LaunchMachine {
         supervise(index, at: now) { $0.start(.operation, at: now) }
     }
 
+    /// Its operation begins anew; news of an earlier run of it still counts for nothing.
+    mutating func renewPart(_ index: Int) {
+        guard let before = parts[index] else { return }
+        parts[index] = part(index)
+        parts[index]?.run = before.run
+    }
+
     private func part(_ index: Int) -> Part {
         let options = topology.operations[index].options
         let policy = Supervisor.Policy(
@@ -127,7 +134,9 @@ extension LaunchMachine {
         }
         // A launch that ends ends its parts, in its own order.
         guard isOpen else { return .failure(.ended("was stopped meanwhile")) }
-        guard !part.isAwaited else { return .failure(.starting) }
+        guard !part.isAwaited, request == .stop || !isBetweenAttempts(index) else {
+            return .failure(.starting)
+        }
         parts[index]?.hasCallers = true
         supervise(index, at: now) { $0.carryOut(request, at: now) }
         return .success(index)
@@ -157,7 +166,9 @@ extension LaunchMachine {
 
     /// Its end, in its turn of the teardown, is over.
     private mutating func endTeardown(ofPart index: Int, at now: Instant) {
-        guard let part = parts[index], !part.isThere, teardownsBegun[index] != nil else { return }
+        guard let part = parts[index], !part.isThere,
+            teardownsBegun[index] != nil || leftUndoing.contains(index)
+        else { return }
         tornDown(index, part.failure, at: now)
     }
 

@@ -44,6 +44,7 @@ extension LaunchMachine {
             queues[queue].freed.removeAll { released.contains($0.by) }
         }
         for lock in topology.release(released) { locks[lock] = LockState() }
+        undoneInVain.subtract(released)
         for index in released {
             for failure in records.failures(of: index) { emit(.letGo(failure)) }
             records.put(topology.record(of: index), at: index)

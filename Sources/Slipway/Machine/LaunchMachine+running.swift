@@ -26,10 +26,11 @@ extension LaunchMachine {
 
     /// The launch was stopped before it began, when no observer could be told.
     private mutating func tellWhatWasMissed(at now: Instant) {
-        guard stage == .ended else { return }
         tellReport(at: now) { .launchStarted($0.report()) }
         let reason = stopReason
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
+        // It waits for its last stores, now with a clock.
+        guard stage == .ended else { return finishOnceStored(at: now) }
         tellReport(at: now) { .launchEnded($0.report()) }
     }
 

@@ -38,7 +38,7 @@ extension LaunchMachine {
     func group(around index: Int) -> Int? { topology.operations[index].group }
 
     /// A body or teardown that was left behind may still use the main queue's thread.
-    var mayHoldMain: Bool { queues[0].held > 0 || hasLeftTeardown }
+    var mayHoldMain: Bool { queues[0].held > 0 || !leftTeardowns.isEmpty }
 
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
     /// unless they are left out.
@@ -85,7 +85,7 @@ extension LaunchMachine {
         var known: [Int: ActionStatus.State] = [:]
         return actions.map { action in
             guard case .waiting = action.state, let kind = book.kind(of: action.id) else {
-                return action
+                return withMissing(action)
             }
             let state = known[kind] ?? .waiting(missing: missing(for: kind))
             known[kind] = state
@@ -151,11 +151,13 @@ extension LaunchMachine {
 
     /// An action with what it waits for now.
     func withMissing(_ status: ActionStatus) -> ActionStatus {
-        guard case .waiting = status.state, let kind = book.kind(of: status.id) else {
-            return status
-        }
+        guard let kind = book.kind(of: status.id) else { return status }
         var status = status
-        status.state = .waiting(missing: missing(for: kind))
+        switch status.state {
+        case .waiting: status.state = .waiting(missing: missing(for: kind))
+        case .running: if let words = handlerWait(of: kind) { status.handlerWait = words }
+        case .done, .failed, .cancelled, .expired, .superseded, .interrupted: break
+        }
         return status
     }
 
@@ -186,8 +188,10 @@ extension LaunchMachine {
         _ record: OperationRecord
     ) -> OperationStatus.Obstacle? {
         switch record.phase {
+        case .running:
+            return awaited(by: index).map { .wait(for: $0, circle: circleWords(of: index)) }
         case .open: return undone(in: index).map { .teardown(name(of: $0)) }
-        case .running, .doomed, .succeeded, .ended: return nil
+        case .doomed, .succeeded, .ended: return nil
         case .pending: return record.stage == .background && readyAt == nil ? .launch : nil
         case .checkingCondition:
             return .condition(topology.operations[index].declaration.options.condition ?? "")

@@ -1,7 +1,7 @@
 /// Stalls: nothing runs and nothing can start, but not everything has ended. The net under the check
 /// of the graph.
 ///
-/// Only a body that never returns leads here. Before the launch is ready that is its end; afterwards
+/// Only a body that never returns leads here, or one that waits for what it keeps from starting. Before the launch is ready that is its end; afterwards
 /// those that can never start are given up, and the launch goes on, degraded, without them.
 extension LaunchMachine {
     /// Nothing runs and nothing can start, though nothing is paused for which what is ready could wait.
@@ -14,18 +14,23 @@ extension LaunchMachine {
             }
             return isStuck(index) && queues[topology.operations[index].queue].isPaused
         }
+            && !undoing.contains { group in
+                undone(in: group).map { queues[topology.operations[$0].queue].isPaused } ?? false
+            }
     }
 
     /// Something runs, or can start.
     @inline(__always)
     var canGoOn: Bool {
-        active > 0 || startable(.main) > 0 || startable(.pool) > 0
+        active > 0 && waits.isEmpty || startable(.main) > 0 || startable(.pool) > 0
+            || active > 0 && !onlyWaitsInVain
     }
 
     /// Nothing will let the launch become ready.
     mutating func stalled(at now: Instant) {
         let parts =
-            ["nothing can run any more"] + runningAndWaiting(runningWords(at: now), waitingWords)
+            ["nothing can run any more"] + vainWaitWords()
+            + runningAndWaiting(runningWords(at: now), waitingWords)
         fail(Failure(.error, parts.joined(separator: "; ")), at: now)
     }
 
@@ -36,6 +41,11 @@ extension LaunchMachine {
             giveUp(index, at: now)
             hasGivenUp = true
         }
+        for group in undoing where !canGoOn {
+            giveUpWaitingToUndo(group, at: now)
+            hasGivenUp = true
+        }
+        giveUpWaits(at: now)
         if hasGivenUp { advance(at: now) }
     }
 
@@ -68,7 +78,8 @@ extension LaunchMachine {
             .map { quoted($0) }
         let running = runningWords(at: now, withoutOutput)
         let parts = runningAndWaiting(running, Array(waiting.prefix(5)))
-        return (parts + storageWords).joined(separator: "; ")
+        let culprits = keptThreadWords(at: now).map { [$0] } ?? []
+        return (culprits + vainWaitWords() + parts + storageWords).joined(separator: "; ")
     }
 
     /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
@@ -86,7 +97,10 @@ extension LaunchMachine {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"
             }
-            if let undone = undone(in: index) { words += ", tears down \(quoted(undone))" }
+            if let undoing = undoWords(index) { words += ", \(undoing)" }
+            if let awaited = awaited(by: index), circleWords(of: index) == nil {
+                words += ", waits in its body for \(awaited.words)"
+            }
             let program = programs.first { $0.name == name(of: index) }
             if let lack = program?.lack { words += ", \(lack)" }
             if let message = program?.message { words += ", says: \(message)" }
@@ -94,10 +108,33 @@ extension LaunchMachine {
         }
     }
 
+    /// `tears down 'mount'`; `nil` if it undoes nothing.
+    private func undoWords(_ group: Int) -> String? {
+        guard let index = undone(in: group) else { return nil }
+        if case .waiting? = groups[group]?.failedAttempt?.stage {
+            return "is to tear down \(quoted(index)), which waits \(undoWait(index))"
+        }
+        return "tears down \(quoted(index))"
+    }
+
+    /// `for lock 'disk', held by 'migrate'`, about the teardown of an operation before its group is tried
+    /// again.
+    func undoWait(_ index: Int) -> String {
+        for lock in topology.operations[index].locks {
+            guard let holder = locks[lock].holder else { continue }
+            return "for lock '\(topology.locks[lock])'" + held(by: [holder])
+        }
+        let queue = topology.operations[index].queue
+        let holders = records.indices.filter {
+            records[$0].isLeftBehind && topology.operations[$0].queue == queue
+        }
+        return "for queue '\(queues[queue].name)'" + held(by: holders)
+    }
+
     private func isBusy(_ index: Int) -> Bool {
         switch records[state: index] {
         case .running, .checkingCondition, .fallingBack, .backingOff: true
-        case .open: undone(in: index) != nil
+        case .open: groups[index]?.failedAttempt != nil
         case .pending, .doomed, .ready, .waitingForLock: false
         case .ended: records[index].isLeftBehind
         }

@@ -228,6 +228,7 @@ extension LaunchMachine {
 
     mutating func gracePassed(at now: Instant) {
         guard stage == .stopping else { return }
+        giveUpJudging(at: now)
         for index in records.indices {
             // An action may have been asked later, and has a grace of its own.
             if isGraceOver { leaveBehind(index, at: now) } else { gracePassed(of: index, at: now) }

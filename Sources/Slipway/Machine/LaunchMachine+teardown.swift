@@ -27,7 +27,7 @@ extension LaunchMachine {
     }
 
     /// Operations that did not succeed, but whose programs run, since an operator has started them.
-    private var operationsOfLeftPrograms: [Int] {
+    var operationsOfLeftPrograms: [Int] {
         programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
             .filter { index in
                 topology.operations[index].declaration.options.endsProgram
@@ -87,9 +87,14 @@ extension LaunchMachine {
         guard stage != .ended, let begun = teardownsBegun[index],
             begun.advanced(by: teardownLimit(of: index)) <= now
         else { return }
-        hasLeftTeardown = true
+        leftTeardowns.append((index, begun))
         let message = "not done within \(teardownLimit(of: index).timespan)"
-        tornDown(index, Failure(.timedOut, message), at: now)
+        let failure = Failure(.timedOut, message)
+        if stage == .tearingDown {
+            tornDown(index, failure, at: now)
+        } else {
+            undone(index, failure, isLeft: true, at: now)
+        }
     }
 
     /// Why a teardown is left behind after the second request to end.
@@ -103,7 +108,7 @@ extension LaunchMachine {
             tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
         }
         for index in teardownsBegun.keys.sorted() { emit(.disarm(.teardown(index))) }
-        hasLeftTeardown = hasLeftTeardown || !teardownsBegun.isEmpty
+        leftTeardowns += teardownsBegun.map { ($0.key, $0.value) }
         teardownsBegun = [:]
         finishLaunch(at: now)
     }

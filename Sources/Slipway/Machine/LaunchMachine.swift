@@ -157,6 +157,11 @@ struct LaunchMachine: Sendable {
     var releaseThreshold = 512
     /// The operations whose condition or fallback was left behind and has not returned.
     var leftCalls: [Int] = []
+    /// The waits of bodies for something of this launch, and the number of all that have begun.
+    var waits: [BodyWait] = []
+    var waitCount = 0
+    /// The hold of something on the main queue's thread, as of when the shell last looked.
+    var keptThread: KeptThread?
 
     /// The launch actions; its kinds have the numbers of their operations.
     var book: ActionBook
@@ -180,10 +185,15 @@ struct LaunchMachine: Sendable {
     var isGraceOver = false
     /// When the actions that still run are asked to give up; `nil` unless a stop leaves them alone.
     var drainEnd: Instant?
-    /// A teardown was left behind that did not return in time.
-    var hasLeftTeardown = false
+    /// The teardowns that were left behind, since they did not return in time, and when they began.
+    var leftTeardowns: [(index: Int, begun: Instant)] = []
     /// The groups whose last attempt is being undone.
     var undoing: [Int] = []
+    /// The operations of which the teardown was left behind that was to undo an attempt: they keep their
+    /// places and their locks until it returns.
+    var leftUndoing: Set<Int> = []
+    /// The operations that could not be undone: they are not tried again.
+    var undoneInVain: Set<Int> = []
     var rootCauses: [RootCause] = []
     var stopReason = ""
     var deadline: Instant?

@@ -213,6 +213,8 @@ struct Call: Sendable {
         let isTimeout: Bool
         /// It was asked for another reason, perhaps later: neither an attempt nor a fallback follows.
         var isUnwanted: Bool
+        /// Why it had waited in vain until then.
+        let vainWait: String?
     }
 
     fileprivate var isPlain: Bool { extendedTo == nil && cancellation == nil }
@@ -239,7 +241,9 @@ struct GroupProgress: Sendable {
     var isClosed = false
     /// Its attempt that has failed, until that is undone.
     var failedAttempt: FailedAttempt?
-    /// The operations that were added to it, or to a group in it, if it may be tried again.
+    /// It was cancelled when it was ending already: it is neither tried again, nor falls back.
+    var isUnwanted = false
+    /// What an attempt added to it, if it, or a group around it, may be tried again.
     var added: [Int] = []
 
     init(_ group: CheckedOperation) {

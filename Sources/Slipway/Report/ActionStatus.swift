@@ -52,6 +52,7 @@ public struct ActionStatus: Hashable, Sendable {
         var failures = 0
         var retryAt: Instant?
         var lastFailure: Failure?
+        var handlerWait: String?
     }
 
     /// Creates a status; instants are `nil` until they are known.
@@ -194,6 +195,12 @@ extension ActionStatus {
 }
 
 extension ActionStatus {
+    /// What its handler waits for, in words; `nil` if it does not wait for something of its launch.
+    package var handlerWait: String? {
+        get { known.handlerWait }
+        set { know { $0.handlerWait = newValue } }
+    }
+
     /// The time that its last attempt ran; `nil` unless the action ended with it, and if that was
     /// interrupted: nothing says how far it came.
     package var run: Duration? {

@@ -20,7 +20,10 @@ extension Explainer {
         case .superseded(let successor):
             let detail = "by \(successor)"
             steps = [step(for: action, relation: Explanation.Step.subject, detail: detail)]
-        case .running, .done, .expired:
+        case .running:
+            let detail = action.handlerWait
+            steps = [step(for: action, relation: Explanation.Step.subject, detail: detail)]
+        case .done, .expired:
             steps = [step(for: action, relation: Explanation.Step.subject, detail: nil)]
         }
         return Explanation(subject: subject, state: action.state.word, steps: steps)
@@ -53,7 +56,8 @@ extension Explainer {
                 holder.map { chain(from: $0, relation: Explanation.Step.holdsQueue) }
                 ?? holdingAction(of: action.queue)
         } else if let earlier {
-            rest = [step(for: earlier, relation: Explanation.Step.earlier, detail: nil)]
+            let detail = earlier.handlerWait
+            rest = [step(for: earlier, relation: Explanation.Step.earlier, detail: detail)]
         }
         return [step(for: action, relation: Explanation.Step.subject, detail: detail)] + rest
     }
@@ -61,7 +65,7 @@ extension Explainer {
     /// The action that holds the queue, if there is one.
     func holdingAction(of queue: Queue) -> [Explanation.Step] {
         report.actions.filter { $0.state == .running && $0.queue == queue }.prefix(1).map {
-            step(for: $0, relation: Explanation.Step.holdsQueue, detail: nil)
+            step(for: $0, relation: Explanation.Step.holdsQueue, detail: $0.handlerWait)
         }
     }
 

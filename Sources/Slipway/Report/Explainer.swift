@@ -33,7 +33,7 @@ struct Explainer {
 
     private func blocker(of operation: OperationStatus) -> Blocker {
         if let obstacle = operation.obstacle {
-            return (next(behind: obstacle), operation.obstacleWords(at: now))
+            return (next(behind: obstacle), details(of: operation, obstacle))
         }
         switch operation.state {
         case .running where operation.isGroup:
@@ -71,8 +71,20 @@ struct Explainer {
             holder.flatMap { open.index[$0] }.map { ($0, Explanation.Step.holdsLock) }
         case .launch:
             open.worstBeforeReady().map { ($0, Explanation.Step.waitsFor) }
-        case .condition, .pause, .backoff, .fallback, .teardown: nil
+        case .wait(.operation(let name), _): open.index[name].map { ($0, Explanation.Step.awaits) }
+        case .wait(.action, _), .wait(.launch, _), .condition, .pause, .backoff, .fallback,
+            .teardown:
+            nil
         }
+    }
+
+    private func details(
+        of operation: OperationStatus,
+        _ obstacle: OperationStatus.Obstacle
+    ) -> String? {
+        // The next step says for which operation it waits.
+        if case .wait(.operation, nil) = obstacle { return nil }
+        return operation.vainWait ?? operation.obstacleWords(at: now)
     }
 
     /// The number of the running attempt, and the failure of the one before, from the second
@@ -108,13 +120,12 @@ struct Explainer {
             case .running: operation.attemptStartedAt ?? operation.startedAt
             case .ended: operation.startedAt
             }
-        let isBounded = operation.state == .running && operation.obstacle == nil
         return Explanation.Step(
             name: operation.name,
             relation: relation,
             state: operation.word,
             elapsed: since.flatMap { elapsed(from: $0, to: operation.endedAt) },
-            budget: isBounded ? operation.timeout : nil,
+            budget: operation.isInBody ? operation.timeout : nil,
             detail: detail
         )
     }

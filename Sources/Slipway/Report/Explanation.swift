@@ -70,6 +70,8 @@ extension Explanation.Step {
     public static let holdsQueue = "queue held by"
     /// Holds the lock that the step above waits for.
     public static let holdsLock = "lock held by"
+    /// The body of the step above waits for the end of this.
+    public static let awaits = "awaits"
     /// The group that must begin before the step above.
     public static let partOf = "part of"
     /// An earlier action of the same kind.

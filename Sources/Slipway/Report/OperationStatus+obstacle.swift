@@ -25,6 +25,51 @@ extension OperationStatus {
                 .compactMap(\.self).joined(separator: "; ")
         case .teardown(let name): return "tears down '\(name)' before it is tried again"
         case .launch: return "starts once the launch is ready"
+        case .wait(let awaited, let circle):
+            return circle ?? "waits in its body for \(awaited.words)"
+        }
+    }
+
+    /// Why its body waits in vain; `nil` if it does not.
+    package var circle: String? {
+        guard case .wait(_, let circle) = obstacle else { return nil }
+        return circle
+    }
+
+    /// ``circle``, and what to do about it.
+    package var vainWait: String? {
+        guard case .wait(let awaited, let circle?) = obstacle else { return nil }
+        return "\(circle): \(awaited.advice(to: name))"
+    }
+
+    /// Its body runs, with nothing beside it.
+    var isInBody: Bool {
+        guard state == .running else { return false }
+        return switch obstacle {
+        case nil, .wait: true
+        case .condition, .lock, .pause, .backoff, .fallback, .teardown, .launch: false
+        }
+    }
+}
+
+extension OperationStatus.Awaited {
+    /// `'migrate'`.
+    var words: String {
+        switch self {
+        case .operation(let name): "'\(name)'"
+        case .action(let id): "action '\(id)'"
+        case .launch: "the launch to be ready"
+        }
+    }
+
+    /// What to do about a body that waits for this in vain.
+    func advice(to waiter: String) -> String {
+        switch self {
+        case .operation(waiter): "let '\(waiter)' return without that"
+        case .operation(let name):
+            "let '\(waiter)' return, and do what needs '\(name)' in an operation that requires '\(name)'"
+        case .action: "let '\(waiter)' return without that"
+        case .launch: "let '\(waiter)' return, and do the rest in the background stage"
         }
     }
 }

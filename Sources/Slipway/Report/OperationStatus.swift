@@ -97,6 +97,19 @@ public struct OperationStatus: Hashable, Sendable {
         case teardown(String)
         /// It belongs to the background stage, and the launch is not ready.
         case launch
+        /// Its body runs, and waits for something of its own launch. `circle`: why in vain, in one line,
+        /// if that cannot come before the body returns.
+        case wait(for: Awaited, circle: String?)
+    }
+
+    /// Something of its own launch that a body waits for.
+    public enum Awaited: Hashable, Sendable {
+        /// The end of an operation or a group.
+        case operation(String)
+        /// The end of a launch action.
+        case action(ActionID)
+        /// The launch to be ready.
+        case launch
     }
 
     /// Creates a status; instants and `releasedBy` are `nil` until they are known.

@@ -34,6 +34,12 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// loop's thread sets this and checks for jobs afterwards. Both are sequentially consistent, so
     /// that at least one of them sees the other.
     private let isParked = Atomic(false)
+    /// When the thread last woke, in nanoseconds; 0 before and after its time in the loop.
+    private let awakeSince = Atomic<Int64>(0)
+    /// The thread runs what the Dispatch main queue has.
+    private let isInDispatch = Atomic(false)
+    /// The thread is the process's first.
+    private let isFirst = Atomic(false)
 
     /// The error number that keeps the thread from being woken; `nil` if there is none.
     var failure: Int32? { wakeup.failure }
@@ -111,20 +117,44 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// - Parameter drainingDispatch: Whether to run the Dispatch main queue too; on thread 0 only.
     func run(drainingDispatch: Bool) {
         let dispatch = drainingDispatch ? slipway_dispatch_main_handle() : -1
+        isFirst.store(drainingDispatch, ordering: .relaxed)
+        awakeSince.store(Instant.now.nanoseconds, ordering: .relaxed)
+        defer { awakeSince.store(0, ordering: .relaxed) }
         while true {
             let jobs = takeJobs()
             for job in jobs { run(job) }
-            if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
+            if drainingDispatch {
+                isInDispatch.store(true, ordering: .relaxed)
+                slipway_dispatch_main_drain(dispatch)
+                isInDispatch.store(false, ordering: .relaxed)
+            }
             callBeats(at: .now)
             guard jobs.isEmpty else { continue }
             if leave() { return }
             isParked.store(true, ordering: .sequentiallyConsistent)
             if let pause = pause() {
                 Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
+                awakeSince.store(Instant.now.nanoseconds, ordering: .relaxed)
             }
             isParked.store(false, ordering: .relaxed)
             wakeup.clear()
         }
+    }
+
+    /// For how long the thread must not have come to rest before that is worth a word.
+    private static let noticeable = Duration.milliseconds(100)
+
+    /// The thread, if it has not come to rest for a while; `nil` if it rests, or does not run the loop.
+    func kept(at now: Instant) -> KeptThread? {
+        let since = Instant(nanoseconds: awakeSince.load(ordering: .relaxed))
+        guard since.nanoseconds > 0, !isParked.load(ordering: .relaxed),
+            since.duration(to: now) >= Self.noticeable
+        else { return nil }
+        return KeptThread(
+            since: since,
+            isFirst: isFirst.load(ordering: .relaxed),
+            isInDispatch: isInDispatch.load(ordering: .relaxed)
+        )
     }
 
     private struct Pause {

@@ -118,7 +118,7 @@ extension OperationSpecification: Mapping {
         .means(
             "When a failed attempt is repeated, of a program its first start. A group is tried again "
                 + "as a whole: what succeeded in it is undone by its `stop`, programs are ended, and all "
-                + "begins anew; outside of it, what depends on its operations depends on the group.",
+                + "begins anew; outside of it nothing depends on its operations, but on the group.",
             example: "{ attempts: 4, budget: 20s }"
         )
         let fallback = keys.field("fallback", .mapping(FallbackSpecification.self), usual: "none")

@@ -69,6 +69,8 @@ struct ObstacleFields: NamedRecord {
     private var queue: Queue?
     private var until: Instant?
     private var operation: String?
+    private var action: ActionID?
+    private var circle: String?
 
     init(_ obstacle: OperationStatus.Obstacle) {
         let kind: ObstacleKind
@@ -90,6 +92,14 @@ struct ObstacleFields: NamedRecord {
             kind = .teardown
             self.operation = operation
         case .launch: kind = .launch
+        case .wait(let awaited, let circle):
+            kind = .wait
+            self.circle = circle
+            switch awaited {
+            case .operation(let name): operation = name
+            case .action(let id): action = id
+            case .launch: break
+            }
         }
         self.kind = kind.rawValue
     }
@@ -107,8 +117,19 @@ struct ObstacleFields: NamedRecord {
         try fields.optional("queue", &queue, .queue)
         fields.say("When the next attempt begins; only for backoff")
         try fields.optional("untilUSec", &until, .instant)
-        fields.say("The operation that is torn down; only for teardown")
+        fields.say(
+            "The operation that its body waits for, or that is torn down; only for wait and teardown"
+        )
         try fields.optional("operation", &operation, .text)
+        fields.say("The launch action that its body waits for; only for wait")
+        try fields.optional("action", &action, .actionID)
+        fields.say("Why that cannot come before the body returns, if it cannot; only for wait")
+        try fields.optional("circle", &circle, .message)
+    }
+
+    private var awaited: OperationStatus.Awaited {
+        if let operation { return .operation(operation) }
+        return action.map { .action($0) } ?? .launch
     }
 
     /// The obstacle; `nil` for one of a newer daemon.
@@ -121,13 +142,14 @@ struct ObstacleFields: NamedRecord {
         case .fallback: .fallback
         case .teardown: operation.map { .teardown($0) }
         case .launch: .launch
+        case .wait: .wait(for: awaited, circle: circle)
         case nil: nil
         }
     }
 }
 
 private enum ObstacleKind: String, WireWord {
-    case condition, lock, pause, backoff, fallback, teardown, launch
+    case condition, lock, pause, backoff, fallback, teardown, launch, wait
 
     static var declaration: Declaration {
         Declaration(
@@ -145,6 +167,8 @@ private enum ObstacleKind: String, WireWord {
         case .fallback: "Its fallback is being looked for"
         case .teardown: "What succeeded in the group is torn down before it is tried again"
         case .launch: "It is of the background stage, and the launch is not ready"
+        case .wait:
+            "Its body runs, and waits for an operation, a launch action or, without either, the launch"
         }
     }
 }

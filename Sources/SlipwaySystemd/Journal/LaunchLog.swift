@@ -33,8 +33,8 @@ package struct LaunchLog {
             LogEntry(started: report)
         case .operationsAdded(let operations):
             LogEntry("Added", operations)
-        case .operationsRenewed(let operations):
-            LogEntry("Begins anew:", operations)
+        case .operationsRenewed(let operations, _):
+            LogEntry("Begins anew with", operations)
         case .operationReady(let operation):
             LogEntry(ready: operation, processStart: processStart)
         case .operationStarted(let operation):
@@ -51,6 +51,8 @@ package struct LaunchLog {
             LogEntry(ended: operation, processStart: processStart)
         case .operationStuck(let operation, let since):
             LogEntry(stuck: operation, since: since, now: event.at, processStart: processStart)
+        case .operationWaitsInVain(let operation):
+            LogEntry(waitsInVain: operation, processStart: processStart)
         case .operationTearingDown(let name):
             LogEntry(tearingDown: name)
         case .operationTornDown(let name, let failure):
@@ -115,6 +117,7 @@ extension Event.Kind {
         case .operationRetrying: "operation-retrying"
         case .operationEnded: "operation-ended"
         case .operationStuck: "operation-stuck"
+        case .operationWaitsInVain: "operation-waits-in-vain"
         case .actionChanged(let action): "action-\(action.state.word)"
         case .programChanged(let program, _): "program-\(program.state.word)"
         case .storageChanged: "storage-changed"

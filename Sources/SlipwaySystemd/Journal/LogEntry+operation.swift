@@ -114,6 +114,15 @@ extension LogEntry {
         )
     }
 
+    /// The body of an operation waits for what cannot come before it returns.
+    init(waitsInVain operation: OperationStatus, processStart: Instant?) {
+        self.init(
+            .warning,
+            "Operation \(operation.vainWait ?? "'\(operation.name)' waits in vain")",
+            fields: operation.fields(processStart)
+        )
+    }
+
     /// A stop waits for operations to give up, or to be torn down.
     init(stopWaitsFor names: [String], grace: Duration) {
         let shown = names.prefix(Self.namesShown).map { "'\($0)'" }.joined(separator: ", ")

@@ -44,6 +44,19 @@ struct LaunchProgress {
         // Those that ended meanwhile are not told.
         if case .eventsLost = event.kind { deferredActions = [] }
         for change in fold.apply(event) { apply(change) }
+        if case .operationsRenewed = event.kind { findTroubles() }
+    }
+
+    /// Finds the troubles anew: some are those of an attempt that is made up for.
+    private mutating func findTroubles() {
+        (firstTrouble, troubleCount, troubledGroups) = (nil, 0, [])
+        let ended = fold.report?.operations.filter(\.isCause) ?? []
+        let end = { (status: OperationStatus) in status.endedAt?.nanoseconds ?? .max }
+        for status in ended.sorted(by: {
+            (end($0), $0.isGroup ? 1 : 0) < (end($1), $1.isGroup ? 1 : 0)
+        }) {
+            noteTrouble(status)
+        }
     }
 
     private mutating func apply(_ change: LaunchChange) {
@@ -60,8 +73,13 @@ struct LaunchProgress {
     private mutating func note(_ operation: OperationStatus?, before: OperationStatus?) {
         let (place, left) = (operation.flatMap(place), before.flatMap(place))
         if let left, left != place, let before { self[keyPath: left].remove(before.name) }
-        if let place, left != place, let operation { self[keyPath: place].insert(operation) }
+        if let place, let operation { self[keyPath: place].insert(operation) }
         if operation?.isCounted == true, before == nil { total += 1 }
+        if before?.isCounted == true, operation == nil { total -= 1 }
+        if let before, before.isCounted, before.outcome?.isUsable == true, operation?.outcome == nil
+        {
+            usable -= 1
+        }
         if let operation, operation.outcome != nil, before?.outcome == nil { count(operation) }
     }
 

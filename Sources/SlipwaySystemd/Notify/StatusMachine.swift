@@ -52,9 +52,8 @@ package struct StatusMachine {
             return message(now: now)
         case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
             .operationRetrying,
-            .operationEnded, .operationStuck, .operationTearingDown, .operationTornDown,
-            .actionChanged,
-            .programChanged:
+            .operationEnded, .operationStuck, .operationWaitsInVain, .operationTearingDown,
+            .operationTornDown, .actionChanged, .programChanged:
             return messageUnlessTooSoon(now: now)
         case .launchStarted, .launchReady, .launchStopping, .launchEnded:
             return nil

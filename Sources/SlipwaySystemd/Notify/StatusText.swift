@@ -72,7 +72,8 @@ enum StatusText {
             let elapsed = operation.startedAt.map { $0.duration(to: now) } ?? .zero
             // A very short time is left out.
             let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
-            let message = progress.message(of: operation.name).map { ": \($0)" } ?? ""
+            var message = progress.message(of: operation.name).map { ": \($0)" } ?? ""
+            if let circle = operation.circle { message = ": \(circle)" }
             return ["waiting for \(operation.name)\(shown)\(message)"]
         }
         if let operation = progress.retrying.oldest, case .backoff(let next) = operation.obstacle {

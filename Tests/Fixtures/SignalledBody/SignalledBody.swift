@@ -10,6 +10,7 @@ enum SignalledBody {
 
     static func main() throws {
         var stopped = 0
+        var failures: [String] = []
         for _ in 0..<100 {
             var plan = Plan("signalled")
             plan.add("step") { (_) throws in
@@ -17,10 +18,11 @@ enum SignalledBody {
                 throw ChildDied()
             }
             let launch = Launch(try Graph(plan))
-            try? launch.runOnMainThread()
+            do { try launch.runOnMainThread() } catch { failures.append("\(error)") }
             if launch.report.phase == .stopped { stopped += 1 }
         }
         print("\(stopped) stopped")
+        for failure in failures { print(failure) }
         var plan = Plan("outer")
         plan.add("step", on: .main) {
             do { try Launch(Graph(Plan("inner"))).runOnMainThread() } catch { print("\(error)") }

@@ -25,6 +25,8 @@ enum Samples {
     private static let obstacles: [OperationStatus.Obstacle] = [
         .condition("flag 'beta'"), .lock("database", holder: "migrate"), .pause(.main),
         .backoff(until: at(99)), .fallback, .teardown("a"), .launch,
+        .wait(for: .operation("migrate"), circle: "'é' waits in its body for 'migrate'"),
+        .wait(for: .action(ActionID("a1")), circle: nil),
     ]
 
     static let operations: [OperationStatus] =

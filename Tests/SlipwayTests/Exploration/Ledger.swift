@@ -35,7 +35,7 @@ final class Ledger: LaunchReporter {
                     state.violations.append("'\(status.name)' ends twice")
                 }
             // What an attempt of a group added has the name of what the next one adds.
-            case .operationsAdded(let statuses), .operationsRenewed(let statuses):
+            case .operationsAdded(let statuses), .operationsRenewed(let statuses, _):
                 state.ended.subtract(statuses.map(\.name))
             case .operationStuck(let status, _): state.stuck.insert(status.name)
             case .launchEnded: state.isOver = true

@@ -22,7 +22,9 @@ extension MachineDriver {
             }
         case .launchStopping(let reason, _):
             seen.isStopping = true
-            if reason.hasPrefix("nothing can run any more"), running.isEmpty {
+            if reason.hasPrefix("nothing can run any more"), running.isEmpty,
+                machine.leftUndoing.isEmpty
+            {
                 complain("the launch stalls although no body is left behind")
             }
         case .operationRetrying(let status, _, _, let delay):
@@ -32,7 +34,7 @@ extension MachineDriver {
                 seen.openGroups.remove(node)
                 seen.closedGroups.remove(node)
             }
-        case .operationsRenewed(let statuses):
+        case .operationsRenewed(let statuses, _):
             for node in statuses.compactMap({ machine.topology.index(named: $0.name) }) {
                 if seen.ended[node] == nil { complain("\(name(node)) begins anew before its end") }
                 if running.contains(node) { complain("\(name(node)) begins anew while it runs") }
@@ -49,8 +51,10 @@ extension MachineDriver {
             let isSecond = !seen.tornDown.insert(node).inserted
             if isSecond, !seen.inVain.contains(node) { complain("'\(name)' is torn down twice") }
             if failure != nil, machine.stays(node) { seen.inVain.insert(node) }
-        case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
-            .storageChanged, .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:
+        case .launchStarted, .launchDegraded, .operationsAdded, .operationWaitsInVain,
+            .actionChanged, .programChanged, .storageChanged, .paused, .resumed,
+            .operationTearingDown, .launchEnded,
+            .eventsLost:
             return
         }
     }

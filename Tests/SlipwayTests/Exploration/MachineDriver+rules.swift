@@ -95,9 +95,19 @@ extension MachineDriver {
         }
     }
 
+    /// What is being undone.
+    private var undoing: [Int] {
+        machine.undoing.compactMap { group in
+            guard case .undoing(let node)? = machine.groups[group]?.failedAttempt?.stage else {
+                return nil
+            }
+            return node
+        }
+    }
+
     /// The number of bodies that take a place in a queue, and of what is undone there.
     private func bodies(in queue: Int) -> Int {
-        let undone = machine.undoing.compactMap { machine.groups[$0]?.failedAttempt?.running }
+        let undone = undoing + machine.leftUndoing
         return running.count {
             machine.topology.operations[$0].queue == queue
                 && !machine.records[$0].waitsOutsideQueue
@@ -204,6 +214,7 @@ extension MachineDriver {
         for other in running where !groups.isDisjoint(with: topology.groups(around: other)) {
             complain("\(name(node)) is undone while \(name(other)) runs")
         }
+        for other in tearingDown where other != node { checkLocks(of: node, beside: other) }
         if !machine.stays(node) { checkLocks(of: node) }
     }
 
@@ -326,7 +337,8 @@ extension MachineDriver {
         var ready = [Int](repeating: 0, count: machine.queues.count)
         for node in machine.indices {
             switch machine.records[state: node] {
-            case .open: if machine.groups[node]?.failedAttempt != nil { active += 1 }
+            case .open:
+                if machine.groups[node]?.failedAttempt?.stage.isActive == true { active += 1 }
             case .pending, .doomed, .waitingForLock, .ended: break
             case .ready: ready[machine.topology.operations[node].queue] += 1
             case .running, .checkingCondition, .fallingBack, .backingOff: active += 1

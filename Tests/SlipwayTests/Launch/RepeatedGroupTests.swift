@@ -290,6 +290,152 @@ struct RepeatedGroupTests {
         #expect(driver.outcome("g")?.message?.hasSuffix(words) == true)
     }
 
+    @Test func aTeardownThatDoesNotReturnKeepsItsPlaceAndItsLocks() throws {
+        var plan = Plan("left")
+        plan.grace = .seconds(1)
+        plan.group("g", optional: true, retry: .constant(attempts: 2, pause: .zero)) { plan in
+            let a = plan.add("a", on: .main, locks: ["l"], teardown: {}) {}
+            plan.add("b", requires: [a]) {}
+        }
+        plan.add("main", on: .main, after: ["g"]) {}
+        plan.add("locks", after: ["g"], locks: ["l"]) {}
+        plan.add("free", after: ["g"]) {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a")
+        try fail(driver)
+        driver.wait(1000)
+        driver.fireNext()
+        #expect(driver.outcome("g")?.word == "failed")
+        #expect(driver.runningNames == ["free"])
+        driver.finishTeardown(of: try driver.node("a"))
+        driver.takeAll()
+        #expect(driver.runningNames == ["free", "main", "locks"])
+    }
+
+    @Test func whatCanNeverBeUndoneEndsTheLaunchAndSaysWhatForItWaits() throws {
+        var plan = Plan("never")
+        plan.grace = .seconds(1)
+        plan.add("hangs", on: .main, optional: true, timeout: .seconds(1)) {}
+        plan.group("g", retry: .constant(attempts: 2, pause: .zero)) { plan in
+            let a = plan.add("a", locks: ["l"], teardown: {}) {}
+            plan.add("b", requires: [a]) {}
+        }
+        plan.add("first") {}
+        plan.add("holds", after: ["first"], optional: true, locks: ["l"], timeout: .seconds(1)) {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a")
+        try driver.end("first")
+        #expect(driver.runningNames == ["hangs", "b", "holds"])
+        try fail(driver)
+        for _ in 0..<4 {
+            driver.wait(1000)
+            driver.fireNext()
+        }
+        let words = driver.rootCauses.first?.failure.message ?? ""
+        #expect(words.contains("is to tear down 'a', which waits for lock 'l', held by 'holds'"))
+        #expect(driver.phase == .failed)
+    }
+
+    @Test func whatSomebodyCancelledIsNotTriedAgainWithItsGroup() throws {
+        let driver = try driverBeforeUndoing { $0.add("other") {} }
+        driver.cancel(try driver.node("b"))
+        try driver.end("b", .gaveUp)
+        #expect(driver.outcome("g")?.word == "failed")
+        #expect(driver.tearingDown.isEmpty)
+    }
+
+    @Test func aGroupThatIsCancelledAfterItsTimeHasPassedIsNotTriedAgain() throws {
+        var plan = Plan("late")
+        let retry = Retry.constant(attempts: 2, pause: .zero)
+        plan.group("g", optional: true, timeout: .seconds(1), retry: retry, fallback: .value(())) {
+            plan in
+            plan.add("a") {}
+        }
+        let driver = try MachineDriver.started(plan)
+        driver.wait(1000)
+        driver.fireNext()
+        driver.cancel(try driver.node("g"))
+        try driver.end("a", .gaveUp)
+        #expect(driver.outcome("g") == .failed(Failure(.timedOut, "timed out after 1s")))
+    }
+
+    @Test func aPolicyThatDoesNotAnswerHoldsUpNoStop() throws {
+        let driver = try driverBeforeUndoing()
+        try driver.end("b", .failed("broken"))
+        #expect(driver.judging == [try driver.node("g")])
+        driver.stop()
+        driver.wait(1000)
+        driver.fireNext()
+        driver.finishTeardown(of: try driver.node("a"))
+        #expect(driver.isFinished)
+        driver.judge(try driver.node("g"), mayRetry: true)
+        #expect(driver.outcome("g")?.word == "failed")
+    }
+
+    @Test func aPartIsNotStartedByOperatorsBetweenTheAttemptsOfItsGroup() throws {
+        var plan = Plan("operated")
+        let retry = Retry.constant(attempts: 2, pause: .seconds(5))
+        plan.group("g", retry: retry) { plan in
+            let web = plan.service("web") { _ in }
+            plan.add("b", requires: [web]) {}
+        }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("web")
+        try fail(driver)
+        let web = try driver.node("web")
+        driver.operate(web, .restart)
+        #expect(driver.callers.isEmpty)
+        driver.endPart(web, .gaveUp)
+        #expect(driver.status("g")?.obstacle != .teardown("web"))
+        driver.operate(web, .start)
+        #expect(driver.callers.isEmpty)
+        driver.fireNext()
+        driver.takeAll()
+        #expect(driver.runningNames == ["web"])
+    }
+
+    @Test func aFailedTeardownKeepsTheGroupAroundFromBeingTriedAgain() throws {
+        var plan = Plan("nested")
+        let retry = Retry.constant(attempts: 2, pause: .zero)
+        plan.group("outer", optional: true, retry: retry) { plan in
+            plan.group("inner", retry: retry) { plan in
+                let a = plan.add("a", teardown: { throw Unreachable() }) {}
+                plan.add("b", requires: [a], body: failing(9))
+            }
+        }
+        let message = try run(plan)["outer"]?.outcome?.message ?? ""
+        #expect(message.hasSuffix("not tried again: the teardown of 'a' failed"))
+        #expect(lines.all == ["b"])
+    }
+
+    @Test func aGroupThatWasAddedGoesWithAllThatIsInIt() throws {
+        let driver = try driverBeforeUndoing()
+        var group = Plan("addition")
+        group.group("late", requires: ["b"]) { plan in plan.add("c") {} }
+        try driver.add(group, toGroup: try driver.node("g"))
+        var more = Plan("addition")
+        more.add("d", after: ["c"]) {}
+        try driver.add(more, toGroup: try driver.node("late"))
+        try fail(driver)
+        driver.finishTeardown(of: try driver.node("a"))
+        driver.fireNext()
+        for name in ["late", "c", "d"] { #expect(driver.status(name) == nil) }
+        try driver.end("a")
+        try driver.end("b")
+        #expect(driver.outcome("g") == .succeeded)
+        #expect(driver.phase == .ready(degraded: false))
+    }
+
+    @Test func whatWasAddedBeforeTheGroupBeganStaysInIt() throws {
+        var plan = Plan("added")
+        plan.group("g", retry: .constant(attempts: 2, pause: .zero)) { plan in
+            plan.add("a", body: failing(1))
+        }
+        let virtual = VirtualLaunch(try Graph(plan))
+        try virtual.launch.add(toGroup: "g") { $0.add("early", after: ["a"]) {} }
+        #expect(try virtual.run(until: .ready)["early"]?.outcome == .succeeded)
+    }
+
     @Test func whatADeadlineHungOnIsSaidWhileAGroupIsUndone() throws {
         let driver = try driverBeforeUndoing { $0.deadline = .milliseconds(10) }
         try fail(driver)
@@ -390,7 +536,35 @@ struct RepeatedGroupTests {
         )
     }
 
-    @Test func whatIsAddedDependsOnThePartsOfSuchAGroupJustAsLittle() throws {
+    @Test func theFallbackOfAGroupStandsInForNothingInIt() throws {
+        var plan = Plan("inside")
+        let never = Condition("never") { _ in false }
+        var inside: Handle<Int>?
+        let absent = plan.group("absent", when: never, fallback: .value(1)) { plan in
+            let a = plan.add("a") { 1 }
+            inside = a
+            return a
+        }
+        plan.add("reads-a", reading: try #require(inside), optional: true) { _ in }
+        plan.add("reads-absent", reading: absent) { _ in }
+        plan.group("fails", fallback: .value(())) { plan in plan.add("b") {} }
+        plan.add("requires-b", requires: ["b"]) {}
+        plan.group("optional", optional: true, fallback: .value(())) { plan in
+            plan.add("c", requires: ["sometimes"]) {}
+        }
+        plan.add("sometimes", optional: true) {}
+        let faults = try #require(throws: GraphFaults.self) { try Graph(plan) }.faults
+        let isRight = faults.map { fault in
+            switch fault {
+            case .requiresOptional("requires-b", optional: "b", _): true
+            case .readsAbsent("reads-a", read: "a", _, of: "absent", _): true
+            default: false
+            }
+        }
+        #expect(isRight == [true, true])
+    }
+
+    @Test func whatIsAddedDependsNotOnThePartsOfSuchAGroupEither() throws {
         var plan = Plan("additions")
         plan.group("g", retry: .constant(attempts: 2, pause: .zero)) { plan in plan.add("a") {} }
         let driver = try MachineDriver.started(plan)

@@ -3,8 +3,12 @@ import Testing
 
 /// Programs that are built beside the tests.
 enum Fixture {
-    /// The output of a program, which must end with status 0.
-    static func output(of name: String, _ argument: String = "") throws -> String {
+    /// The output of a program, which must end with a status.
+    static func output(
+        of name: String,
+        _ argument: String = "",
+        status: Int32 = 0
+    ) throws -> String {
         let path = try #require(folders.map { $0 + name }.first { access($0, X_OK) == 0 })
         let pipe = try #require(popen("exec '\(path)' \(argument) 2>&1", "r"))
         var output: [UInt8] = []
@@ -12,7 +16,7 @@ enum Fixture {
         while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 {
             output += buffer[..<count]
         }
-        #expect(pclose(pipe) == 0)
+        #expect(pclose(pipe) == status << 8)
         return String(decoding: output, as: UTF8.self)
     }
 

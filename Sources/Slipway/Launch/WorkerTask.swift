@@ -1,0 +1,60 @@
+/// The task of a worker, as the code of a body finds it: in the task itself, and in children of it.
+///
+/// By this the launch knows which body waits for it. It is set once for a worker, which knows the body
+/// that it runs, and not for each body, so that bodies cost no more.
+struct WorkerTask: Sendable {
+    @TaskLocal static var current: WorkerTask?
+
+    let worker: Worker
+    /// The launch whose body it runs; only compared, since tasks that outlive the launch have it too.
+    let launch: ObjectIdentifier
+    /// Tells the task itself from others.
+    private let identity = Self.identity
+
+    private static var identity: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+    /// The calling task is the worker's own, and no child of it.
+    var isCurrent: Bool { Self.identity == identity }
+}
+
+extension Launch {
+    /// Calls something of a worker in the worker's task.
+    nonisolated(nonsending) func asTask(
+        of worker: Worker,
+        _ call: nonisolated(nonsending) () async -> Void
+    ) async {
+        let task = WorkerTask(worker: worker, launch: ObjectIdentifier(self))
+        await WorkerTask.$current.withValue(task) { await call() }
+    }
+
+    /// The calling task belongs to a body of this launch, which it cannot outlive.
+    ///
+    /// An unstructured task has the value of ``WorkerTask`` as well, but not the executor that children
+    /// inherit.
+    private var bodyTask: WorkerTask? {
+        guard let task = WorkerTask.current, task.launch == ObjectIdentifier(self) else {
+            return nil
+        }
+        if task.isCurrent { return task }
+        guard let executor = withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }) else {
+            return nil
+        }
+        let own = [
+            loop.asUnownedTaskExecutor(), pool.asUnownedTaskExecutor(),
+            world?.asUnownedTaskExecutor(),
+        ]
+        return own.contains(executor) ? task : nil
+    }
+
+    /// Notes that the calling task begins to wait, if it belongs to a body.
+    ///
+    /// - Returns: The number of the wait; `nil` if none is noted.
+    func noteWait(for target: BodyWait.Target) -> Int? {
+        guard let task = bodyTask else { return nil }
+        let isOfBody = task.isCurrent
+        return perform { machine, now in
+            guard let waiter = task.worker.operation else { return nil }
+            return machine.beginWait(of: waiter, for: target, isOfBody: isOfBody, at: now)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// A wait of a body, condition or fallback for something of its own launch, for as long as it lasts.
+struct BodyWait: Sendable {
+    /// What it waits for; an operation by its handle, since numbers are used again.
+    enum Target: Hashable, Sendable {
+        case operation(OperationID)
+        case action(ActionID)
+        /// The launch to be ready.
+        case ready
+    }
+
+    let number: Int
+    /// The operation, or the kind of launch action, whose body waits.
+    let waiter: Int
+    let target: Target
+    /// The body's own task waits, and not a child of it: the body does nothing else meanwhile.
+    let isOfBody: Bool
+}
+
+/// Waits of bodies: a body holds its locks and its place until it returns, so it may wait for what it
+/// keeps from starting itself.
+extension LaunchMachine {
+    /// A body begins to wait.
+    ///
+    /// - Returns: The number of the wait, for ``endWait(_:)``; `nil` when no body of it runs.
+    mutating func beginWait(
+        of waiter: Int,
+        for target: BodyWait.Target,
+        isOfBody: Bool,
+        at now: Instant
+    ) -> Int? {
+        guard records[call: waiter] != nil else { return nil }
+        waitCount += 1
+        waits.append(
+            BodyWait(number: waitCount, waiter: waiter, target: target, isOfBody: isOfBody)
+        )
+        if isOpen, !records[waiter].isAction, WaitAnalysis(self, [waiter]).circle(of: waiter) != nil
+        {
+            tell(at: now) { .operationWaitsInVain($0.status(of: waiter)) }
+        }
+        advance(at: now)
+        return waitCount
+    }
+
+    /// A body goes on.
+    mutating func endWait(_ number: Int) { waits.removeAll { $0.number == number } }
+
+    /// Only bodies are active that wait for what can never come, and nothing will interrupt them.
+    ///
+    /// A wait of a child of a body does not count: the body may race it with a pause.
+    var onlyWaitsInVain: Bool {
+        let waiters = Set(waits.lazy.filter(\.isOfBody).map(\.waiter))
+            .filter { records[call: $0] != nil }
+        guard waiters.count >= active else { return false }
+        let analysis = WaitAnalysis(self, waiters.sorted(), countsLimits: true)
+        return waiters.count { analysis.isStuck($0) } >= active
+    }
+
+    /// Asks bodies to give up that wait in vain, one after another, until something can go on.
+    mutating func giveUpWaits(at now: Instant) {
+        for waiter in waits.map(\.waiter) where !canGoOn {
+            guard let words = vainWaitWords([waiter]).first else { continue }
+            requestCancel(waiter, reason: words, at: now)
+        }
+    }
+
+    /// The target of what a body waits for, as a status tells it; `nil` if it does not wait.
+    func awaited(by waiter: Int) -> OperationStatus.Awaited? {
+        guard !waits.isEmpty else { return nil }
+        let open = waits.filter { $0.waiter == waiter }
+        // A wait that holds up the whole body tells more.
+        for wait in open.filter(\.isOfBody) + open {
+            switch wait.target {
+            case .operation(let id):
+                guard let index = index(of: id), !records[index].hasEnded else { continue }
+                return .operation(name(of: index))
+            case .action(let id):
+                guard let state = book[id]?.state, !state.isEnded else { continue }
+                return .action(id)
+            case .ready:
+                guard stage == .idle || stage == .starting else { continue }
+                return .launch
+            }
+        }
+        return nil
+    }
+
+    /// The circle that makes a body wait in vain, in words; `nil` if there is none.
+    func circleWords(of waiter: Int) -> String? {
+        WaitAnalysis(self, [waiter]).circle(of: waiter).map { words($0, from: waiter) }
+    }
+
+    /// The circles of bodies that wait in vain, each once, and what to do about them.
+    func vainWaitWords(_ waiters: [Int]? = nil) -> [String] {
+        guard !waits.isEmpty else { return [] }
+        var seen: Set<Int> = []
+        var lines: [String] = []
+        let waiters = waiters ?? waits.map(\.waiter)
+        let analysis = WaitAnalysis(self, waiters)
+        for waiter in waiters where !seen.contains(waiter) && lines.count < 3 {
+            guard let circle = analysis.circle(of: waiter) else { continue }
+            seen.formUnion(circle.compactMap(\.node.operation))
+            let advice = awaited(by: waiter)?.advice(to: name(of: waiter)) ?? ""
+            lines.append("\(words(circle, from: waiter)): \(advice)")
+        }
+        return lines
+    }
+
+    /// What the handler of a kind waits for; `nil` if it does not wait.
+    func handlerWait(of kind: Int) -> String? {
+        awaited(by: kind).map {
+            vainWaitWords([kind]).first ?? "waits in its body for \($0.words)"
+        }
+    }
+
+    private func words(_ circle: [WaitAnalysis.Link], from waiter: Int) -> String {
+        var words = "'\(name(of: waiter))'"
+        for (number, link) in circle.enumerated() {
+            let isSelf = number == 0 && link.node.operation == waiter
+            words += number == 0 ? " " : ", which "
+            words += isSelf ? selfWords(link) : self.words(link)
+        }
+        return words
+    }
+
+    private func selfWords(_ link: WaitAnalysis.Link) -> String {
+        if case .awaitsAction = link.kind {
+            return "waits in its body for another action of its kind"
+        }
+        return "waits in its body for itself"
+    }
+
+    private func words(_ link: WaitAnalysis.Link) -> String {
+        let part = link.group.map { "is part of '\(name(of: $0))', which " }
+        return (part ?? "") + words(link.kind, link.node)
+    }
+
+    private func words(_ kind: WaitAnalysis.Link.Kind, _ node: WaitAnalysis.Node) -> String {
+        let target = node.operation.map { "'\(name(of: $0))'" } ?? "the launch to be ready"
+        return switch kind {
+        case .awaits: "waits in its body for \(target)"
+        case .awaitsAction: "waits in its body for an action \(target)"
+        case .requires: "requires \(target)"
+        case .after: "comes after \(target)"
+        case .stage: "starts once the launch is ready"
+        case .ready: "waits for \(target)"
+        case .child: "ends after \(target)"
+        case .lock(let lock): "needs lock '\(topology.locks[lock])' that \(target) holds"
+        case .queue(let queue, let others):
+            "needs queue '\(queues[queue].name)' that \(target)"
+                + (others > 0 ? " and \(others) more hold" : " holds")
+        }
+    }
+}

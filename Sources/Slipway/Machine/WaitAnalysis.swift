@@ -1,0 +1,267 @@
+/// Finds out which bodies wait in vain: what they wait for cannot come before they return.
+///
+/// An operation that has not started needs the end of all that it depends on, all of its locks, and one
+/// place of its queue. A running one needs what its body waits for; one that does not wait goes on by
+/// itself. Whatever can then not go on, however the others end, is *stuck*: that is, all operations that
+/// can be reached but for those that can be shown to go on. It takes time linear in what is reached, and
+/// is asked only of launches in which a body waits.
+struct WaitAnalysis {
+    /// The end of an operation, or that of the launch's start.
+    enum Node: Hashable {
+        case operation(Int)
+        case ready
+
+        var operation: Int? { if case .operation(let index) = self { index } else { nil } }
+    }
+
+    /// The step from one that waits to one that it waits for.
+    struct Link {
+        enum Kind {
+            case awaits, awaitsAction, requires, after, ready, child
+            /// It is of the background stage.
+            case stage
+            case lock(Int)
+            case queue(Int, others: Int)
+        }
+
+        let kind: Kind
+        let node: Node
+        /// The group around the one that waits whose need it is.
+        var group: Int?
+    }
+
+    /// The needs of one that cannot go on by itself.
+    private struct Needs {
+        var all: [Link] = []
+        /// Of these one is enough; none are needed if there are none.
+        var one: [Link] = []
+    }
+
+    private var needs: [Node: Needs] = [:]
+    private var stuck: Set<Node> = []
+
+    /// - Parameters:
+    ///   - machine: The launch.
+    ///   - waiters: The operations from which to search.
+    ///   - countsLimits: Whether what is ended by its own time goes on: it will, but late.
+    init(_ machine: LaunchMachine, _ waiters: [Int], countsLimits: Bool = false) {
+        var search = WaitSearch(countsLimits: countsLimits)
+        var open = waiters.map { Node.operation($0) }
+        var seen = Set(open)
+        var needing: [Node: [Node]] = [:]
+        var free: [Node] = []
+        while let node = open.popLast() {
+            guard let needs = search.needs(of: node, machine) else {
+                free.append(node)
+                continue
+            }
+            self.needs[node] = needs
+            if needs.all.isEmpty, needs.one.isEmpty { free.append(node) }
+            for link in needs.all + needs.one {
+                needing[link.node, default: []].append(node)
+                if seen.insert(link.node).inserted { open.append(link.node) }
+            }
+        }
+        stuck = seen
+        release(free, needing)
+    }
+
+    /// Takes what can go on out of what is stuck.
+    private mutating func release(_ free: [Node], _ needing: [Node: [Node]]) {
+        var lacking = needs.mapValues(\.all.count)
+        var hasPlace = Set(needs.filter { $0.value.one.isEmpty }.keys)
+        var free = free
+        while let node = free.popLast() {
+            guard stuck.remove(node) != nil else { continue }
+            for other in Set(needing[node] ?? []) {
+                guard let needs = needs[other] else { continue }
+                lacking[other, default: 0] -= needs.all.count { $0.node == node }
+                if needs.one.contains(where: { $0.node == node }) { hasPlace.insert(other) }
+                if lacking[other] == 0, hasPlace.contains(other) { free.append(other) }
+            }
+        }
+    }
+
+    func isStuck(_ index: Int) -> Bool { stuck.contains(.operation(index)) }
+
+    /// The shortest way from an operation that is stuck back to itself; `nil` if there is none.
+    func circle(of index: Int) -> [Link]? {
+        let start = Node.operation(index)
+        guard stuck.contains(start) else { return nil }
+        var ways: [Node: (from: Node, link: Link)] = [:]
+        var open = [start]
+        var next = 0
+        while next < open.count {
+            let node = open[next]
+            next += 1
+            let links = needs[node].map { $0.all + $0.one } ?? []
+            for link in links where stuck.contains(link.node) && ways[link.node] == nil {
+                ways[link.node] = (node, link)
+                if link.node == start { return way(to: start, ways) }
+                open.append(link.node)
+            }
+        }
+        return nil
+    }
+
+    private func way(to start: Node, _ ways: [Node: (from: Node, link: Link)]) -> [Link] {
+        var links: [Link] = []
+        var node = start
+        repeat {
+            guard let step = ways[node] else { break }
+            links.append(step.link)
+            node = step.from
+        } while node != start
+        return links.reversed()
+    }
+
+    /// Asks the machine for the needs of one after another.
+    private struct WaitSearch {
+        let countsLimits: Bool
+        /// The bodies that hold the places of each queue, once they were asked for.
+        private var holders: [Int: [Int]] = [:]
+
+        init(countsLimits: Bool) { self.countsLimits = countsLimits }
+
+        /// `nil` for what goes on by itself, or has ended.
+        mutating func needs(of node: Node, _ machine: LaunchMachine) -> Needs? {
+            guard let index = node.operation else { return ofReady(machine) }
+            let record = machine.records[index]
+            switch record.phase {
+            // Asked for only as one that holds something: for a stall, a body that was left behind never
+            // returns.
+            case .succeeded, .ended:
+                return countsLimits ? Needs(all: [Link(kind: .child, node: node)]) : nil
+            case .doomed, .backingOff: return nil
+            case .running, .checkingCondition, .fallingBack: return ofRunning(index, machine)
+            case .open:
+                if countsLimits, machine.hasTimeLimit(index) { return nil }
+                return Needs(all: children(index, machine))
+            case .pending, .ready, .waitingForLock: return ofWaiting(index, machine)
+            }
+        }
+
+        private func ofReady(_ machine: LaunchMachine) -> Needs? {
+            guard machine.stage == .idle || machine.stage == .starting else { return nil }
+            var needs = Needs()
+            for index in machine.records.indices {
+                let record = machine.records[index]
+                guard record.stage == .launch, !record.isAction, !record.hasEnded else { continue }
+                needs.all.append(Link(kind: .ready, node: .operation(index)))
+            }
+            return needs
+        }
+
+        private func ofRunning(_ index: Int, _ machine: LaunchMachine) -> Needs? {
+            guard !isInterrupted(index, machine) else { return nil }
+            var needs = Needs()
+            for wait in machine.waits where wait.waiter == index && (wait.isOfBody || !countsLimits)
+            {
+                guard let link = link(wait.target, machine) else { continue }
+                needs.all.append(link)
+            }
+            return needs.all.isEmpty ? nil : needs
+        }
+
+        /// Its own time, or that of a group around it, will end it, or it was asked to end.
+        private func isInterrupted(_ index: Int, _ machine: LaunchMachine) -> Bool {
+            if machine.records[call: index]?.cancellation != nil { return true }
+            guard countsLimits else { return false }
+            return machine.hasTimeLimit(index)
+                || machine.topology.groups(around: index).contains { machine.hasTimeLimit($0) }
+        }
+
+        /// `nil` for what is there, or will be whatever becomes of the bodies.
+        private func link(_ target: BodyWait.Target, _ machine: LaunchMachine) -> Link? {
+            switch target {
+            case .operation(let id):
+                guard let index = machine.index(of: id), !machine.records[index].hasEnded else {
+                    return nil
+                }
+                return Link(kind: .awaits, node: .operation(index))
+            case .ready: return Link(kind: .awaits, node: .ready)
+            case .action(let id):
+                guard let entry = machine.book.entries[id], entry.isOpen, !entry.isPostponed,
+                    entry.stage != .reserved, !countsLimits || entry.expiresAt == nil
+                else { return nil }
+                return Link(kind: .awaitsAction, node: .operation(entry.kind))
+            }
+        }
+
+        private mutating func ofWaiting(_ index: Int, _ machine: LaunchMachine) -> Needs? {
+            if countsLimits, machine.records[details: index].budgetEnd != nil { return nil }
+            var needs = Needs(all: beginning(index, machine))
+            let groups = Array(machine.topology.groups(around: index))
+            for group in groups where machine.records[group].startedAt == nil {
+                needs.all += beginning(group, machine).map { link in
+                    Link(kind: link.kind, node: link.node, group: group)
+                }
+            }
+            // The locks of the groups around it are its own, too.
+            needs.all.removeAll { link in
+                guard case .lock = link.kind else { return false }
+                return link.node.operation.map(groups.contains) ?? false
+            }
+            if machine.isGroup(index) {
+                needs.all += children(index, machine)
+            } else {
+                needs.one = places(of: index, machine)
+            }
+            return needs
+        }
+
+        private func children(_ group: Int, _ machine: LaunchMachine) -> [Link] {
+            machine.topology.operations[group].children.compactMap { child in
+                machine.records[child].hasEnded
+                    ? nil : Link(kind: .child, node: .operation(child))
+            }
+        }
+
+        /// The needs for its beginning, besides a place in a queue.
+        private func beginning(_ index: Int, _ machine: LaunchMachine) -> [Link] {
+            var links: [Link] = []
+            for edge in machine.topology.dependencies[index]
+            where !machine.records[edge.index].hasEnded {
+                let kind: Link.Kind = edge.kind == .requires ? .requires : .after
+                links.append(Link(kind: kind, node: .operation(edge.index)))
+            }
+            for lock in machine.topology.operations[index].locks {
+                guard let holder = machine.locks[lock].holder else { continue }
+                links.append(Link(kind: .lock(lock), node: .operation(holder)))
+            }
+            let record = machine.records[index]
+            if record.stage == .background, !record.isAction, machine.readyAt == nil {
+                links.append(Link(kind: .stage, node: .ready))
+            }
+            return links
+        }
+
+        /// The bodies of which one has to return for it; none if there is a place, or somebody keeps the
+        /// queue paused.
+        private mutating func places(
+            of index: Int,
+            _ machine: LaunchMachine
+        ) -> [Link] {
+            let number = Int(machine.records[index].queue)
+            let (width, held) = (machine.queues[number].width, machine.queues[number].held)
+            guard held >= width, !machine.isHalted(number) else { return [] }
+            let bodies = holders[number] ?? machine.bodies(in: number)
+            holders[number] = bodies
+            return bodies.map {
+                let kind = Link.Kind.queue(number, others: bodies.count - 1)
+                return Link(kind: kind, node: .operation($0))
+            }
+        }
+    }
+}
+
+extension LaunchMachine {
+    /// The operations whose bodies hold the places of a queue.
+    func bodies(in queue: Int) -> [Int] {
+        records.indices.filter { index in
+            let record = records[index]
+            return record.queue == queue && !record.waitsOutsideQueue
+                && (record.isRunning || record.isLeftBehind)
+        }
+    }
+}
