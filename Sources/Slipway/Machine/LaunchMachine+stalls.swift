@@ -124,11 +124,16 @@ extension LaunchMachine {
             guard let holder = locks[lock].holder else { continue }
             return "for lock '\(topology.locks[lock])'" + held(by: [holder])
         }
-        let queue = topology.operations[index].queue
-        let holders = records.indices.filter {
-            records[$0].isLeftBehind && topology.operations[$0].queue == queue
+        return "for " + queueWords(topology.operations[index].queue)
+    }
+
+    /// `queue 'main', held by 'sdk'`, about what holds its place without running in its time.
+    private func queueWords(_ queue: Int) -> String {
+        let holders = records.indices.filter { index in
+            (records[index].isLeftBehind || leftUndoing.contains(index))
+                && topology.operations[index].queue == queue
         }
-        return "for queue '\(queues[queue].name)'" + held(by: holders)
+        return "queue '\(queues[queue].name)'" + held(by: holders)
     }
 
     private func isBusy(_ index: Int) -> Bool {
@@ -157,11 +162,7 @@ extension LaunchMachine {
     private func waitWords(_ index: Int) -> String? {
         switch records[state: index] {
         case .ready:
-            let queue = topology.operations[index].queue
-            let holders = records.indices.filter {
-                records[$0].isLeftBehind && topology.operations[$0].queue == queue
-            }
-            return "for queue '\(queues[queue].name)'" + held(by: holders)
+            return "for " + queueWords(topology.operations[index].queue)
         case .waitingForLock(let lock):
             guard let lock else { return nil }
             let holders = locks[lock].holder.map { [$0] } ?? []

@@ -317,7 +317,9 @@ extension MachineDriver {
     private func wasGivenUp(_ outcome: Outcome?) -> Bool {
         guard outcome?.message?.hasPrefix("can never start") == true else { return false }
         if !seen.isReady { complain("something is given up before the launch is ready") }
-        if running.isEmpty { complain("something is given up for nothing") }
+        if running.isEmpty, machine.leftUndoing.isEmpty {
+            complain("something is given up for nothing")
+        }
         return true
     }
 
