@@ -8,7 +8,7 @@ extension ConfigurationManual {
         key. `slipway check FILE` reports every fault at once, with file, line and column; `config/slipway.schema.json`
         completes keys in an editor. This page has all keys, mapping by mapping, each with an example.
 
-        Durations are a number and a unit: `250ms`, `5s`, `1.5s`, `2m`, `1h`; at most `8760h`. Names have letters, digits,
+        Durations are a number and a unit: `250ms`, `5s`, `1.5s`, `2m`, `1h`, `7d`; at most `8760h`. Names have letters, digits,
         `_` and `-`, a letter or digit first, at most 64; those of the service, of queues, locks and actions also have dots.
         Unknown keys are faults. Anchors, aliases and merge keys (`<<`) work within a file, and keys that begin with `x-` are
         your own.

@@ -9,9 +9,10 @@ package enum DurationText {
     /// Nanoseconds of each unit; `ms` comes before its own beginning `m` and its own end `s`.
     private static let units: [(name: String, nanoseconds: Int64)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+        ("d", 86_400_000_000_000),
     ]
 
-    /// Reads `250ms`, `5s`, `1.5s`, `2m` or `1h`; `nil` for anything else, and for durations longer
+    /// Reads `250ms`, `5s`, `1.5s`, `2m`, `1h` or `7d`; `nil` for anything else, and for durations longer
     /// than ``limit``.
     ///
     /// Digits finer than a nanosecond are cut off.
@@ -40,7 +41,9 @@ package enum DurationText {
         let milliseconds =
             duration.components.seconds * 1000
             + duration.components.attoseconds / 1_000_000_000_000_000
-        let units: [(Int64, String)] = [(3_600_000, "h"), (60000, "m"), (1000, "s")]
+        let units: [(Int64, String)] = [
+            (86_400_000, "d"), (3_600_000, "h"), (60000, "m"), (1000, "s"),
+        ]
         guard let (size, unit) = units.first(where: { milliseconds.isMultiple(of: $0.0) }),
             milliseconds > 0
         else { return "\(milliseconds)ms" }

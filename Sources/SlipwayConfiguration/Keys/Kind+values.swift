@@ -147,13 +147,13 @@ extension KeyType {
     static func duration(_ shortest: Shortest) -> KeyType {
         let units =
             "[0-9]{1,11}(\\.[0-9]+)?ms|[0-9]{1,8}(\\.[0-9]+)?s|[0-9]{1,6}(\\.[0-9]+)?m"
-            + "|[0-9]{1,4}(\\.[0-9]+)?h"
+            + "|[0-9]{1,4}(\\.[0-9]+)?h|[0-9]{1,3}(\\.[0-9]+)?d"
         let any = named(
             "duration",
             "duration",
             [
                 "description":
-                    "A number and its unit: 250ms, 5s, 1.5s, 2m or 1h; at most 8760h.",
+                    "A number and its unit: 250ms, 5s, 1.5s, 2m, 1h or 7d; at most 8760h.",
                 "type": "string",
                 "pattern": .string("^0*(\(units))$"),
             ]
@@ -164,7 +164,7 @@ extension KeyType {
             "duration",
             [
                 "description":
-                    "A number and its unit, longer than zero: 250ms, 5s, 1.5s, 2m or 1h; at most 8760h.",
+                    "A number and its unit, longer than zero: 250ms, 5s, 1.5s, 2m, 1h or 7d; at most 8760h.",
                 "type": "string",
                 "allOf": [any.json],
                 "pattern": "[1-9]",
