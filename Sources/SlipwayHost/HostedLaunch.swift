@@ -52,7 +52,12 @@ package struct HostedLaunch: Sendable {
         self.store = store.actions
         deadline = graph.plan.deadline
         current = CurrentLaunch(
-            Launch(graph, deadlineFrom: .processStart, keeper: store.actions)
+            Launch(
+                graph,
+                deadlineFrom: .processStart,
+                keeper: store.actions,
+                values: store.folder == nil ? nil : store.actions
+            )
         )
         store.actions.serve(current.launch) { kind, payload throws(Failure) in
             try kinds.stored(kind, payload)

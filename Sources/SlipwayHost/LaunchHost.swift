@@ -30,7 +30,8 @@ internal import SlipwaySystemd
 /// sent, and again before each attempt, on the one thread that stores actions: it should be quick and
 /// change nothing.
 ///
-/// The deadline of a plan that has none is 90 s.
+/// The deadline of a plan that has none is 90 s. Where it has a state directory, it is the `ValueStore` of
+/// its launches: values of at most 1 MiB as JSON.
 public struct LaunchHost: LaunchHosting {
     let hosted: HostedLaunch
     private let store: HostStore

@@ -50,6 +50,8 @@ public final class VirtualLaunch {
     ///     moves on.
     ///   - limit: How long to wait, in real time, for something outside when nothing else can
     ///     happen.
+    ///   - values: Where the values of operations are kept, whose ages are by the wall clock; `nil` for
+    ///     nowhere.
     ///   - reporters: Get every event, on the thread that runs the launch, before anything else
     ///     happens; without heartbeats and refreshes.
     public init(
@@ -59,6 +61,7 @@ public final class VirtualLaunch {
         clock: VirtualClock = VirtualClock(),
         patience: Duration = .milliseconds(50),
         limit: Duration = .seconds(10),
+        values: (any ValueStore)? = nil,
         reportingTo reporters: [any LaunchReporter] = []
     ) {
         self.clock = clock
@@ -72,6 +75,7 @@ public final class VirtualLaunch {
             width: width,
             patience: patience,
             limit: limit,
+            values: values,
             reporters: reporters
         )
         launch = driver.launch

@@ -68,6 +68,26 @@ struct EmbeddedHostTests {
         #expect(recorder.ready == 1)
     }
 
+    @Test func theLastValueOfAnOperationStandsInInItsNextRun() async throws {
+        struct Unreachable: Error {}
+        for isReachable in [true, false] {
+            // It counts from the start of the process, in which other tests ran.
+            var plan = Plan("shop", deadline: .seconds(3600))
+            let week = Duration.seconds(7 * 86_400)
+            let page = plan.add("page", fallback: .cached(maximumAge: week)) {
+                guard isReachable else { throw Unreachable() }
+                return Page(url: "/cart", count: 2)
+            }
+            let host = try LaunchHost(Graph(plan), options: options())
+            try await run(host) {
+                #expect(await host.launch.waitUntilReady() == .ready(degraded: !isReachable))
+                #expect(host.report["page"]?.fallback?.source == (isReachable ? nil : "cache"))
+                let value = try host.launch.output(of: page)
+                #expect(value.count == 2)
+            }
+        }
+    }
+
     @Test func whatItSubmitsItselfIsStoredAndOutlivesIt() async throws {
         func plan(_ opened: @escaping @Sendable (Page) -> Void, waits: Bool) -> (
             Plan, ActionKind<Page>

@@ -8,6 +8,8 @@ extension Launch: RunningLaunch {
         }
     }
 
+    var valueStore: (any ValueStore)? { values?.store }
+
     /// Asks the machine, which the question borrows: it must not be copied for that.
     func answer<Answer: Sendable>(_ question: (borrowing LaunchMachine) -> Answer) -> Answer {
         state.withLock { question($0.machine) }

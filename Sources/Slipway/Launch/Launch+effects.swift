@@ -21,6 +21,10 @@ extension Launch {
         var wakes: [@Sendable () -> Void] = []
         /// Let go of without the lock, since what ends with them may call the launch.
         var dropped: [any Sendable] = []
+        /// The values of operations that have ended, which are kept for later launches.
+        var kept: [ValueWriter.Write] = []
+        /// The thread that writes them is to be started.
+        var startsWriting = false
     }
 
     /// Tells the machine of an event, and does what follows from it.
@@ -70,7 +74,11 @@ extension Launch {
             follow.callMain = call(.main, &state)
             follow.callPool = call(.pool, &state)
         }
-        state.letGoOfCalls(&follow.effects, keeping: kept)
+        state.letGoOfCalls(&follow.effects, keeping: kept, withValues: values != nil)
+        // With the lock held: a launch that ends now waits for them.
+        if world == nil, let values, let kept = follow.effects?.value.kept, !kept.isEmpty {
+            follow.effects.there.startsWriting = values.add(kept)
+        }
         let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
         if !wakes.isEmpty { follow.effects.there.wakes = wakes }
         if state.machine.log.isObserved, let dropped = state.machine.log.takeDropped() {
@@ -158,6 +166,8 @@ extension Launch {
         // then, and its observers need one report instead of two.
         for wake in effects.wakes { wake() }
         for wake in effects.waiters { wake() }
+        if effects.startsWriting { values?.start() }
+        if world != nil { for write in effects.kept { keep(write) } }
         // Handlers of cancellation are the users', and may take as long as they like.
         for task in effects.cancelled { cancel(task) }
     }
@@ -245,10 +255,14 @@ extension Launch.State {
     /// Lets go of what operations called that have ended for good.
     fileprivate mutating func letGoOfCalls(
         _ effects: inout Shared<Launch.Effects>?,
-        keeping kept: OperationCalls?
+        keeping kept: OperationCalls?,
+        withValues keepsValues: Bool
     ) {
         while let index = machine.takeEnded() {
             guard let ended = calls[index].take() else { continue }
+            if keepsValues, let write = write(ofValueOf: index, ended) {
+                effects.there.kept.append(write)
+            }
             let mayRunAgain =
                 !isConcluded && ended.staying != nil && machine.parts[index] != nil
             calls[index] =
@@ -257,5 +271,25 @@ extension Launch.State {
                 }
             if ended !== kept { effects.there.dropped.append(ended) }
         }
+    }
+
+    /// The value of an operation that has ended, if it is its own and is to be kept; a group's is that of
+    /// an operation in it.
+    private func write(ofValueOf index: Int, _ ended: OperationCalls) -> ValueWriter.Write? {
+        guard let keep = ended.fallback?.keep, case .succeeded? = machine.outcome(of: index) else {
+            return nil
+        }
+        let holder = machine.valueHolder(of: index)
+        guard case .succeeded? = machine.outcome(of: holder), let output = values[holder] else {
+            return nil
+        }
+        let name = machine.name(of: index)
+        return ValueWriter.Write(
+            index: index,
+            operation: name,
+            output: output,
+            endedAt: WallTime.microseconds,
+            keep: keep
+        )
     }
 }

@@ -22,17 +22,21 @@ extension Launch {
         runInTask(on: .pool, index, .fallback) { [self] in
             var output: AnyOutput?
             let found: Result<FallbackUse?, Failure>
+            var decline: String?
             do {
                 let context = OperationContext(running: self, index: index, call: .fallback)
                 let value = try await fallback?.find(error, context)
                 output = value?.0
                 found = .success(value?.1)
+            } catch let error as FallbackDeclined {
+                found = .success(nil)
+                decline = error.reason
             } catch {
                 found = .failure(Failure(error))
             }
-            let value = output
+            let (value, words) = (output, decline)
             perform { machine, now in
-                machine.fallbackEnded(index, found, at: now)
+                machine.fallbackEnded(index, found, declining: words, at: now)
             } after: { state, counts in
                 if counts { state.values[index] = value }
             }

@@ -250,13 +250,19 @@ extension Launch {
         session.clock.stop()
         sleepers.end()
         close(session.pumps)
+        if let values, !values.end(within: Self.reporterGrace) {
+            StandardError.write(
+                "slipway: '\(name)' ends without having kept all values of operations, which took longer "
+                    + "than \(Self.reporterGrace.timespan)"
+            )
+        }
         pool.close()
         letGoOfCalls()
         return result
     }
 
     /// The time that a reporter may take, once the launch has ended, for what it has yet to be
-    /// told.
+    /// told, and a store of values for what it has yet to keep.
     private static let reporterGrace = Duration.seconds(5)
 
     /// Waits for the reporters, and goes on without those that do not return.

@@ -31,6 +31,14 @@ extension Launch {
     }
 }
 
+extension Launch {
+    /// Keeps the value of an operation for later launches, in a virtual world.
+    func keep(_ write: ValueWriter.Write) {
+        guard let values else { return }
+        runInTask(on: .pool, write.index, nil) { await values.perform(write) }
+    }
+}
+
 extension Launch.State {
     /// The value that an operation returned; of a group, the value of the child that it takes its
     /// own from.

@@ -27,6 +27,8 @@ public final class Launch: Sendable {
     let cancellations = Atomic(0)
     /// Keeps actions where they outlive the launch; `nil` for nowhere.
     let keeper: (any ActionKeeper)?
+    /// Keeps values of operations for later launches; `nil` for none.
+    let values: ValueWriter?
     /// A signal has stopped the launch; held while one is acted on.
     let wasSignalled = Mutex(false)
     /// The tasks that sleep until an instant of the clock.
@@ -108,12 +110,15 @@ public final class Launch: Sendable {
     ///   - graph: What to launch.
     ///   - id: The launch's identity; made anew by default.
     ///   - origin: From where the plan's deadline counts.
+    ///   - values: Where the values of operations are kept for ``Fallback/cached(maximumAge:identity:)``;
+    ///     `nil` for nowhere.
     public convenience init(
         _ graph: Graph,
         id: String = Identity.make(),
-        deadlineFrom origin: DeadlineOrigin = .run
+        deadlineFrom origin: DeadlineOrigin = .run,
+        values: (any ValueStore)? = nil
     ) {
-        self.init(graph, id: id, deadlineFrom: origin, keeper: nil)
+        self.init(graph, id: id, deadlineFrom: origin, keeper: nil, values: values)
     }
 
     /// Prepares a launch whose actions outlive it.
@@ -124,11 +129,13 @@ public final class Launch: Sendable {
     ///   - origin: From where the plan's deadline counts.
     ///   - keeper: Keeps the actions; what earlier launches left there has to be told with
     ///     ``restore(_:)``.
+    ///   - values: Where the values of operations are kept.
     package convenience init(
         _ graph: Graph,
         id: String = Identity.make(),
         deadlineFrom origin: DeadlineOrigin,
-        keeper: (any ActionKeeper)?
+        keeper: (any ActionKeeper)?,
+        values: (any ValueStore)? = nil
     ) {
         let machine = LaunchMachine(
             graph,
@@ -139,14 +146,15 @@ public final class Launch: Sendable {
             seed: .random(in: .min ... .max),
             isDurable: keeper?.isDurable ?? false
         )
-        self.init(machine, graph, in: nil, keeper: keeper)
+        self.init(machine, graph, in: nil, keeper: keeper, values: values)
     }
 
     init(
         _ machine: LaunchMachine,
         _ graph: Graph,
         in world: VirtualWorld?,
-        keeper: (any ActionKeeper)? = nil
+        keeper: (any ActionKeeper)? = nil,
+        values: (any ValueStore)? = nil
     ) {
         name = graph.plan.name
         queues = graph.queues
@@ -154,6 +162,7 @@ public final class Launch: Sendable {
         processStart = machine.processStart
         self.world = world
         self.keeper = keeper
+        self.values = values.map { ValueWriter($0, of: graph.plan.name) }
         state = Guarded(State(machine: machine, calls: graph.calls))
     }
 

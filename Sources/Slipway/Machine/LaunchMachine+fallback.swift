@@ -29,13 +29,15 @@ extension LaunchMachine {
         return OperationFailure(operation: name(of: index), outcome: outcome)
     }
 
-    /// The fallback was found, or not; it declined if there is none.
+    /// The fallback was found, or not; it declined if there is none, with the reason in words if it gave
+    /// one.
     ///
     /// - Returns: Whether its value counts.
     @discardableResult
     mutating func fallbackEnded(
         _ index: Int,
         _ found: Swift.Result<FallbackUse?, Failure>,
+        declining words: String? = nil,
         at now: Instant
     ) -> Bool {
         guard case .fallingBack(let call, let before) = records[state: index] else {
@@ -57,7 +59,7 @@ extension LaunchMachine {
         }
         switch found {
         case .success(nil):
-            resolve(index, before, at: now)
+            resolve(index, before.withDecline(words), at: now)
             return false
         case .success(let use?):
             records[details: index].fallback = use
@@ -85,6 +87,12 @@ extension LaunchMachine {
 }
 
 extension Outcome {
+    /// What was skipped, or not needed, stays so: the reason stands at another operation.
+    func withDecline(_ words: String?) -> Outcome {
+        guard let words, case .failed(let failure) = self else { return self }
+        return .failed(failure.saying { "\($0); its fallback declined: \(words)" })
+    }
+
     func withFallbackFailure(_ failure: Failure) -> Outcome {
         let words = "its fallback failed too: \(failure.message)"
         switch self {

@@ -12,7 +12,23 @@
 /// - an ``OperationFailure`` with the operation's own name and the outcome
 ///   ``Outcome/notNeeded(condition:)`` when its condition did not hold.
 public struct Fallback<Value: Sendable>: Sendable {
+    /// Keeps a value of the operation's own, of this name, that ended at so many microseconds since 1970.
+    typealias Keeping =
+        @Sendable (Value, _ operation: String, _ endedAt: Int64, any ValueStore) async throws ->
+        Void
+
     let make: @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?
+    /// `nil`: it has no use for values of the operation.
+    let keep: Keeping?
+
+    init(
+        make:
+            @escaping @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?,
+        keep: Keeping? = nil
+    ) {
+        self.make = make
+        self.keep = keep
+    }
 
     /// A fixed value.
     ///
@@ -34,10 +50,10 @@ public struct Fallback<Value: Sendable>: Sendable {
         source: String = "default",
         if accepts: (@Sendable (any Error) -> Bool)? = nil
     ) -> Fallback {
-        Fallback { error, _ in
+        Fallback(make: { error, _ in
             let isAccepted = error.isOfUnneeded || accepts?(error) ?? true
             return isAccepted ? FallbackValue(value, source: source) : nil
-        }
+        })
     }
 
     /// A value that is computed or looked up when it is needed, for example in a cache.
@@ -46,7 +62,7 @@ public struct Fallback<Value: Sendable>: Sendable {
     public static func from(
         _ find: @escaping @Sendable (OperationContext) async throws -> FallbackValue<Value>
     ) -> Fallback {
-        Fallback { _, context in try await find(context) }
+        Fallback(make: { _, context in try await find(context) })
     }
 
     /// A value that is computed or looked up when it is needed, as far as the error allows.
@@ -96,11 +112,20 @@ public struct FallbackValue<Value: Sendable>: Sendable {
 struct AnyFallback: Sendable {
     /// Returns `nil` if the fallback declines.
     let find: @Sendable (any Error, OperationContext) async throws -> (AnyOutput?, FallbackUse)?
+    let keep: Fallback<AnyOutput>.Keeping?
 
     init<Value>(_ fallback: Fallback<Value>) {
         find = { error, context in
             guard let found = try await fallback.make(error, context) else { return nil }
             return (AnyOutput.of(found.value), FallbackUse(source: found.source, age: found.age))
+        }
+        guard let keepValue = fallback.keep else {
+            keep = nil
+            return
+        }
+        keep = { output, operation, endedAt, store in
+            guard let value = Output<Value>.value(of: output) else { return }
+            try await keepValue(value, operation, endedAt, store)
         }
     }
 }

@@ -5,6 +5,9 @@ protocol RunningLaunch: AnyObject, Sendable {
     /// The present instant, in the time that the launch runs in.
     var now: Instant { get }
 
+    /// The place where values are kept; `nil` for none.
+    var valueStore: (any ValueStore)? { get }
+
     /// The name of an operation, or of a kind of launch action.
     func name(of index: Int) -> String
 

@@ -1,7 +1,18 @@
 internal import Glibc
 
-/// The time of day, for lines that people read.
+/// The time of day, for lines that people read, and for what outlives a boot.
 package enum WallTime {
+    /// The first moment of 2020, in microseconds since 1970: a clock that is behind it has not been set
+    /// since the machine was switched on, as on one without a battery.
+    package static let earliest: Int64 = 1_577_836_800_000_000
+
+    /// The present moment, in microseconds since 1970.
+    package static var microseconds: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+    }
+
     /// The present local time: `2026-11-22 21:40:38.125`.
     package static var stamp: String {
         var now = timespec()

@@ -3,7 +3,13 @@ internal import Synchronization
 /// A launch in a ``VirtualWorld``.
 extension Launch {
     /// Prepares a launch that a ``VirtualDriver`` drives.
-    convenience init(_ graph: Graph, in world: VirtualWorld, width: Int, seed: UInt64) {
+    convenience init(
+        _ graph: Graph,
+        in world: VirtualWorld,
+        width: Int,
+        seed: UInt64,
+        values: (any ValueStore)?
+    ) {
         let machine = LaunchMachine(
             graph,
             launchID: world.makeIdentity(),
@@ -11,7 +17,7 @@ extension Launch {
             automaticWidth: max(1, width),
             seed: seed
         )
-        self.init(machine, graph, in: world)
+        self.init(machine, graph, in: world, values: values)
         state.withLock { $0.run = .claimed }  // Only the driver runs it.
     }
 

@@ -42,6 +42,7 @@ package final class VirtualDriver: Sendable {
     ///   - width: The width of queues with automatic width; at least 1.
     ///   - patience: How long to wait, in real time, for something outside before time moves on.
     ///   - limit: How long to wait for it when there is nothing else.
+    ///   - values: Where the values of operations are kept; `nil` for nowhere.
     ///   - reporters: Get every event as it happens.
     package init(
         _ graph: Graph,
@@ -51,10 +52,11 @@ package final class VirtualDriver: Sendable {
         width: Int,
         patience: Duration = .zero,
         limit: Duration = .zero,
+        values: (any ValueStore)? = nil,
         reporters: [any LaunchReporter] = []
     ) {
         world = VirtualWorld(time, seed: seed)
-        launch = Launch(graph, in: world, width: width, seed: jitter)
+        launch = Launch(graph, in: world, width: width, seed: jitter, values: values)
         self.patience = patience
         self.limit = limit
         self.reporters = reporters

@@ -1,4 +1,4 @@
-/// A thread for a body that may block: an executor to which its worker moves meanwhile.
+/// A thread for what may block: a body, whose worker moves to this executor meanwhile.
 final class OwnThread: TaskExecutor {
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
@@ -8,18 +8,22 @@ final class OwnThread: TaskExecutor {
     private let state = Guarded(State())
     private let parker = Parker()
 
+    /// - Parameters:
+    ///   - name: The name of the thread, at most 15 bytes.
+    ///   - purpose: What it is for, in words.
     /// - Throws: No thread is available; the reason in words.
-    init() throws(Failure) {
+    init(
+        _ name: StaticString = "slipway-block",
+        for purpose: String = "a blocking body"
+    ) throws(Failure) {
         do throws(Thread.Refusal) {
-            try Thread("slipway-block") { [self] in work() }
+            try Thread(name) { [self] in work() }
         } catch {
-            throw Failure(
-                description: "cannot start a thread for a blocking body: \(error)"
-            )
+            throw Failure(description: "cannot start a thread for \(purpose): \(error)")
         }
     }
 
-    /// No thread was available for a blocking body.
+    /// No thread was available.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

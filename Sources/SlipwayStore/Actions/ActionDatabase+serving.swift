@@ -67,14 +67,21 @@ extension ActionDatabase {
         for case .write(let write, let completion) in jobs { writes.append((write, completion)) }
         if !writes.isEmpty, let news = tables.perform(writes) { tell(news) }
         for case .read(let body) in jobs { body(tables.reading) }
+        for case .useValues(let body) in jobs {
+            let file = tables.file.map { $0.table.connection }
+            body(file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
+        }
     }
 }
 
 extension ActionDatabase.Job {
-    /// Tells whether it is a change of the file, for which it is waited.
+    /// Tells whether it needs the file, for which it is waited.
     fileprivate func isHeld(_ tables: StoreTables) -> Bool {
-        guard case .write(let write, _) = self else { return false }
-        return tables.place(of: write.change) == .disk
+        switch self {
+        case .write(let write, _): tables.place(of: write.change) == .disk
+        case .useValues: true
+        case .read, .copy: false
+        }
     }
 }
 

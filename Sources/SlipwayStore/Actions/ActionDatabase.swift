@@ -12,6 +12,8 @@ final class ActionDatabase: Sendable {
         case write(ActionWrite, StoreTables.Completion)
         case read(@Sendable (ActionReading) -> Void)
         case copy(StoreCopying.Completion)
+        /// Uses the file for values, once it is open; only that.
+        case useValues(@Sendable (Result<SQLiteConnection, StoreError>) -> Void)
 
         func refuse(_ error: StoreError) {
             switch self {
@@ -19,6 +21,7 @@ final class ActionDatabase: Sendable {
             case .read(let body):
                 body(ActionReading(memory: nil, file: nil, failure: error))
             case .copy(let completion): completion(.failure(error))
+            case .useValues(let body): body(.failure(error))
             }
         }
     }
@@ -147,6 +150,17 @@ final class ActionDatabase: Sendable {
         add(.copy(completion))
     }
 
+    /// Reads or writes values of operations, after all changes so far; waits for a file as changes do.
+    ///
+    /// - Parameter body: Called on the store's thread, or before this returns if there is no file; must
+    ///   not keep the connection.
+    func useValues(_ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void) {
+        guard isDurable else {
+            return body(.failure(StoreError("the service has no state directory")))
+        }
+        add(.useValues(body))
+    }
+
     /// Waits until all changes so far are written, and, in the time that is left, until the file is
     /// closed.
     ///
@@ -200,7 +214,7 @@ final class ActionDatabase: Sendable {
     /// either, they stay unanswered.
     private func refuseLate(_ job: Job, _ error: StoreError) {
         switch job {
-        case .read, .copy: job.refuse(error)
+        case .read, .copy, .useValues: job.refuse(error)
         case .write: _ = try? Thread("slipway-store", blocking: .full) { job.refuse(error) }
         }
     }

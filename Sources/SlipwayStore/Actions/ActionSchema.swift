@@ -59,6 +59,16 @@ enum ActionSchema {
             ended_after = CAST(max(0, ended - accepted) AS INTEGER);
         ALTER TABLE action DROP COLUMN started
         """,
+        // The last good values of operations; a new one is a new row, so that the oldest can be let go.
+        """
+        CREATE TABLE value (
+            position INTEGER PRIMARY KEY,
+            operation TEXT NOT NULL UNIQUE,
+            identity TEXT NOT NULL,
+            ended INTEGER NOT NULL,
+            json TEXT NOT NULL
+        ) STRICT
+        """,
     ]
 
     /// The version of a file; 0 for an empty one.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 
 /// One moment by the clocks that outlive a process.
 struct StoreTime: Hashable, Sendable {
@@ -47,11 +48,7 @@ struct StoreTime: Hashable, Sendable {
     /// earlier moment, or was not set then, counts as no time passed.
     func elapsed(since date: Int64, uptime: Int64, boot: String) -> Int64 {
         if boot == self.boot, !boot.isEmpty { return max(0, self.uptime &- uptime) }
-        guard date >= Self.earliest else { return 0 }
+        guard date >= WallTime.earliest else { return 0 }
         return max(0, self.date &- date)
     }
-
-    /// The first moment of 2020: a clock that is behind it has not been set since the machine was
-    /// switched on, as on one without a battery.
-    private static let earliest: Int64 = 1_577_836_800_000_000
 }

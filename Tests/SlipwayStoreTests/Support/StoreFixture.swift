@@ -62,7 +62,13 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
             version: 3,
             schema: [table, keys, open, ended, retries] + added + timed,
             columns: ["started_after", "ended_after"] + attemptColumns,
-            values: zip([", NULL, NULL", begun, begun, over, over], attempts).map { $0 + $1 }
+            values: timedValues
+        ),
+        StoreFixture(
+            version: 4,
+            schema: [table, keys, open, ended, retries] + added + timed + [value],
+            columns: ["started_after", "ended_after"] + attemptColumns,
+            values: timedValues
         ),
     ]
 
@@ -70,6 +76,9 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
     private static let starts = [", NULL", start, start, start, start]
     private static let begun = ", 1, NULL"
     private static let over = ", 1, 2200000000000000"
+
+    private static let timedValues =
+        zip([", NULL, NULL", begun, begun, over, over], attempts).map { $0 + $1 }
 
     private static let attemptColumns = [
         "failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot",
@@ -100,6 +109,10 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
         "pause INTEGER",
         "paused INTEGER", "paused_uptime INTEGER", "paused_boot TEXT",
     ].map { "ALTER TABLE action ADD COLUMN \($0)" }
+    private static let value = """
+        CREATE TABLE value (position INTEGER PRIMARY KEY, operation TEXT NOT NULL UNIQUE, \
+        identity TEXT NOT NULL, ended INTEGER NOT NULL, json TEXT NOT NULL) STRICT
+        """
     private static let timed = [
         "ADD COLUMN ready_after INTEGER", "ADD COLUMN started_after INTEGER",
         "ADD COLUMN ended_after INTEGER", "DROP COLUMN started",

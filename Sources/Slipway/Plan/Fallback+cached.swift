@@ -1,0 +1,85 @@
+extension Fallback where Value: Codable {
+    /// The last value with which the operation itself succeeded, in this launch or in an earlier one.
+    ///
+    /// ```swift
+    /// let week = Duration.seconds(7 * 86_400)
+    /// let user = plan.add("user", fallback: .cached(maximumAge: week, identity: "v2 shop")) {
+    ///     try await fetchUser(server)
+    /// }
+    /// ```
+    ///
+    /// The value is written to the ``ValueStore`` that the launch was created with, after the operation
+    /// has ended, which does not wait for that. The value of a fallback is not.
+    ///
+    /// It declines, and says why in the operation's failure, when no value is kept, when the kept one is
+    /// too old, came from something else, or cannot be read, and when the launch has no store.
+    ///
+    /// - Parameters:
+    ///   - maximumAge: The longest time since the operation ended, by the wall clock; longer than zero. A
+    ///     clock that was set back counts as no time passed.
+    ///   - identity: What the value comes from: an address, a user, a version of its type. A value that was
+    ///     kept under another one is not used. Without secrets: it is stored.
+    /// - Returns: The fallback; ``FallbackUse`` has the source `cache` and the age.
+    public static func cached(maximumAge: Duration, identity: String = "") -> Fallback {
+        Fallback(
+            make: { _, context in
+                guard let store = context.running.valueStore else {
+                    throw FallbackDeclined(reason: "the launch keeps no values")
+                }
+                let kept: KeptValue<Value>?
+                do { kept = try await store.read(KeptValue<Value>.self, of: context.name) } catch {
+                    throw FallbackDeclined(reason: "the kept value cannot be read: \(error)")
+                }
+                guard let kept else { throw FallbackDeclined(reason: "no value is kept") }
+                guard kept.identity == identity else {
+                    throw FallbackDeclined(reason: "the kept value came from something else")
+                }
+                let age = kept.age(at: WallTime.microseconds)
+                guard age <= maximumAge else {
+                    throw FallbackDeclined(
+                        reason:
+                            "the kept value is \(age.timespan) old, older than \(maximumAge.timespan)"
+                    )
+                }
+                return FallbackValue(kept.value, source: "cache", age: age)
+            },
+            keep: { value, operation, endedAt, store in
+                try await store.write(
+                    KeptValue(value, identity: identity, endedAtUSec: endedAt),
+                    of: operation
+                )
+            }
+        )
+    }
+}
+
+extension Fallback {
+    /// This one, and, when it declines, another one.
+    ///
+    /// ```swift
+    /// let week = Duration.seconds(7 * 86_400)
+    /// let lastKnown = Fallback.cached(maximumAge: week).or(.value(User.guest))
+    /// ```
+    ///
+    /// - Parameter other: Is asked when this one declines; if this one throws, it is not.
+    /// - Returns: A fallback that declines if both do.
+    public func or(_ other: Fallback) -> Fallback {
+        Fallback(
+            make: { error, context in
+                do {
+                    if let found = try await make(error, context) { return found }
+                } catch let decline as FallbackDeclined {
+                    if let found = try await other.make(error, context) { return found }
+                    throw decline
+                }
+                return try await other.make(error, context)
+            },
+            keep: keep ?? other.keep
+        )
+    }
+}
+
+/// A fallback declines, and says why.
+struct FallbackDeclined: Error {
+    let reason: String
+}

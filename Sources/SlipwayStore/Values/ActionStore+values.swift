@@ -1,0 +1,50 @@
+package import Slipway
+internal import SlipwayJSON
+
+/// Keeps the last good values of operations in the file of the launch actions, beside them.
+extension ActionStore: ValueStore {
+    package func read<Value>(
+        _ type: KeptValue<Value>.Type,
+        of operation: String
+    ) async throws -> KeptValue<Value>? {
+        let row = try await use { table throws(SQLiteError) in try table.row(of: operation) }
+        guard let row else { return nil }
+        return KeptValue(
+            try JSON(parsing: row.json).decode(Value.self),
+            identity: row.identity,
+            endedAtUSec: row.endedAtUSec
+        )
+    }
+
+    package func write<Value>(_ value: KeptValue<Value>, of operation: String) async throws {
+        let row = ValueTable.Row(
+            operation: operation,
+            identity: value.identity,
+            endedAtUSec: value.endedAtUSec,
+            json: "\(try JSON(encoding: value.value))"
+        )
+        let size = row.json.utf8.count
+        guard size <= ValueTable.sizeLimit else {
+            throw StoreError("it has \(size) bytes as JSON, more than \(ValueTable.sizeLimit)")
+        }
+        try await use { table throws(SQLiteError) in try table.put(row) }
+    }
+
+    private func use<Answer: Sendable>(
+        _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            database.useValues { file in
+                continuation.resume(
+                    with: file.flatMap { connection in
+                        do throws(SQLiteError) {
+                            return .success(try body(ValueTable(connection: connection)))
+                        } catch {
+                            return .failure(StoreError(connection.path, error))
+                        }
+                    }.mapError { $0 as any Error }
+                )
+            }
+        }
+    }
+}

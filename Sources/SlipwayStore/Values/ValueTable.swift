@@ -1,0 +1,55 @@
+/// The last good values of operations as rows of the file in which actions are kept.
+struct ValueTable {
+    let connection: SQLiteConnection
+
+    /// A value with what tells whether it may still be used.
+    struct Row: Hashable, Sendable {
+        let operation: String
+        /// What it came from.
+        let identity: String
+        /// When its operation ended, in microseconds since 1970.
+        let endedAtUSec: Int64
+        /// The value as JSON.
+        let json: String
+    }
+
+    /// The most bytes of a value.
+    static let sizeLimit = 1 << 20
+    /// The most values; those that were written last are kept.
+    static let countLimit = 1000
+
+    /// The value that was written last of an operation; `nil` for none.
+    func row(of operation: String) throws(SQLiteError) -> Row? {
+        try connection.first(
+            "SELECT identity, ended, json FROM value WHERE operation = ?1",
+            [.text(operation)]
+        ) { row in
+            Row(
+                operation: operation,
+                identity: row.text(0),
+                endedAtUSec: row.integer(1),
+                json: row.text(2)
+            )
+        }
+    }
+
+    /// Replaces the value of an operation.
+    func put(_ row: Row) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in
+            try connection.run("DELETE FROM value WHERE operation = ?1", [.text(row.operation)])
+            try connection.run(
+                "INSERT INTO value (operation, identity, ended, json) VALUES (?1, ?2, ?3, ?4)",
+                [
+                    .text(row.operation), .text(row.identity), .integer(row.endedAtUSec),
+                    .text(row.json),
+                ]
+            )
+            try connection.run(
+                """
+                DELETE FROM value WHERE position IN (SELECT position FROM value \
+                ORDER BY position DESC LIMIT -1 OFFSET \(Self.countLimit))
+                """
+            )
+        }
+    }
+}
