@@ -333,7 +333,7 @@ struct ConfigurationTests {
         let lines = "exec:\n  - a\n  - >\n    one\n    ${nothing}\n  - \"\\t${nothing}\""
         let reason =
             "'${nothing}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
-            + "launch.id or action.id, or '$${' for the text itself"
+            + "credential.NAME, launch.id or action.id, or '$${' for the text itself"
         #expect(
             faults(operation(lines)) == [
                 "test.yaml:6:9: operations.x.exec[1]: \(reason)",

@@ -116,10 +116,6 @@ struct OperationFaultTests {
                     + "operation has no payload"
             ),
             (
-                "exec: [a, '-${credential.key}']",
-                "test.yaml:4:17: operations.x.exec[1]: 'credential' is not supported yet; use ${env.NAME}"
-            ),
-            (
                 "exec: [a, \"${operations.y.value}\"]",
                 "test.yaml:4:16: operations.x.exec[1]: 'x' depends on 'y', which no operation declares; "
                     + "did you mean 'x'?"

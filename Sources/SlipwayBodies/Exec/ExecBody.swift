@@ -31,6 +31,7 @@ struct ExecBody {
             output: output == .none ? .lines : .collected(limit: bodyOutputLimit),
             writer: writer
         )
+        command.redaction = values.credentials.redaction
         command.successes = specification.success
         command.rawEnvironment = ProcessEnvironment.undecodable
         self.command = command

@@ -8,6 +8,10 @@ extension ConfigurationDecoder {
                 ? nil : "not a variable's name; use letters, digits and '_', no digit first"
         }.mapValues { $0.asJSON(in: .text) }
         check(variables: entries(of: field), templates)
+        for field in entries(of: field) where field.name == "PATH" {
+            guard let path = templates["PATH"], let reason = TextUse.path.refusal else { continue }
+            refuse(\.isCredential, in: path, field, reason)
+        }
         return templates
     }
 
@@ -41,7 +45,7 @@ extension ConfigurationDecoder {
             report("is an empty list; expected \(expected)", at: field.node.origin, field.path)
             return nil
         }
-        let arguments = items.map { template($0) }
+        let arguments = items.map { template($0, .argument) }
         if let program = arguments[0] { check(program: program, first) }
         guard !arguments.contains(nil) else { return nil }
         let command = arguments.compactMap(\.self)

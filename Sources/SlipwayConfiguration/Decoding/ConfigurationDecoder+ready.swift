@@ -35,7 +35,7 @@ extension ConfigurationDecoder {
         case "notify": return .notify
         case _ where text.hasPrefix(prefix):
             let path = field.dropping(prefix)
-            guard let template = template(path, expected: expected) else { return .started }
+            guard let template = template(path, .path, expected: expected) else { return .started }
             refuse(
                 \.isForeign,
                 in: template,

@@ -95,7 +95,7 @@ extension ExecSpecification: Mapping {
         keys.read("directory", &exec.directory, .absolutePath, usual: "the daemon's")
             .means("The working directory.", example: "/srv/shop")
         keys.read("stdin", &exec.stdin, .template(in: .text), usual: "none")
-            .means("Text for standard input.", example: "\"${env.API_TOKEN}\"")
+            .means("Text for standard input.", example: "\"${credential.api-token}\"")
         let output = keys.field("output", .words(Output.allCases.map(\.rawValue)), usual: "`none`")
             .means(
                 "What becomes of standard output. `none`: it goes where the daemon's own goes. "
@@ -160,9 +160,9 @@ extension KeyType {
                 "prefixItems": [
                     ["pattern": "^(/|[^/$]+$|[^/$]*\\$)", "$ref": "#/$defs/withoutValues"]
                 ],
-                "allOf": [["items": text.json]],
+                "allOf": [["items": shownText.json]],
             ],
-            of: [text, withoutValues]
+            of: [shownText, withoutValues]
         )
     }
 

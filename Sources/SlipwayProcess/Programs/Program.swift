@@ -211,7 +211,10 @@ final class Program {
     /// The command with the variable of its own notify socket.
     private func listen(_ command: ChildCommand, _ run: Int) throws(ChildFailure) -> ChildCommand {
         let listener = try NotifyListener(in: try folder.make()) { [self] message in
-            if run == self.run { handle(.said(message)) }
+            guard run == self.run else { return }
+            var message = message
+            message.status = message.status.map { command.redaction.hidden(in: $0) }
+            handle(.said(message))
         } refused: { [self] pid in
             child?.note("<4>process \(pid) is none of it: what it says with sd_notify is ignored")
         }

@@ -31,7 +31,12 @@ final class ChildProcess {
         onOverflow: @escaping @Loop () -> Void = {},
         onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) {
-        output = ChildOutput(of: command.writer, to: log, isShown: !command.isProbe)
+        output = ChildOutput(
+            of: command.writer,
+            to: log,
+            isShown: !command.isProbe,
+            hiding: command.redaction
+        )
         self.onOverflow = onOverflow
         do throws(ChildFailure) {
             pid = try start(command, onEnd)

@@ -1,4 +1,5 @@
 internal import Slipway
+package import SlipwaySystem
 
 /// A program to run, with all its parameters.
 package struct ChildCommand: Sendable {
@@ -33,6 +34,8 @@ package struct ChildCommand: Sendable {
     package var isProbe = false
     /// The exit statuses that are a success.
     package var successes: Set<Int32> = [0]
+    /// The secrets that it may know, which its lines are not passed on with.
+    package var redaction = Redaction(of: [])
     /// Whom its lines belong to.
     package var writer: OutputWriter
 
