@@ -51,6 +51,9 @@ extension ConfigurationManual {
         UTF-8 without NUL, at most 64 KiB; one newline at its end is not a part of it. Whatever else is in the folder, programs
         read themselves: they get the variable, too.
 
+        Variables in a file (`EnvironmentFile=` of the unit for all, `environmentFiles` for one program) are the other way; they
+        are not hidden.
+
         No message, no report and no file of the daemon has the text of a credential. Where a program or a server repeats it, in a
         line, in its status or in an error, `***` stands in the journal and in messages, if it has 8 bytes or more and stands
         there as it is. The value of an operation is kept as its program wrote it.

@@ -99,19 +99,24 @@ struct ConfigurationTests {
             exec:
               command: ["${env.HOME}/bin/x", "--flag"]
               environment: { A: "${env.B}", _C1: "" }
+              environmentFiles: ["/etc/${env.B}.env", -/etc/local.env]
               directory: /tmp
               stdin: |
                 one
                 two
               output: lines
             """
-        let expected = ExecSpecification(
+        var expected = ExecSpecification(
             command: [Template("${env.HOME}/bin/x"), Template("--flag")],
             environment: ["A": Template("${env.B}"), "_C1": Template("")],
             directory: Template("/tmp"),
             stdin: Template("one\ntwo\n"),
             output: .lines
         )
+        expected.environmentFiles = [
+            .init(path: Template("/etc/${env.B}.env"), isOptional: false),
+            .init(path: Template("/etc/local.env"), isOptional: true),
+        ]
         #expect(try body(lines) == .exec(expected))
     }
 

@@ -15,6 +15,21 @@ extension ConfigurationDecoder {
         return templates
     }
 
+    /// Reads the path of a file with variables, which has a `-` before it if the file may be missing.
+    func environmentFile(_ field: Field) -> ExecSpecification.EnvironmentFile? {
+        guard let text = text(field, expected: "an absolute path") else { return nil }
+        let isOptional = text.hasPrefix("-")
+        let field = isOptional ? field.dropping("-") : field
+        guard let path = absolutePath(field) else { return nil }
+        refuse(
+            \.isForeign,
+            in: path,
+            field,
+            "a payload or a value never chooses what a program loads; write the path, or ${env.NAME}"
+        )
+        return .init(path: path, isOptional: isOptional)
+    }
+
     /// The `PATH` decides which program is found, so no payload or value may be in it.
     func check(
         _ path: Template,

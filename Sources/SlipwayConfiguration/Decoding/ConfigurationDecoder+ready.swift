@@ -65,7 +65,7 @@ extension ConfigurationDecoder {
 
 extension Field {
     /// The text behind a prefix that it has.
-    fileprivate func dropping(_ prefix: String) -> Field {
+    func dropping(_ prefix: String) -> Field {
         guard case .scalar(var scalar) = node.content else { return self }
         var rest = self
         scalar.text = String(scalar.text.dropFirst(prefix.count))

@@ -168,7 +168,7 @@ final class Program {
             var command = definition.command
             if definition.ready == .notify { command = try listen(command, run) }
             if let watchdog = definition.policy.watchdog {
-                command.environment["WATCHDOG_USEC"] = "\(watchdog.microseconds)"
+                command.set("WATCHDOG_USEC", "\(watchdog.microseconds)")
             }
             let socket = try definition.ready.address()
             let child = try ChildProcess(command, log: log) { [self] status in
@@ -220,7 +220,7 @@ final class Program {
         }
         self.listener = listener
         var command = command
-        command.environment["NOTIFY_SOCKET"] = listener.path
+        command.set("NOTIFY_SOCKET", listener.path)
         return command
     }
 

@@ -103,6 +103,7 @@ final class ChildProcess {
         _ command: ChildCommand,
         _ onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) -> pid_t {
+        let command = try command.withVariablesOfFiles()
         if let fault = command.fault { throw .notStarted(fault) }
         var ofChild: [Int32] = []
         // Only the child's ends are closed here: the readers and the writer own the others.
