@@ -13,6 +13,8 @@ extension ConfiguredGraph {
     ///   - path: The file.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
+    ///   - credentials: Where the credentials are that it refers to, of which a missing one is a fault;
+    ///     `nil` if that is not known.
     ///   - runner: Runs the bodies. Default: for graphs that are never launched.
     /// - Returns: The configuration and its graph.
     /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
@@ -20,6 +22,7 @@ extension ConfiguredGraph {
         path: String,
         environment: [String: String] = [:],
         isEnvironmentKnown: Bool = false,
+        credentials: CredentialFolder? = nil,
         runner: any BodyRunning = NeverRuns()
     ) throws(ConfigurationFaults) -> ConfiguredGraph {
         let dropIns: [String]
@@ -44,6 +47,7 @@ extension ConfiguredGraph {
             dropIns: Array(files.dropFirst()),
             environment: environment,
             isEnvironmentKnown: isEnvironmentKnown,
+            credentials: credentials,
             runner: runner
         )
     }
@@ -75,42 +79,22 @@ private enum ConfigurationDisk {
             .map { "\(directory)/\($0)" }
     }
 
-    /// A file's content; if the file grows beyond `limit` meanwhile, `limit` + 1 bytes.
+    /// A file's content.
     static func bytes(of path: String, limit: Int) throws(ConfigurationFault) -> [UInt8] {
-        // Opening a pipe without a writer must not block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw fault(path, errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw fault(path, errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG:
-            break
-        case S_IFDIR:
-            throw fault(path, EISDIR)
-        default:
-            throw ConfigurationFault(
-                file: path,
-                reason: "cannot read: not a regular file, which a configuration must be",
-                errno: EINVAL
-            )
-        }
-        guard status.st_size <= limit else { throw YAMLReader.tooLong(path, Int(status.st_size)) }
-        var content: [UInt8] = []
-        while content.count <= limit {
-            let wanted = min(65536, limit + 1 - content.count)
-            var failure: Int32 = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-                let result = read(descriptor, buffer.baseAddress, wanted)
-                failure = result < 0 ? errno : 0
-                count = max(result, 0)
+        do throws(SmallFile.Failure) {
+            return try SmallFile.bytes(of: path, limit: limit)
+        } catch {
+            switch error {
+            case .notRead(let number): throw fault(path, number.rawValue)
+            case .tooLong(let size): throw YAMLReader.tooLong(path, size)
+            case .notRegular:
+                throw ConfigurationFault(
+                    file: path,
+                    reason: "cannot read: not a regular file, which a configuration must be",
+                    errno: EINVAL
+                )
             }
-            if failure == EINTR { continue }
-            guard failure == 0 else { throw fault(path, failure) }
-            guard !chunk.isEmpty else { break }
-            content += chunk
         }
-        return content
     }
 
     private static func fault(_ path: String, _ code: Int32) -> ConfigurationFault {

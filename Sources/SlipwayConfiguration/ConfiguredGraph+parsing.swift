@@ -20,7 +20,8 @@ package struct ConfigurationFile: Hashable, Sendable {
 extension ConfiguredGraph {
     /// Reads a configuration and merges its drop-ins into it in order.
     ///
-    /// Pure. Takes time linear in the size of the files, of which each has at most 1 MiB.
+    /// Pure, but for the credentials that it reads. Takes time linear in the size of the files, of which
+    /// each has at most 1 MiB.
     ///
     /// - Parameters:
     ///   - file: YAML 1.2, with merge keys, or JSON, in UTF-8: one document without tags, nested at
@@ -28,6 +29,8 @@ extension ConfiguredGraph {
     ///   - dropIns: The same, in the order of their names; an empty one changes nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
+    ///   - credentials: Where the credentials are that it refers to, of which a missing one is a fault;
+    ///     `nil` if that is not known.
     ///   - runner: Runs the bodies: called once for each attempt, on the operation's queue. Default:
     ///     for graphs that are never launched.
     /// - Throws: Everything that is wrong: with the text of each file, with the keys and values,
@@ -37,6 +40,7 @@ extension ConfiguredGraph {
         dropIns: [ConfigurationFile] = [],
         environment: [String: String] = [:],
         isEnvironmentKnown: Bool = false,
+        credentials: CredentialFolder? = nil,
         runner: any BodyRunning = NeverRuns()
     ) throws(ConfigurationFaults) {
         let files = ([file] + dropIns).map(\.name)
@@ -47,9 +51,12 @@ extension ConfiguredGraph {
         let configuration = decoder.configuration(root)
         self.configuration = configuration
         let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
-        let misread = faults + decoder.faults + unset
+        let (secrets, lacking) =
+            credentials.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [])
+        let misread = faults + decoder.faults + unset + lacking
         let (plan, actions) = configuration.plan(
             environment: environment,
+            credentials: secrets,
             runner: runner,
             decoder.values
         )

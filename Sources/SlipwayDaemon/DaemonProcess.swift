@@ -52,7 +52,8 @@ package enum DaemonProcess {
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
-            isEnvironmentKnown: true
+            isEnvironmentKnown: true,
+            credentials: CredentialFolder(in: environment)
         )
         let configuration = configured.configuration
         do throws(StartActionFault) {
@@ -106,6 +107,7 @@ package enum DaemonProcess {
             path: options.configuration,
             environment: environment,
             isEnvironmentKnown: true,
+            credentials: CredentialFolder(in: environment),
             runner: DaemonBodies(runner, store)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))

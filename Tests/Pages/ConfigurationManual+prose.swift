@@ -19,7 +19,8 @@ extension ConfigurationManual {
     static let end = """
         ## Values in texts
 
-        `${operations.NAME.value.PATH}`, `${payload.PATH}`, `${env.NAME}` and `${launch.id}` are filled in; without a
+        `${operations.NAME.value.PATH}`, `${payload.PATH}`, `${env.NAME}` and `${launch.id}` are filled in, and in places that
+        nobody else reads `${credential.NAME}` ([secrets](#secrets)); without a
         PATH each of the first two is all of it, as JSON: `stdin: "${payload}"`. `$$` is a dollar sign. They are
         percent-encoded in a URL, and as JSON in a text that is a JSON document (a body, standard input, a file, an
         argument), so that `'{"item": "${payload.name}"}'` stays one. A payload never sets the scheme, host or port of a URL,
@@ -29,9 +30,32 @@ extension ConfigurationManual {
         argument that may begin with `-`, and of what only a shell would read: `&&`, `$HOME`, `~/shop.db`. What a payload may
         hold is in [Parameters](#parameters).
 
-        Everyone can read the arguments of a program in `ps`: a secret belongs into its `stdin` (`stdin:
-        "${env.API_TOKEN}"`) or its `environment`. systemd's credentials (`${credential.NAME}`) are not there yet.
-
         An action has further references: see [ACTIONS.md](ACTIONS.md#what-a-handler-knows).
+
+        ## Secrets
+
+        `${credential.NAME}` is a credential of systemd: `LoadCredential=NAME:/PATH`, `LoadCredentialEncrypted=` or
+        `SetCredential=` in a drop-in of the unit (`systemctl edit slipway@NAME`) gives it to the service, and nobody else on
+        the machine but root can read it.
+
+            operations:
+              login:
+                http: { url: "https://api.example.org/me", headers: { Authorization: "Bearer ${credential.api-token}" } }
+
+        It may be in the `headers` and the `body` of `http`, in the `environment` and the `stdin` of `exec`, and in the `content` of
+        `write`; anywhere else it is a fault. Everyone can read the arguments of a program in `ps`, and messages show URLs and
+        paths: a secret of any kind (`${env.API_TOKEN}`, too) belongs into these places.
+
+        The daemon reads the credentials when it loads the file, from `$CREDENTIALS_DIRECTORY`; one that is missing is a fault then,
+        and a warning of `slipway check`. Without systemd, set that variable to a folder with a file for each. A credential is
+        UTF-8 without NUL, at most 64 KiB; one newline at its end is not a part of it. Whatever else is in the folder, programs
+        read themselves: they get the variable, too.
+
+        Variables in a file (`EnvironmentFile=` of the unit for all, `environmentFiles` for one program) are the other way; they
+        are not hidden.
+
+        No message, no report and no file of the daemon has the text of a credential. Where a program or a server repeats it, in a
+        line, in its status or in an error, `***` stands in the journal and in messages, if it has 8 bytes or more and stands
+        there as it is. The value of an operation is kept as its program wrote it.
         """
 }

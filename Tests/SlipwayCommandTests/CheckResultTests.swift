@@ -76,7 +76,7 @@ struct CheckResultTests {
             operators: { users: [no-such-user] }
             operations:
               x: { exec: ["${env.TOOLS}/x"] }
-              y: { exec: [no-such-program] }
+              y: { exec: { command: [no-such-program], stdin: "${credential.token}" } }
             """,
             to: "a.yaml"
         )
@@ -90,6 +90,8 @@ struct CheckResultTests {
                     + "where the daemon runs",
                 "a.yaml:5:3: operations.y: warning: there is no program 'no-such-program' here that "
                     + "can be run",
+                "a.yaml:5:52: operations.y.exec.stdin: warning: 'token' is no credential here; the unit "
+                    + "that runs the daemon has to have LoadCredential=token:/PATH",
                 "a.yaml: ok, 2 operations, 0 actions",
             ]
         )

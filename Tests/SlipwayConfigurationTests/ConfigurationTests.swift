@@ -99,19 +99,24 @@ struct ConfigurationTests {
             exec:
               command: ["${env.HOME}/bin/x", "--flag"]
               environment: { A: "${env.B}", _C1: "" }
+              environmentFiles: ["/etc/${env.B}.env", -/etc/local.env]
               directory: /tmp
               stdin: |
                 one
                 two
               output: lines
             """
-        let expected = ExecSpecification(
+        var expected = ExecSpecification(
             command: [Template("${env.HOME}/bin/x"), Template("--flag")],
             environment: ["A": Template("${env.B}"), "_C1": Template("")],
             directory: Template("/tmp"),
             stdin: Template("one\ntwo\n"),
             output: .lines
         )
+        expected.environmentFiles = [
+            .init(path: Template("/etc/${env.B}.env"), isOptional: false),
+            .init(path: Template("/etc/local.env"), isOptional: true),
+        ]
         #expect(try body(lines) == .exec(expected))
     }
 
@@ -333,7 +338,7 @@ struct ConfigurationTests {
         let lines = "exec:\n  - a\n  - >\n    one\n    ${nothing}\n  - \"\\t${nothing}\""
         let reason =
             "'${nothing}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
-            + "launch.id or action.id, or '$${' for the text itself"
+            + "credential.NAME, launch.id or action.id, or '$${' for the text itself"
         #expect(
             faults(operation(lines)) == [
                 "test.yaml:6:9: operations.x.exec[1]: \(reason)",

@@ -22,8 +22,9 @@ struct ForeignKeyTests {
             ("a: { exec: { command: [x], env: {} } }", "exec.env", "environment"),
             (
                 "a: { sleep: 1s, EnvironmentFile: /etc/shop.env }", "EnvironmentFile",
-                "EnvironmentFile= of the unit, and ${env.NAME}; or environment: { NAME: value } of exec"
+                "exec: { command: […], environmentFiles: [PATH] }"
             ),
+            ("a: { exec: { command: [x], env_file: x } }", "exec.env_file", "environmentFiles"),
             (
                 "a: { sleep: 1s, stop_grace_period: 5s }", "stop_grace_period",
                 "'grace' of the file, for all operations"
@@ -45,6 +46,14 @@ struct ForeignKeyTests {
         #expect(
             found.contains { $0.hasSuffix("a.\(key): unknown key; here that is \(advice)") },
             "\(found)"
+        )
+    }
+
+    @Test func secretsAreCredentials() {
+        #expect(
+            faults("name: a\nsecrets: {}").contains {
+                $0.hasSuffix("here that is LoadCredential= of the unit, and ${credential.NAME}")
+            }
         )
     }
 

@@ -16,6 +16,9 @@ struct MissingProgramTests {
             ("{ command: [tool], environment: { PATH: '/nowhere:.:opt' } }", "tool"),
             // The values that systemd sets are not known yet.
             ("{ command: [absent], environment: { PATH: '${env.HOME}/bin' } }", nil),
+            // A file may set the PATH, which is known once it is read.
+            ("{ command: [absent], environmentFiles: [/etc/a.env] }", nil),
+            ("{ command: [/absent], environmentFiles: [/etc/a.env] }", "/absent"),
             ("['${env.PREFIX}/tool']", nil),
             ("['${env.PREFIX}/absent']", "/opt/absent"),
             ("['${env.HOME}/absent']", nil),

@@ -111,13 +111,25 @@ struct OperationFaultTests {
                     + "variables"
             ),
             (
+                "exec: { command: [a], environmentFiles: /etc/a.env }",
+                "test.yaml:4:45: operations.x.exec.environmentFiles: found '/etc/a.env'; expected a list of "
+                    + "files, such as [/etc/shop/shop.env]"
+            ),
+            (
+                "exec: { command: [a], environmentFiles: [-a.env] }",
+                "test.yaml:4:46: operations.x.exec.environmentFiles[0]: found 'a.env'; expected an absolute "
+                    + "path"
+            ),
+            (
+                "exec: { command: [a], environmentFiles: ['-/${credential.a}'] }",
+                "test.yaml:4:49: operations.x.exec.environmentFiles[0]: '${credential.a}': messages show "
+                    + "paths, and others can list them; a credential may be in environment and stdin of exec, "
+                    + "headers and body of http, and content of write"
+            ),
+            (
                 "exec: [a, \"${payload.url}\"]",
                 "test.yaml:4:16: operations.x.exec[1]: '${payload.url}' is for launch actions; an "
                     + "operation has no payload"
-            ),
-            (
-                "exec: [a, '-${credential.key}']",
-                "test.yaml:4:17: operations.x.exec[1]: 'credential' is not supported yet; use ${env.NAME}"
             ),
             (
                 "exec: [a, \"${operations.y.value}\"]",

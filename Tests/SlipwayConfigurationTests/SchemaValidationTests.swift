@@ -59,6 +59,9 @@ struct SchemaValidationTests {
     }
 
     private static let rightOperations = [
+        "exec: { command: [a], environmentFiles: [/a, -/b, '-${env.C}/c'] }",
+        "http: { url: 'http://a/', headers: { Authorization: 'Bearer ${credential.a}' } }",
+        "exec: { command: [a, '$${credential.a}'], stdin: '${credential.a}' }",
         "sleep: 0s\nstage: background\npriority: high\nlocks: [a, b.c]",
         "sleep: 1s\npriority: -128",
         "sleep: 1s\nretry: 5",
@@ -120,6 +123,13 @@ struct SchemaValidationTests {
     ]
 
     private static let wrongOperations = [
+        "exec: { command: [a], environmentFiles: [a] }",
+        "exec: { command: [a], environmentFiles: /a }",
+        "exec: { command: [a], environmentFiles: ['/${credential.a}'] }",
+        "exec: [a, '--key=${credential.a}']", "exec: ['/${credential.a}']",
+        "exec: { command: [a], directory: '/${credential.a}' }", "http: 'http://a/${credential.a}'",
+        "wait: { tcp: '${credential.a}:1' }", "write: { path: '/${credential.a}', content: a }",
+        "sleep: 1s\nwhen: { value: '${credential.a}', equals: a }",
         "sleep: 1s\nstage: later",
         "sleep: 1s\npriority: 128",
         "sleep: 1s\npriority: urgent",

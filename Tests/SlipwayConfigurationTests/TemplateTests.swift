@@ -38,8 +38,8 @@ struct TemplateTests {
             ("é${env.A", 1, "'${' is not closed; add '}', or write '$${' for the text itself"),
             (
                 "${}", 0,
-                "'${}' is empty; write operations.NAME.value, payload.NAME, env.NAME, launch.id or "
-                    + "action.id"
+                "'${}' is empty; write operations.NAME.value, payload.NAME, env.NAME, "
+                    + "credential.NAME, launch.id or action.id"
             ),
             (
                 "${payload..a}", 0,
@@ -66,7 +66,7 @@ struct TemplateTests {
             (
                 "${home}", 0,
                 "'${home}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
-                    + "launch.id or action.id, or '$${' for the text itself"
+                    + "credential.NAME, launch.id or action.id, or '$${' for the text itself"
             ),
             (
                 "${launch.name}", 0,
@@ -78,8 +78,9 @@ struct TemplateTests {
                     + "${action.attempt}, ${action.key}"
             ),
             (
-                "ab ${credential.token}", 3,
-                "'credential' is not supported yet; use ${env.NAME}"
+                "ab ${credential.token/key}", 3,
+                "'${credential.token/key}' refers to nothing; a credential has the name of a file: at most "
+                    + "255 characters of ASCII, no '/' and no ':'"
             ),
         ]
     )

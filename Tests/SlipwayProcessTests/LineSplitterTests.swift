@@ -1,3 +1,4 @@
+import SlipwaySystem
 import Testing
 
 @testable import SlipwayProcess
@@ -38,6 +39,24 @@ struct LineSplitterTests {
         var splitter = LineSplitter()
         _ = splitter.lines(of: "\n \r\n")
         #expect(splitter.lastLine == nil)
+    }
+
+    /// Also the part of it that would be cut off, and however its bytes arrive.
+    @Test(arguments: [1, 7, 1000])
+    func noLineHasASecret(_ size: Int) {
+        var splitter = LineSplitter(hiding: Redaction(of: ["hunter2-hunter2"]))
+        let text = Array(
+            "a hunter2-hunter2 b\n\(String(repeating: "x", count: 195))hunter2-hunter2".utf8
+        )
+        var lines: [String] = []
+        for start in stride(from: 0, to: text.count, by: size) {
+            lines += splitter.lines(of: text[start..<min(start + size, text.count)])
+        }
+        let last = String(repeating: "x", count: 195) + "***"
+        #expect(splitter.lastLine == last)
+        lines += splitter.rest()
+        #expect(lines == ["a *** b", last])
+        #expect(splitter.lastLine == last)
     }
 
     @Test func theLastLineIsShortAndSafeToPrintAndHasNoPriority() {

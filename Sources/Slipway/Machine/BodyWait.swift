@@ -89,6 +89,14 @@ extension LaunchMachine {
         WaitAnalysis(self, [waiter]).circle(of: waiter).map { words($0, from: waiter) }
     }
 
+    /// The operations of all circles that make bodies wait in vain.
+    var operationsInCircles: Set<Int> {
+        guard !waits.isEmpty else { return [] }
+        let analysis = WaitAnalysis(self, waits.map(\.waiter))
+        let circles = waits.compactMap { analysis.circle(of: $0.waiter) }
+        return Set(circles.joined().compactMap(\.node.operation))
+    }
+
     /// The circles of bodies that wait in vain, each once, and what to do about them.
     func vainWaitWords(_ waiters: [Int]? = nil) -> [String] {
         guard !waits.isEmpty else { return [] }

@@ -38,7 +38,7 @@ extension LaunchMachine {
     func group(around index: Int) -> Int? { topology.operations[index].group }
 
     /// A body or teardown that was left behind may still use the main queue's thread.
-    var mayHoldMain: Bool { queues[0].held > 0 || !leftTeardowns.isEmpty }
+    var mayHoldMain: Bool { queues[0].held > 0 || leftTeardowns.contains { isOnMain($0.index) } }
 
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
     /// unless they are left out.

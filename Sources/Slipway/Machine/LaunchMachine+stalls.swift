@@ -1,8 +1,9 @@
 /// Stalls: nothing runs and nothing can start, but not everything has ended. The net under the check
 /// of the graph.
 ///
-/// Only a body that never returns leads here, or one that waits for what it keeps from starting. Before the launch is ready that is its end; afterwards
-/// those that can never start are given up, and the launch goes on, degraded, without them.
+/// Only a body that never returns leads here, or one that waits for what it keeps from starting. Before
+/// the launch is ready that is its end; afterwards those that can never start are given up, and the launch
+/// goes on, degraded, without them.
 extension LaunchMachine {
     /// Nothing runs and nothing can start, though nothing is paused for which what is ready could wait.
     var isStalled: Bool {
@@ -37,9 +38,15 @@ extension LaunchMachine {
     /// Gives up what can never start, as far as that lets the others go on or end.
     mutating func giveUpStalled(at now: Instant) {
         var hasGivenUp = false
-        for index in records.indices where isStuck(index) && !canGoOn {
-            giveUp(index, at: now)
-            hasGivenUp = true
+        // What merely stands behind such a circle can start once that is broken.
+        let inCircles = operationsInCircles
+        for onlyCircles in inCircles.isEmpty ? [false] : [true, false] {
+            for index in records.indices where isStuck(index) && !canGoOn {
+                guard !onlyCircles || inCircles.contains(index) else { continue }
+                giveUp(index, at: now)
+                hasGivenUp = true
+            }
+            if onlyCircles { giveUpWaits(at: now) }
         }
         for group in undoing where !canGoOn {
             giveUpWaitingToUndo(group, at: now)

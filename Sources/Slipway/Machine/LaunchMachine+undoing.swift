@@ -35,6 +35,24 @@ extension LaunchMachine {
         return toTearDown.last { attempt.inside.contains($0) }
     }
 
+    /// It is being undone, which its time will end.
+    func isBeingUndone(_ index: Int) -> Bool {
+        undoing.contains { isUndoing($0, index) }
+    }
+
+    private func isUndoing(_ group: Int, _ index: Int) -> Bool {
+        if case .undoing(index)? = groups[group]?.failedAttempt?.stage { true } else { false }
+    }
+
+    /// The operations whose teardowns, of failed attempts, hold places of a queue.
+    func undone(on queue: Int) -> [Int] {
+        guard !undoing.isEmpty || !leftUndoing.isEmpty else { return [] }
+        return records.indices.filter { index in
+            records[index].queue == queue && needsPlace(toUndo: index)
+                && (leftUndoing.contains(index) || isBeingUndone(index))
+        }
+    }
+
     /// Takes a place in the queue and the locks of an operation that is to be undone, if they are free.
     private mutating func takePlace(toUndo index: Int, at now: Instant) -> Bool {
         let queue = queues[Int(records[index].queue)]
@@ -79,10 +97,7 @@ extension LaunchMachine {
             giveGroupLocksBack(around: index, at: now)
             return advance(at: now)
         }
-        let group = undoing.first { group in
-            if case .undoing(index)? = groups[group]?.failedAttempt?.stage { true } else { false }
-        }
-        guard let group else { return }
+        guard let group = undoing.first(where: { isUndoing($0, index) }) else { return }
         endUndoing(index, failure, in: group, isLeft: isLeft, at: now)
         continueUndoing(group, at: now)
         advance(at: now)

@@ -131,14 +131,25 @@ struct WaitAnalysis {
             // Asked for only as one that holds something: for a stall, a body that was left behind never
             // returns.
             case .succeeded, .ended:
+                if machine.isBeingUndone(index) { return nil }
                 return countsLimits ? Needs(all: [Link(kind: .child, node: node)]) : nil
             case .doomed, .backingOff: return nil
             case .running, .checkingCondition, .fallingBack: return ofRunning(index, machine)
+            case .open where machine.groups[index]?.failedAttempt != nil:
+                return ofUndoing(index, machine)
             case .open:
                 if countsLimits, machine.hasTimeLimit(index) { return nil }
                 return Needs(all: children(index, machine))
             case .pending, .ready, .waitingForLock: return ofWaiting(index, machine)
             }
+        }
+
+        /// `nil` for a group that does not wait for a place, or a lock, to undo its failed attempt.
+        private mutating func ofUndoing(_ group: Int, _ machine: LaunchMachine) -> Needs? {
+            guard case .waiting? = machine.groups[group]?.failedAttempt?.stage,
+                let index = machine.undone(in: group)
+            else { return nil }
+            return Needs(all: locks(of: index, machine), one: places(of: index, machine))
         }
 
         private func ofReady(_ machine: LaunchMachine) -> Needs? {
@@ -163,12 +174,20 @@ struct WaitAnalysis {
             return needs.all.isEmpty ? nil : needs
         }
 
-        /// Its own time, or that of a group around it, will end it, or it was asked to end.
+        /// Its own time, or that of a group around it, will end it, or it was asked to end; or a child of its
+        /// body may yet say that it is ready.
         private func isInterrupted(_ index: Int, _ machine: LaunchMachine) -> Bool {
             if machine.records[call: index]?.cancellation != nil { return true }
             guard countsLimits else { return false }
-            return machine.hasTimeLimit(index)
-                || machine.topology.groups(around: index).contains { machine.hasTimeLimit($0) }
+            return machine.hasTimeLimit(index) || machine.stays(index)
+                || isInLimitedGroup(index, machine)
+        }
+
+        /// A group around it has begun whose time will end.
+        private func isInLimitedGroup(_ index: Int, _ machine: LaunchMachine) -> Bool {
+            machine.topology.groups(around: index).contains { group in
+                machine.records[group].phase == .open && machine.hasTimeLimit(group)
+            }
         }
 
         /// `nil` for what is there, or will be whatever becomes of the bodies.
@@ -189,10 +208,14 @@ struct WaitAnalysis {
         }
 
         private mutating func ofWaiting(_ index: Int, _ machine: LaunchMachine) -> Needs? {
-            if countsLimits, machine.records[details: index].budgetEnd != nil { return nil }
+            if countsLimits,
+                machine.records[details: index].budgetEnd != nil || isInLimitedGroup(index, machine)
+            {
+                return nil
+            }
             var needs = Needs(all: beginning(index, machine))
             let groups = Array(machine.topology.groups(around: index))
-            for group in groups where machine.records[group].startedAt == nil {
+            for group in groups where machine.records[group].phase != .open {
                 needs.all += beginning(group, machine).map { link in
                     Link(kind: link.kind, node: link.node, group: group)
                 }
@@ -225,15 +248,20 @@ struct WaitAnalysis {
                 let kind: Link.Kind = edge.kind == .requires ? .requires : .after
                 links.append(Link(kind: kind, node: .operation(edge.index)))
             }
-            for lock in machine.topology.operations[index].locks {
-                guard let holder = machine.locks[lock].holder else { continue }
-                links.append(Link(kind: .lock(lock), node: .operation(holder)))
-            }
+            links += locks(of: index, machine)
             let record = machine.records[index]
             if record.stage == .background, !record.isAction, machine.readyAt == nil {
                 links.append(Link(kind: .stage, node: .ready))
             }
             return links
+        }
+
+        private func locks(of index: Int, _ machine: LaunchMachine) -> [Link] {
+            machine.topology.operations[index].locks.compactMap { lock in
+                machine.locks[lock].holder.map {
+                    Link(kind: .lock(lock), node: .operation($0))
+                }
+            }
         }
 
         /// The bodies of which one has to return for it; none if there is a place, or somebody keeps the
@@ -245,7 +273,7 @@ struct WaitAnalysis {
             let number = Int(machine.records[index].queue)
             let (width, held) = (machine.queues[number].width, machine.queues[number].held)
             guard held >= width, !machine.isHalted(number) else { return [] }
-            let bodies = holders[number] ?? machine.bodies(in: number)
+            let bodies = holders[number] ?? machine.bodies(in: number) + machine.undone(on: number)
             holders[number] = bodies
             return bodies.map {
                 let kind = Link.Kind.queue(number, others: bodies.count - 1)

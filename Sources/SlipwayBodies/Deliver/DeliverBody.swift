@@ -20,6 +20,8 @@ struct DeliverBody {
     private let address: SocketAddress
     private let id: String
     private let request: [UInt8]
+    /// The program may repeat a secret.
+    private let redaction: Redaction
 
     init(
         _ specification: DeliverSpecification,
@@ -34,6 +36,7 @@ struct DeliverBody {
         }
         self.address = address
         id = owner.action?.description ?? ""
+        redaction = values.credentials.redaction
         let line: JSON = [
             "id": .string(id), "kind": .string(owner.name),
             "attempt": .integer(Int64(owner.attempt)), "payload": values.payload ?? [:],
@@ -109,7 +112,7 @@ struct DeliverBody {
         Loop.post { connection.close() }
         switch end {
         case .answered(.line(let line)):
-            try DeliveryAnswer(parsing: line, to: id, program).check(program)
+            try DeliveryAnswer(parsing: line, to: id, program).check(program, hiding: redaction)
             return true
         case .answered(.notTaken): return false
         case .answered(.lost): throw DeliveryInterrupted(program: program, socket: socket)

@@ -1,4 +1,5 @@
 internal import SlipwayJSON
+internal import SlipwaySystem
 
 /// The answer of a program about an action: `{"id": …, "ok": …}` or `{"id": …, "error": …}`.
 enum DeliveryAnswer: Hashable {
@@ -42,8 +43,11 @@ enum DeliveryAnswer: Hashable {
     }
 
     /// Throws the handler's error, if it has one.
-    func check(_ program: String) throws(DeliveryError) {
+    func check(
+        _ program: String,
+        hiding redaction: Redaction = Redaction(of: [])
+    ) throws(DeliveryError) {
         guard case .failed(let text) = self else { return }
-        throw .failed(program: program, text: text)
+        throw .failed(program: program, text: redaction.hidden(in: text))
     }
 }

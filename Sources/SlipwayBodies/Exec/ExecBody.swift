@@ -31,6 +31,11 @@ struct ExecBody {
             output: output == .none ? .lines : .collected(limit: bodyOutputLimit),
             writer: writer
         )
+        command.ownVariables = Set(additions.keys)
+        command.variablesFiles = try specification.environmentFiles.map {
+            VariablesFile(path: try $0.path.render(values), isOptional: $0.isOptional)
+        }
+        command.redaction = values.credentials.redaction
         command.successes = specification.success
         command.rawEnvironment = ProcessEnvironment.undecodable
         self.command = command

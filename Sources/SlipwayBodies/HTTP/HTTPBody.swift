@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
+internal import SlipwaySystem
 
 /// An `http` body with every template filled in.
 struct HTTPBody {
@@ -9,6 +10,8 @@ struct HTTPBody {
     private let expect: [Int]?
     private let output: HTTPSpecification.Output
     private let tryLimit: Duration
+    /// A server may repeat a secret of the request.
+    private let redaction: Redaction
 
     init(_ specification: HTTPSpecification, values: TemplateValues) throws {
         var request = HTTPRequest(
@@ -29,6 +32,7 @@ struct HTTPBody {
         expect = specification.expect
         output = specification.output
         tryLimit = specification.tryTimeout
+        redaction = values.credentials.redaction
     }
 
     /// Sends the request, follows redirects, and reads the answer.
@@ -51,8 +55,8 @@ struct HTTPBody {
             if isExpected(answer.code) { return try value(of: answer, to: request) }
             guard HTTPRequest.isRedirect(answer.code), let location = answer.location else {
                 throw HTTPError.unexpectedStatus(
-                    request: request.name,
-                    status: Quoting.shown(answer.status),
+                    request: name(of: request),
+                    status: shown(answer.status),
                     expected: expect
                 )
             }
@@ -65,10 +69,16 @@ struct HTTPBody {
                 guard !visited.contains(next.identity) else { throw .circle }
                 request = next
             } catch {
-                throw HTTPError.failed(request: request.name, reason: "\(error)")
+                throw HTTPError.failed(request: name(of: request), reason: "\(error)")
             }
         }
     }
+
+    /// The name of a request in messages; a redirect may have brought a secret into its URL.
+    private func name(of request: HTTPRequest) -> String { redaction.hidden(in: request.name) }
+
+    /// What a server says, in messages.
+    private func shown(_ text: String) -> String { Quoting.shown(redaction.hidden(in: text)) }
 
     private func isExpected(_ code: Int) -> Bool {
         expect?.contains(code) ?? (200...299).contains(code)
@@ -83,11 +93,13 @@ struct HTTPBody {
             let limit = output == .none ? nil : bodyOutputLimit
             return try await client.answer(to: request, in: time, limit: limit) { isExpected($0) }
         } catch RequestFailure.cancelled(let progress) {
-            throw Cancelled("\(request.name): \(RequestFailure.cancelled(progress))")
+            let words = "\(request.name): \(RequestFailure.cancelled(progress))"
+            throw Cancelled(redaction.hidden(in: words))
         } catch RequestFailure.tooLong {
-            throw HTTPError.tooLong(request: request.name, limit: bodyOutputLimit)
+            throw HTTPError.tooLong(request: name(of: request), limit: bodyOutputLimit)
         } catch let failure as RequestFailure {
-            throw HTTPError.failed(request: request.name, reason: "\(failure)")
+            let reason = redaction.hidden(in: "\(failure)")
+            throw HTTPError.failed(request: name(of: request), reason: reason)
         }
     }
 
@@ -101,10 +113,10 @@ struct HTTPBody {
             }
         } catch {
             throw .unreadable(
-                request: request.name,
+                request: name(of: request),
                 expected: output == .json ? "JSON" : output.rawValue,
                 reason: error.reason,
-                type: answer.type.map { Quoting.shown($0) },
+                type: answer.type.map { shown($0) },
                 beginning: beginning(of: answer)
             )
         }
@@ -118,7 +130,8 @@ struct HTTPBody {
             answer.type?.lowercased().contains("html") ?? false
             || answer.body.first { !isBlank($0) } == UInt8(ascii: "<")
         guard output == .json, isPage, !answer.body.isEmpty else { return nil }
-        // Some bytes more than are shown.
-        return Quoting.shown(String(decoding: answer.body.prefix(256), as: UTF8.self))
+        // Some bytes more than are shown; a secret is hidden before any part of it is cut off.
+        let body = redaction.hidden(in: answer.body[...]).prefix(256)
+        return Quoting.shown(String(decoding: body, as: UTF8.self))
     }
 }

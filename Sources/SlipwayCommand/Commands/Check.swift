@@ -12,8 +12,9 @@ struct Check: ParsableCommand {
         discussion: """
             A configuration, '-' for standard input, is read with its drop-ins (in DIR/NAME.d), checked to the last \
             cycle, and not run. Every fault reads 'file:line:column: key: what is wrong; what \
-            would be accepted'. Exits with 78 if there is one. A variable that is not set, a program, \
-            user or group that is not there, is a warning: it may be there where the daemon runs. So \
+            would be accepted'. Exits with 78 if there is one. A variable that is not set, a \
+            credential, program, user or group that is not there, is a warning: it may be there where \
+            the daemon runs. So \
             is a limit of the unit that is shorter than what the configuration may take.
             """
     )

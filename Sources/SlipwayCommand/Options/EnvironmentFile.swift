@@ -54,29 +54,6 @@ enum EnvironmentFile {
     ///
     /// - Returns: `nil` if one is not UTF-8, or has a zero byte.
     static func variables(of bytes: some Sequence<UInt8>) -> [String: String]? {
-        var reader = EnvironmentFileReader()
-        for byte in bytes {
-            if byte == 0 { return nil }
-            reader.take(byte)
-        }
-        reader.end()
-        var variables: [String: String] = [:]
-        for (name, value) in reader.variables {
-            guard let name = String(validating: name, as: UTF8.self),
-                let value = String(validating: value, as: UTF8.self)
-            else { return nil }
-            if isName(name) { variables[name] = value }
-        }
-        return variables
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, 95: true
-            default: false
-            }
-        }
+        (try? EnvironmentText(parsing: bytes))?.variables
     }
 }

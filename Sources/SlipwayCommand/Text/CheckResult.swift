@@ -47,6 +47,7 @@ struct CheckResult {
                     in: environment.variables,
                     withoutValue: environment.unknown
                 )
+                + configuration.absentCredentials(in: CredentialFolder(in: here))
                 + configuration.unknownPrincipals
             self.init(
                 path: argument.name,

@@ -4,7 +4,7 @@ internal import SlipwaySystem
 extension ConfigurationDecoder {
     /// A path from the root; one that begins with a reference is accepted unchecked.
     func absolutePath(_ field: Field) -> Template? {
-        guard let path = template(field, expected: "an absolute path") else { return nil }
+        guard let path = template(field, .path, expected: "an absolute path") else { return nil }
         let isEmpty = path.segments.isEmpty
         if isEmpty || !(path.literalPrefix.isEmpty || path.literalPrefix.hasPrefix("/")) {
             reject(field, expected: "an absolute path")
@@ -41,7 +41,7 @@ extension ConfigurationDecoder {
     /// depend on them is a fault of the file.
     func url(_ field: Field) -> Template? {
         let expected = "a URL, such as https://example.org/"
-        guard let url = template(field, expected: expected) else { return nil }
+        guard let url = template(field, .address, expected: expected) else { return nil }
         let (origin, rest) = url.urlParts
         refuse(
             \.isPayload,
@@ -59,7 +59,7 @@ extension ConfigurationDecoder {
 
     /// `HOST:PORT`, for `wait`.
     func hostAndPort(_ field: Field) -> Template? {
-        guard let address = template(field, expected: "HOST:PORT") else { return nil }
+        guard let address = template(field, .address, expected: "HOST:PORT") else { return nil }
         refuse(
             \.isPayload,
             in: address,

@@ -8,6 +8,7 @@ extension ConfigurationDecoder {
             return Configuration(name: "")
         }
         configuration.variables = variables
+        configuration.credentials = credentials
         checkTimes(configuration)
         configuration.warnings = warnings
         checkValues(configuration.operations)

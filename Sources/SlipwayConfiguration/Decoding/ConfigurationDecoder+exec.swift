@@ -8,7 +8,26 @@ extension ConfigurationDecoder {
                 ? nil : "not a variable's name; use letters, digits and '_', no digit first"
         }.mapValues { $0.asJSON(in: .text) }
         check(variables: entries(of: field), templates)
+        for field in entries(of: field) where field.name == "PATH" {
+            guard let path = templates["PATH"], let reason = TextUse.path.refusal else { continue }
+            refuse(\.isCredential, in: path, field, reason)
+        }
         return templates
+    }
+
+    /// Reads the path of a file with variables, which has a `-` before it if the file may be missing.
+    func environmentFile(_ field: Field) -> ExecSpecification.EnvironmentFile? {
+        guard let text = text(field, expected: "an absolute path") else { return nil }
+        let isOptional = text.hasPrefix("-")
+        let field = isOptional ? field.dropping("-") : field
+        guard let path = absolutePath(field) else { return nil }
+        refuse(
+            \.isForeign,
+            in: path,
+            field,
+            "a payload or a value never chooses what a program loads; write the path, or ${env.NAME}"
+        )
+        return .init(path: path, isOptional: isOptional)
     }
 
     /// The `PATH` decides which program is found, so no payload or value may be in it.
@@ -41,7 +60,7 @@ extension ConfigurationDecoder {
             report("is an empty list; expected \(expected)", at: field.node.origin, field.path)
             return nil
         }
-        let arguments = items.map { template($0) }
+        let arguments = items.map { template($0, .argument) }
         if let program = arguments[0] { check(program: program, first) }
         guard !arguments.contains(nil) else { return nil }
         let command = arguments.compactMap(\.self)

@@ -74,6 +74,7 @@ extension ConfigurationDecoder {
             )
             return nil
         }
+        refuseCredentials(in: field)
         let value = field.node.json(as: parameter.type)
         guard parameter.hasType(value) else {
             reject(field, expected: parameter.type.article)

@@ -35,7 +35,7 @@ extension ConfigurationDecoder {
         case "notify": return .notify
         case _ where text.hasPrefix(prefix):
             let path = field.dropping(prefix)
-            guard let template = template(path, expected: expected) else { return .started }
+            guard let template = template(path, .path, expected: expected) else { return .started }
             refuse(
                 \.isForeign,
                 in: template,
@@ -65,7 +65,7 @@ extension ConfigurationDecoder {
 
 extension Field {
     /// The text behind a prefix that it has.
-    fileprivate func dropping(_ prefix: String) -> Field {
+    func dropping(_ prefix: String) -> Field {
         guard case .scalar(var scalar) = node.content else { return self }
         var rest = self
         scalar.text = String(scalar.text.dropFirst(prefix.count))

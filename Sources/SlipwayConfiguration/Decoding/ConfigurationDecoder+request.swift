@@ -46,7 +46,7 @@ extension ConfigurationDecoder {
     }
 
     private func headers(_ field: Field) -> [HeaderName: Template] {
-        let texts = templates(field, expected: "a mapping of headers") { name in
+        let texts = templates(field, .header, expected: "a mapping of headers") { name in
             HeaderName(name) == nil ? "not a header's name; use letters, digits and '-'" : nil
         }
         var headers: [HeaderName: Template] = [:]

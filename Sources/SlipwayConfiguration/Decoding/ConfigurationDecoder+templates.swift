@@ -4,14 +4,18 @@ extension ConfigurationDecoder {
     /// Text with references.
     ///
     /// Checks the references, and adds their operations to ``mentions``.
-    func template(_ field: Field, expected: String = "text") -> Template? {
+    func template(
+        _ field: Field,
+        _ use: TextUse = .hidden,
+        expected: String = "text"
+    ) -> Template? {
         guard let text = text(field, expected: expected) else { return nil }
         let parser = TemplateParser(text)
         for fault in parser.faults {
             report(fault.reason, at: place(fault.offset, in: field), field.path)
         }
         for (reference, offset) in parser.references {
-            check(reference, at: place(offset, in: field), field.path)
+            check(reference, use, at: place(offset, in: field), field.path)
         }
         return parser.faults.isEmpty ? parser.template : nil
     }
@@ -19,6 +23,7 @@ extension ConfigurationDecoder {
     /// Templates under names that the user chooses.
     func templates(
         _ field: Field,
+        _ use: TextUse = .hidden,
         expected: String,
         checkName: (String) -> String?
     ) -> [String: Template] {
@@ -27,7 +32,7 @@ extension ConfigurationDecoder {
             if let reason = checkName(value.name) {
                 report(reason, at: value.keyOrigin, value.path)
             }
-            templates[value.name] = template(value)
+            templates[value.name] = template(value, use)
         }
         return templates
     }
@@ -38,7 +43,12 @@ extension ConfigurationDecoder {
         return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
     }
 
-    private func check(_ reference: ValueReference, at origin: Origin, _ path: String) {
+    private func check(
+        _ reference: ValueReference,
+        _ use: TextUse,
+        at origin: Origin,
+        _ path: String
+    ) {
         switch (reference, scope) {
         case (.operation(let name, _), _):
             note(path, at: origin)
@@ -66,7 +76,20 @@ extension ConfigurationDecoder {
             report("\(reference) is for launch actions; an operation is none", at: origin, path)
         case (.action, .action): break
         case (.environment(let name), _):
-            variables.append(VariableMention(name: name, origin: origin, path: path))
+            variables.append(OutsideMention(name: name, origin: origin, path: path))
+        case (.credential(let name), _):
+            if let reason = use.refusal {
+                report("\(reference): \(reason)", at: origin, path)
+            } else {
+                credentials.append(
+                    OutsideMention(
+                        name: name,
+                        isInHeader: use == .header,
+                        origin: origin,
+                        path: path
+                    )
+                )
+            }
         case (.launchID, _):
             break
         }
@@ -86,6 +109,27 @@ extension ConfigurationDecoder {
         guard !parameter.isAlwaysThere else { return nil }
         return "\(Quoting.quoted(key)) may be missing in a payload, and then it cannot be filled "
             + "in; write required: true or a default in its parameter"
+    }
+
+    /// Reports the name of a credential in a value in which nothing is filled in: its author takes it for
+    /// a secret, and it is told to whoever asks.
+    func refuseCredentials(in field: Field) {
+        var nodes = [field.node]
+        while let node = nodes.popLast() {
+            switch node.content {
+            case .mapping(let entries): nodes += entries.reversed().map(\.value)
+            case .sequence(let items): nodes += items.reversed()
+            case .scalar(let scalar):
+                let parser = TemplateParser(scalar.text)
+                for (reference, _) in parser.references where reference.isCredential {
+                    report(
+                        "\(reference): nothing is filled in here; \(TextUse.placesOfCredentials)",
+                        at: node.origin,
+                        field.path
+                    )
+                }
+            }
+        }
     }
 
     /// Reports each reference of some kinds in a text that they must not decide, of the text's `first`

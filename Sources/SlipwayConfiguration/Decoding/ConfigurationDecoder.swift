@@ -35,7 +35,9 @@ final class ConfigurationDecoder {
     /// The operations whose values are those of groups, with the key that says so.
     var groupValues: [(operation: DependencySpecification, path: String)] = []
     /// All variables that templates refer to.
-    var variables: [VariableMention] = []
+    var variables: [OutsideMention] = []
+    /// All credentials that templates refer to, where they may.
+    var credentials: [OutsideMention] = []
     /// The warnings: places that are likely to be meant otherwise.
     var warnings: [ConfigurationFault] = []
     /// The kinds of mapping that messages were about.

@@ -43,4 +43,13 @@ enum Naming {
         else { return false }
         return name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
     }
+
+    /// Tells whether a credential can have the name, by the rules of systemd: that of a file, in ASCII.
+    static func isCredential(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && name != "." && name != ".."
+            && name.utf8.allSatisfy { byte in
+                (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "/")
+                    && byte != UInt8(ascii: ":")
+            }
+    }
 }

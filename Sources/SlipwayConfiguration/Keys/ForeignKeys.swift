@@ -21,8 +21,7 @@ struct ForeignKeys: Hashable, Sendable {
         key.lowercased().filter { $0 != "_" && $0 != "-" }
     }
 
-    private static let environmentFile =
-        "EnvironmentFile= of the unit, and ${env.NAME}; or environment: { NAME: value } of exec"
+    private static let environmentFiles = "exec: { command: […], environmentFiles: [PATH] }"
 
     static let none = ForeignKeys([:])
 
@@ -31,13 +30,15 @@ struct ForeignKeys: Hashable, Sendable {
         "commands handlers events": "actions",
         "timeout startTimeout timeoutStartSec": "deadline",
         "environment env envFile environmentFile":
-            "'environment' inside of exec, or for all programs EnvironmentFile= of the unit",
+            "'environment' or 'environmentFiles' inside of exec, or for all programs EnvironmentFile= of the "
+            + "unit",
         "stopTimeout stopGracePeriod terminationGracePeriodSeconds timeoutStopSec": "grace",
         "restart restartPolicy": "ended: restart, of an operation or in defaults",
         "cwd workdir workingDir workingDirectory directory": "'directory' inside of exec",
         "command cmd run execStart entrypoint":
             "operations: { NAME: { exec: [PROGRAM, ARGUMENT] } }",
-        "networks volumes secrets configs": "nothing: programs run on the machine itself",
+        "networks volumes configs": "nothing: programs run on the machine itself",
+        "secrets credentials": "LoadCredential= of the unit, and ${credential.NAME}",
         "user group": "User= and Group= of the unit",
         "version": "nothing: the file has no version",
     ])
@@ -49,7 +50,7 @@ struct ForeignKeys: Hashable, Sendable {
         "command cmd run program script execStart entrypoint args start main":
             "exec: [PROGRAM, ARGUMENT]",
         "environment env": "exec: { command: […], environment: { NAME: value } }",
-        "envFile environmentFile": environmentFile,
+        "envFile environmentFile environmentFiles": environmentFiles,
         "cwd workdir workingDir workingDirectory directory":
             "exec: { command: […], directory: PATH }",
         "stdin input": "exec: { command: […], stdin: text }",
@@ -86,7 +87,7 @@ struct ForeignKeys: Hashable, Sendable {
         "args arguments argv": "the items of command after the program",
         "cmd run program script executable path": "command",
         "env variables": "environment",
-        "envFile environmentFile": environmentFile,
+        "envFile environmentFile envFiles": "environmentFiles",
         "cwd workdir workingDir workingDirectory": "directory",
         "stdout capture": "output",
         "shell": "command: [sh, -c, 'text of the script']",

@@ -33,11 +33,14 @@ extension KeyType {
         named(
             "absolutePath",
             linked("absolute path"),
-            ["type": "string", "pattern": "^(/|\\$\\{)"]
+            [
+                "type": "string", "pattern": "^(/|\\$\\{)",
+                "not": ["pattern": .string(reference(to: "credential"))],
+            ]
         )
     }
 
-    /// Text without references to payloads and values.
+    /// Text without references to payloads and values, and without credentials.
     static var withoutValues: KeyType {
         named(
             "withoutValues",
@@ -45,10 +48,29 @@ extension KeyType {
             [
                 "not": [
                     "type": "string",
-                    "pattern": "(^|[^$])(\\$\\$)*\\$\\{(payload|operations)\\.",
+                    "pattern": .string(reference(to: "payload|operations|credential")),
                 ]
             ]
         )
+    }
+
+    /// Text with references that is shown to others, and holds no credentials.
+    static var shownText: KeyType {
+        let text = text
+        return named(
+            "shownText",
+            text.words,
+            [
+                "not": ["type": "string", "pattern": .string(reference(to: "credential"))],
+                "$ref": "#/$defs/text",
+            ],
+            of: [text]
+        )
+    }
+
+    /// The regular expression of a text with a reference to one of some roots.
+    private static func reference(to roots: String) -> String {
+        "(^|[^$])(\\$\\$)*\\$\\{(\(roots))\\."
     }
 
     static var url: KeyType {
@@ -59,6 +81,7 @@ extension KeyType {
                 "type": "string",
                 "maxLength": 8192,
                 "pattern": "^([Hh][Tt][Tt][Pp]([Ss]|\\+[Uu][Nn][Ii][Xx])?://.|.*\\$\\{)",
+                "not": ["pattern": .string(reference(to: "credential"))],
             ]
         )
     }
@@ -70,7 +93,7 @@ extension KeyType {
             [
                 "type": "string",
                 "pattern": "^(.*\\$\\{|(\\[[^\\]]+\\]|[^:]+):[0-9]+$)",
-                "not": ["pattern": "(^|[^$])(\\$\\$)*\\$\\{payload\\."],
+                "not": ["pattern": .string(reference(to: "payload|credential"))],
             ]
         )
     }

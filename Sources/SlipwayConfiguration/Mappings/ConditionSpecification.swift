@@ -122,8 +122,8 @@ extension Kind where Value == ConditionSpecification {
     }
 
     fileprivate static func comparison(_ equals: Field?) -> Kind {
-        Kind(.text) { decoder, field in
-            let value = decoder.template(field)
+        Kind(.shownText) { decoder, field in
+            let value = decoder.template(field, .condition)
             guard let equals else {
                 decoder.report(
                     "has nothing to be compared with; add equals beside it",

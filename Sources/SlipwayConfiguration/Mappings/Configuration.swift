@@ -18,7 +18,9 @@ package struct Configuration: Hashable, Sendable {
     package var actions: [ActionSpecification] = []
     package var operators = PrincipalsSpecification()
     /// Every reference to a variable.
-    package var variables: [VariableMention] = []
+    package var variables: [OutsideMention] = []
+    /// Every reference to a credential.
+    package var credentials: [OutsideMention] = []
     /// The warnings: parts that are no fault, and likely to be meant otherwise.
     package var warnings: [ConfigurationFault] = []
 }

@@ -14,10 +14,26 @@ package struct ExecSpecification: Body {
         case lines
     }
 
+    /// A file with variables, as `EnvironmentFile=` of a unit has them.
+    package struct EnvironmentFile: Hashable, Sendable {
+        /// An absolute path.
+        package var path: Template
+        /// It may be missing.
+        package var isOptional: Bool
+
+        /// Names a file.
+        package init(path: Template, isOptional: Bool) {
+            self.path = path
+            self.isOptional = isOptional
+        }
+    }
+
     /// The program (an absolute path, or a name looked up in PATH) and its arguments; not empty.
     package var command: [Template]
     /// Variables added to the daemon's environment.
     package var environment: [String: Template]
+    /// Files whose variables count more than the daemon's, and less than ``environment``.
+    package var environmentFiles: [EnvironmentFile] = []
     /// `nil`: the daemon's.
     package var directory: Template?
     /// `nil`: standard input is empty.
@@ -48,7 +64,8 @@ package struct ExecSpecification: Body {
     }
 
     package var templates: [Template] {
-        command + Array(environment.values) + [directory, stdin].compactMap(\.self)
+        command + Array(environment.values) + environmentFiles.map(\.path)
+            + [directory, stdin].compactMap(\.self)
     }
     package var textsWithoutNUL: [Template] { templates }
     package var givesValue: Bool { output != .none }
@@ -92,10 +109,24 @@ extension ExecSpecification: Mapping {
                     + "a value where the program is looked up in it.",
                 example: "{ LANG: C.UTF-8 }"
             )
+        keys.read(
+            "environmentFiles",
+            &exec.environmentFiles,
+            .environmentFiles,
+            usual: "none"
+        )
+        .means(
+            "Files with variables as `EnvironmentFile=` of a unit takes them: `NAME=value` lines with "
+                + "quotes, comments and lines that go on. They are read each time the program starts, and "
+                + "may have 1 MiB each. A file counts more than the daemon's environment and earlier "
+                + "files, `environment` more than all. `-` before the path says that it may be missing. "
+                + "A line that is none of these is an error. Never from a payload or a value.",
+            example: "[/etc/shop/shop.env, -/etc/shop/local.env]"
+        )
         keys.read("directory", &exec.directory, .absolutePath, usual: "the daemon's")
             .means("The working directory.", example: "/srv/shop")
         keys.read("stdin", &exec.stdin, .template(in: .text), usual: "none")
-            .means("Text for standard input.", example: "\"${env.API_TOKEN}\"")
+            .means("Text for standard input.", example: "\"${credential.api-token}\"")
         let output = keys.field("output", .words(Output.allCases.map(\.rawValue)), usual: "`none`")
             .means(
                 "What becomes of standard output. `none`: it goes where the daemon's own goes. "
@@ -149,7 +180,27 @@ extension Kind where Value == ExecSpecification {
     }
 }
 
+extension Kind where Value == [ExecSpecification.EnvironmentFile] {
+    fileprivate static var environmentFiles: Kind {
+        Kind(.environmentFiles) { decoder, field in
+            let expected = "a list of files, such as [/etc/shop/shop.env]"
+            return decoder.list(field, expected: expected)?.compactMap {
+                decoder.environmentFile($0)
+            }
+        }
+    }
+}
+
 extension KeyType {
+    fileprivate static var environmentFiles: KeyType {
+        let file = KeyType(
+            absolutePath.words,
+            ["type": "string", "pattern": "^-?(/|\\$\\{)", "$ref": "#/$defs/withoutValues"],
+            of: [withoutValues]
+        )
+        return .list("[absolute paths](#values-in-texts), `-` before them", of: file)
+    }
+
     fileprivate static var command: KeyType {
         named(
             "command",
@@ -160,9 +211,9 @@ extension KeyType {
                 "prefixItems": [
                     ["pattern": "^(/|[^/$]+$|[^/$]*\\$)", "$ref": "#/$defs/withoutValues"]
                 ],
-                "allOf": [["items": text.json]],
+                "allOf": [["items": shownText.json]],
             ],
-            of: [text, withoutValues]
+            of: [shownText, withoutValues]
         )
     }
 

@@ -63,8 +63,8 @@ extension HTTPSpecification: Mapping {
             summary: "Makes an HTTP request: a URL, or a mapping with `url`.",
             manual: """
                 It follows up to ten redirects, none from https to http; its headers go only to the scheme, host and
-                port that they were given for. A secret belongs in a header, not in a URL: messages show URLs, though
-                without their query. Certificates are checked against those of the machine (the package
+                port that they were given for. A [secret](#secrets) belongs in a header, not in a URL: messages show
+                URLs, though without their query. Certificates are checked against those of the machine (the package
                 `ca-certificates`), which are read again at most an hour after they were renewed. A proxy is what
                 curl's users know: `http_proxy`, `https_proxy` or `all_proxy` of the daemon's environment, but for the
                 hosts of `no_proxy`, and never for `localhost` and loopback addresses. `http`, and `wait` and `health`
@@ -96,7 +96,7 @@ extension HTTPSpecification: Mapping {
                 "Headers of the request; after a redirect to another scheme, host or port they are "
                     + "left out. Connection, Content-Length and Transfer-Encoding are sent as each "
                     + "request needs them; Host never comes from a payload.",
-                example: "{ Authorization: \"Bearer ${env.TOKEN}\" }"
+                example: "{ Authorization: \"Bearer ${credential.token}\" }"
             )
         let body = keys.field("body", .text, usual: "none")
             .means("Text sent with `POST`.", example: "'{\"item\": \"${payload.item}\"}'")

@@ -269,6 +269,7 @@ struct FallbackSpecification: Mapping {
     static func read(_ keys: inout Keys) -> FallbackSpecification? {
         let value = keys.field("value", .any, .required)
             .means("The value: any JSON.", example: "{ plan: free }")
+        if let value { keys.decoder.refuseCredentials(in: value) }
         // An unknown key is reported by itself, and may have been meant as it.
         if value == nil, keys.section.entries.isEmpty {
             keys.report("has no value; add the value that stands in, such as value: {}")

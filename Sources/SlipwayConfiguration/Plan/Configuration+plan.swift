@@ -6,6 +6,7 @@ struct PlanSurroundings: Sendable {
     let runner: any BodyRunning
     /// The environment in which `${env.NAME}` is looked up.
     let environment: [String: String]
+    let credentials: Credentials
     /// The file's deadline.
     let deadline: Duration
     /// The file's grace.
@@ -28,6 +29,7 @@ struct PlanSurroundings: Sendable {
     ) throws -> TemplateValues {
         var values = TemplateValues(
             environment: environment,
+            credentials: credentials,
             launchID: context.launchID,
             service: context.launch.name
         )
@@ -46,12 +48,14 @@ extension Configuration {
     /// `values` are the references to the values of operations.
     func plan(
         environment: [String: String],
+        credentials: Credentials,
         runner: any BodyRunning,
         _ values: [ValueMention]
     ) -> (Plan, [String: ActionKind<JSON>]) {
         let surroundings = PlanSurroundings(
             runner: runner,
             environment: environment,
+            credentials: credentials,
             deadline: deadline,
             grace: grace
         )

@@ -61,6 +61,10 @@ extension Configuration {
         var programs: [(Program, Origin, String)] = []
         func add(_ body: BodySpecification, _ origin: Origin, _ path: String) {
             guard case .exec(let exec) = body, let name = exec.command.first else { return }
+            // A file may set the PATH in which it is looked up.
+            let isInPATH = name.literal.map { !$0.utf8.contains(UInt8(ascii: "/")) } ?? true
+            guard exec.environmentFiles.isEmpty || exec.environment["PATH"] != nil || !isInPATH
+            else { return }
             programs.append((Program(name: name, path: exec.environment["PATH"]), origin, path))
         }
         for (operation, path) in allOperations {

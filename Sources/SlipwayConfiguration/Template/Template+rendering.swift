@@ -62,6 +62,9 @@ extension TemplateValues {
         case .environment(let name):
             guard let value = environment[name] else { throw .unset(name) }
             return .string(value)
+        case .credential(let name):
+            guard let text = credentials[name] else { throw .noCredential(name) }
+            return .string(text)
         case .launchID:
             return .string(launchID)
         case .action(let part):

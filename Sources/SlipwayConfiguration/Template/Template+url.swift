@@ -126,13 +126,19 @@ extension ValueReference {
     var isPayload: Bool {
         switch self {
         case .payload, .action(.key): true
-        case .operation, .environment, .launchID, .action(.id), .action(.attempt): false
+        case .operation, .environment, .credential, .launchID, .action(.id), .action(.attempt):
+            false
         }
     }
 
     /// Its value comes from an operation.
     var isValue: Bool {
         if case .operation = self { true } else { false }
+    }
+
+    /// Its value is a secret.
+    var isCredential: Bool {
+        if case .credential = self { true } else { false }
     }
 
     /// It comes from a sender or from the output of a program, which never choose what runs.

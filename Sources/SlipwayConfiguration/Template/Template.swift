@@ -36,6 +36,8 @@ package enum ValueReference: Hashable, Sendable {
     case payload(path: [String])
     /// `env.NAME`: a variable of the daemon's environment.
     case environment(String)
+    /// `credential.NAME`: a credential of the daemon's unit; only where nobody else reads it.
+    case credential(String)
     /// `launch.id`.
     case launchID
     /// `action.id`, `action.attempt` or `action.key`; only in actions.
@@ -62,6 +64,8 @@ package struct TemplateValues: Sendable {
     package var action: [ValueReference.ActionPart: String]
     /// The daemon's environment.
     package var environment: [String: String]
+    /// The credentials of the daemon's unit that the configuration refers to.
+    package var credentials: Credentials
     /// The launch's identity.
     package var launchID: String
     /// The name of the service.
@@ -73,6 +77,7 @@ package struct TemplateValues: Sendable {
         payload: JSON? = nil,
         action: [ValueReference.ActionPart: String] = [:],
         environment: [String: String] = [:],
+        credentials: Credentials = Credentials(),
         launchID: String = "",
         service: String = ""
     ) {
@@ -80,6 +85,7 @@ package struct TemplateValues: Sendable {
         self.payload = payload
         self.action = action
         self.environment = environment
+        self.credentials = credentials
         self.launchID = launchID
         self.service = service
     }

@@ -12,6 +12,8 @@ package enum TemplateError: Error, Hashable, Sendable {
     case null(ValueReference)
     /// The variable is not set.
     case unset(String)
+    /// The service has no such credential.
+    case noCredential(String)
     /// The text would have a NUL character, which no argument, variable or header can have.
     case nulCharacter
     /// A payload would choose the scheme, host or port.
@@ -37,6 +39,8 @@ extension TemplateError: CustomStringConvertible {
                 + "an object or a list"
         case .unset(let name):
             "cannot fill in '${env.\(name)}': the environment variable '\(name)' is not set"
+        case .noCredential(let name):
+            "cannot fill in \(ValueReference.credential(name)): the service has no such credential"
         case .nulCharacter:
             "cannot fill in a text: a value in it has a NUL character"
         case .payloadInAddress(let reference):

@@ -6,12 +6,17 @@ struct ReferenceFault: Error {
 }
 
 extension ValueReference {
-    private static let roots = ["operations", "payload", "env", "launch", "action"]
+    private static let roots = ["operations", "payload", "env", "credential", "launch", "action"]
     private static let forms =
-        "operations.NAME.value, payload.NAME, env.NAME, launch.id or action.id"
+        "operations.NAME.value, payload.NAME, env.NAME, credential.NAME, launch.id or action.id"
+    private static let credentialPrefix = "credential."
 
     /// Parses the text between `${` and `}`.
     init(parsing text: String) throws(ReferenceFault) {
+        if text.hasPrefix(Self.credentialPrefix) {
+            self = try Self.credential(String(text.dropFirst(Self.credentialPrefix.count)), text)
+            return
+        }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let root = parts.first, !root.isEmpty else {
             throw ReferenceFault(
@@ -31,8 +36,7 @@ extension ValueReference {
         case "launch" where parts.dropFirst() == ["id"]: self = .launchID
         case "launch": throw Self.fault(text, "a launch has only ${launch.id}")
         case "action": self = try Self.action(parts, text)
-        case "credential":
-            throw ReferenceFault(reason: "'credential' is not supported yet; use ${env.NAME}")
+        case "credential": throw Self.fault(text, "write ${credential.NAME}")
         default: throw Self.unknownRoot(root, text)
         }
     }
@@ -55,6 +59,19 @@ extension ValueReference {
             throw fault(text, "write ${env.NAME}, a variable's name")
         }
         return .environment(parts[1])
+    }
+
+    private static func credential(
+        _ name: String,
+        _ text: String
+    ) throws(ReferenceFault) -> ValueReference {
+        guard Naming.isCredential(name) else {
+            throw fault(
+                text,
+                "a credential has the name of a file: at most 255 characters of ASCII, no '/' and no ':'"
+            )
+        }
+        return .credential(name)
     }
 
     private static func action(
@@ -97,6 +114,7 @@ extension ValueReference: CustomStringConvertible {
             (["operations", name, "value"] + path).joined(separator: ".")
         case .payload(let path): (["payload"] + path).joined(separator: ".")
         case .environment(let name): "env.\(name)"
+        case .credential(let name): "\(Self.credentialPrefix)\(name)"
         case .launchID: "launch.id"
         case .action(let part): "action.\(part.rawValue)"
         }

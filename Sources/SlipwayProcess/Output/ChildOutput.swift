@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayLoop
+internal import SlipwaySystem
 
 /// Reads the output of one child from its pipe, and passes its lines on.
 @Loop
@@ -13,10 +14,11 @@ final class ChildOutput {
     private let log: OutputLog
     /// Its lines are passed on.
     private let isShown: Bool
-    private var splitter = LineSplitter()
+    private var splitter: LineSplitter
     private var reader: PipeReader?
 
-    init(of writer: OutputWriter, to log: OutputLog, isShown: Bool) {
+    init(of writer: OutputWriter, to log: OutputLog, isShown: Bool, hiding redaction: Redaction) {
+        splitter = LineSplitter(hiding: redaction)
         self.writer = writer
         self.log = log
         self.isShown = isShown

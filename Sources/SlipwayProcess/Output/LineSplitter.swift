@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwaySystem
 
 /// Cuts the output of a child into lines, and remembers the last one that is not blank.
 struct LineSplitter {
@@ -8,8 +9,12 @@ struct LineSplitter {
     /// The part of the last line that is kept, in bytes.
     private static let keptLimit = 200
 
+    /// What no line says.
+    private let redaction: Redaction
     private var unfinished: [UInt8] = []
     private var last: [UInt8] = []
+
+    init(hiding redaction: Redaction = Redaction(of: [])) { self.redaction = redaction }
 
     /// Takes the next bytes.
     ///
@@ -44,14 +49,14 @@ struct LineSplitter {
 
     /// The last line that is not blank, made safe to print; `nil` if there was none.
     var lastLine: String? {
-        let last = Self.kept(unfinished[...]) ?? last[...]
+        let last = Self.kept(redaction.hidden(in: unfinished[...])) ?? last[...]
         guard !last.isEmpty else { return nil }
         let line = String(decoding: last.prefix(Self.keptLimit), as: UTF8.self).printable
         return last.count > Self.keptLimit ? line + "…" : line
     }
 
     private mutating func finish(_ line: ArraySlice<UInt8>, _ pass: (ArraySlice<UInt8>) -> Void) {
-        let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        let line = redaction.hidden(in: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
         if let kept = Self.kept(line) { last = Array(kept) }
         var rest = line
         repeat {

@@ -168,7 +168,7 @@ final class Program {
             var command = definition.command
             if definition.ready == .notify { command = try listen(command, run) }
             if let watchdog = definition.policy.watchdog {
-                command.environment["WATCHDOG_USEC"] = "\(watchdog.microseconds)"
+                command.set("WATCHDOG_USEC", "\(watchdog.microseconds)")
             }
             let socket = try definition.ready.address()
             let child = try ChildProcess(command, log: log) { [self] status in
@@ -211,13 +211,16 @@ final class Program {
     /// The command with the variable of its own notify socket.
     private func listen(_ command: ChildCommand, _ run: Int) throws(ChildFailure) -> ChildCommand {
         let listener = try NotifyListener(in: try folder.make()) { [self] message in
-            if run == self.run { handle(.said(message)) }
+            guard run == self.run else { return }
+            var message = message
+            message.status = message.status.map { command.redaction.hidden(in: $0) }
+            handle(.said(message))
         } refused: { [self] pid in
             child?.note("<4>process \(pid) is none of it: what it says with sd_notify is ignored")
         }
         self.listener = listener
         var command = command
-        command.environment["NOTIFY_SOCKET"] = listener.path
+        command.set("NOTIFY_SOCKET", listener.path)
         return command
     }
 

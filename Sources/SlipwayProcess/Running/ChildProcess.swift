@@ -31,7 +31,12 @@ final class ChildProcess {
         onOverflow: @escaping @Loop () -> Void = {},
         onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) {
-        output = ChildOutput(of: command.writer, to: log, isShown: !command.isProbe)
+        output = ChildOutput(
+            of: command.writer,
+            to: log,
+            isShown: !command.isProbe,
+            hiding: command.redaction
+        )
         self.onOverflow = onOverflow
         do throws(ChildFailure) {
             pid = try start(command, onEnd)
@@ -98,6 +103,7 @@ final class ChildProcess {
         _ command: ChildCommand,
         _ onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) -> pid_t {
+        let command = try command.withVariablesOfFiles()
         if let fault = command.fault { throw .notStarted(fault) }
         var ofChild: [Int32] = []
         // Only the child's ends are closed here: the readers and the writer own the others.

@@ -1,4 +1,5 @@
 internal import Slipway
+package import SlipwaySystem
 
 /// A program to run, with all its parameters.
 package struct ChildCommand: Sendable {
@@ -16,6 +17,11 @@ package struct ChildCommand: Sendable {
     package var arguments: [String]
     /// All variables of the child.
     package var environment: [String: String]
+    /// Files with variables that count more than those of ``environment``, a later one more than an
+    /// earlier; each start reads them.
+    package var variablesFiles: [VariablesFile] = []
+    /// The variables of ``environment`` that no file changes.
+    package var ownVariables: Set<String> = []
     /// Further variables, `NAME=value` in bytes that are no text, but for those that
     /// ``environment`` has.
     package var rawEnvironment: [[UInt8]] = []
@@ -33,6 +39,8 @@ package struct ChildCommand: Sendable {
     package var isProbe = false
     /// The exit statuses that are a success.
     package var successes: Set<Int32> = [0]
+    /// The secrets that it may know, which its lines are not passed on with.
+    package var redaction = Redaction(of: [])
     /// Whom its lines belong to.
     package var writer: OutputWriter
 
@@ -57,6 +65,12 @@ package struct ChildCommand: Sendable {
 }
 
 extension ChildCommand {
+    /// Sets a variable that no file changes.
+    mutating func set(_ name: String, _ value: String) {
+        environment[name] = value
+        ownVariables.insert(name)
+    }
+
     /// Tells whether a child that ends so has succeeded.
     func succeeds(with status: ChildStatus) -> Bool {
         if case .exited(let status) = status { successes.contains(status) } else { false }

@@ -79,10 +79,17 @@ struct ActionFile {
         try connection.run("PRAGMA journal_size_limit = 4194304")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
-        if try ActionSchema.migrate(connection) > 0 { try check(connection) }
+        if try migrate(connection) > 0 { try check(connection) }
         Reclaiming.convert(connection)
         // Longer than others usually lock it, and shorter than senders wait.
         try connection.run("PRAGMA busy_timeout = 2000")
+    }
+
+    private static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
+        do throws(SQLiteError) { return try ActionSchema.migrate(connection) } catch {
+            // A step that its own version could not do: the text of the schema is damaged.
+            throw error.isOfStatement ? .damage("\(error)") : error
+        }
     }
 
     private static func check(_ connection: SQLiteConnection) throws(SQLiteError) {

@@ -76,7 +76,8 @@ struct ActionTable {
             + [times.ready, times.started].map { .integer($0?.microseconds) }
         try connection.run(
             """
-            UPDATE action SET \(assignments), ready_after = ?\(parameters.count - 1), \
+            UPDATE action SET \(assignments), \
+            ready_after = coalesce(?\(parameters.count - 1), ready_after), \
             started_after = ?\(parameters.count) WHERE id = ?1 AND ended IS NULL
             """,
             parameters

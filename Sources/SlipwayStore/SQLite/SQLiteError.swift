@@ -39,6 +39,8 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
 
     /// The file is damaged, or is no database.
     var isCorruption: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+    /// The statement names what is not there.
+    var isOfStatement: Bool { primary == SQLITE_ERROR }
     /// Another process has the file.
     var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
     /// The disk, or the file's quota, is full.

@@ -6,16 +6,21 @@ struct EnvironmentFileReader {
         case comment, escapeInComment
     }
 
-    /// The variables that were read.
-    private(set) var variables: [(name: [UInt8], value: [UInt8])] = []
+    /// What was read in order, each with the line in which it begins; without a value, a line that has
+    /// no `=`.
+    private(set) var entries: [(name: [UInt8], value: [UInt8]?, line: Int)] = []
+    /// The line of the next byte, from 1.
+    private(set) var line = 1
 
     private var state = State.beforeName
     private var name: [UInt8] = []
     private var value: [UInt8] = []
+    private var start = 1
     /// The length of ``value`` without the blanks at its end.
     private var kept = 0
 
     mutating func take(_ byte: UInt8) {
+        defer { if byte == UInt8(ascii: "\n") { line += 1 } }
         let isNewline = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
         let isBlank = isNewline || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
         switch state {
@@ -25,10 +30,11 @@ struct EnvironmentFileReader {
             } else if !isBlank {
                 state = .name
                 name = [byte]
+                start = line
             }
         case .name:
             if isNewline {
-                state = .beforeName
+                end()
             } else if byte == UInt8(ascii: "=") {
                 state = .beforeValue
             } else {
@@ -89,8 +95,9 @@ struct EnvironmentFileReader {
             while let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
                 name.removeLast()
             }
-            variables.append((name, Array(value[..<kept])))
-        case .beforeName, .name, .comment, .escapeInComment: break
+            entries.append((name, Array(value[..<kept]), start))
+        case .name: entries.append((name, nil, start))
+        case .beforeName, .comment, .escapeInComment: break
         }
         state = .beforeName
         name = []

@@ -1,15 +1,4 @@
-package import Slipway
 package import SlipwaySystem
-
-/// A `${env.NAME}` of a file.
-package struct VariableMention: Hashable, Sendable {
-    /// The variable.
-    package var name: String
-    /// Its position.
-    package var origin: Origin
-    /// Its key.
-    package var path: String
-}
 
 extension Configuration {
     /// The faults of a launch in an environment: one for each mention of a variable that is not

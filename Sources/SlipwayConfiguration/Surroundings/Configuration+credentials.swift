@@ -1,0 +1,42 @@
+extension Configuration {
+    /// Reads the credentials that the texts refer to, each once; blocks.
+    ///
+    /// - Returns: Those that can be filled in, and a fault for each mention of another one.
+    func readCredentials(
+        in folder: CredentialFolder
+    ) -> (credentials: Credentials, faults: [ConfigurationFault]) {
+        var texts: [String: String] = [:]
+        var reasons: [String: CredentialFault] = [:]
+        for name in Set(credentials.map(\.name)) {
+            do throws(CredentialFault) {
+                texts[name] = try folder.text(of: name)
+            } catch {
+                reasons[name] = error
+            }
+        }
+        let faults = credentials.compactMap { mention in
+            var reason = reasons[mention.name]
+            if mention.isInHeader, let text = texts[mention.name], !HeaderName.accepts(value: text)
+            {
+                reason = .noHeader(mention.name)
+            }
+            return reason.map {
+                ConfigurationFault(at: mention.origin, key: mention.path, reason: "\($0)")
+            }
+        }
+        return (Credentials(texts), faults)
+    }
+
+    /// A warning for each mention of a credential that is not there; blocks.
+    package func absentCredentials(in folder: CredentialFolder) -> [ConfigurationFault] {
+        credentials.filter { !folder.has($0.name) }.map { mention in
+            ConfigurationFault(
+                at: mention.origin,
+                key: mention.path,
+                reason:
+                    "'\(mention.name)' is no credential here; the unit that runs the daemon has to have "
+                    + "LoadCredential=\(mention.name):/PATH"
+            )
+        }
+    }
+}

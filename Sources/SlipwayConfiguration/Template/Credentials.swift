@@ -1,0 +1,26 @@
+package import SlipwaySystem
+
+/// The credentials that a configuration refers to.
+///
+/// Whatever prints it shows names alone.
+package struct Credentials: Sendable {
+    private let texts: [String: String]
+    /// Hides them in what programs and servers say.
+    package let redaction: Redaction
+
+    /// Collects credentials by name.
+    package init(_ texts: [String: String] = [:]) {
+        self.texts = texts
+        redaction = Redaction(of: texts.values)
+    }
+
+    subscript(name: String) -> String? { texts[name] }
+}
+
+extension Credentials: CustomStringConvertible, CustomReflectable {
+    /// The names.
+    package var description: String { "credentials \(texts.keys.sorted())" }
+
+    /// Nothing: a debugger's or a test's dump shows no secret.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,26 @@
+/// What a text with references becomes, which decides whether a credential may be in it.
+enum TextUse {
+    /// What only its receiver reads.
+    case hidden
+    /// The same, and one line.
+    case header
+    case argument, address, path, condition
+
+    /// The places for a credential.
+    static let placesOfCredentials =
+        "a credential may be in environment and stdin of exec, headers and body of http, and content of "
+        + "write"
+
+    /// Why a credential cannot be in it, and where it can; `nil` if it can.
+    var refusal: String? {
+        let reason: String
+        switch self {
+        case .hidden, .header: return nil
+        case .argument: reason = "everybody on the machine can read the arguments of a process"
+        case .address: reason = "messages and the logs of servers show addresses"
+        case .path: reason = "messages show paths, and others can list them"
+        case .condition: reason = "whoever can ask is shown what a condition asks"
+        }
+        return "\(reason); \(Self.placesOfCredentials)"
+    }
+}
