@@ -23,13 +23,24 @@ struct EnvironmentFileTests {
             ("A=first\nA=second\nB=\u{E9}\n", ["A": "second", "B": "\u{E9}"]),
         ]
     )
-    func readsWhatSystemdReads(text: String, variables: [String: String]) {
-        #expect(EnvironmentFile.variables(of: text.utf8) == variables)
+    func readsWhatSystemdReads(text: String, variables: [String: String]) throws {
+        let file = try environment(of: Array(text.utf8))
+        let own = file.variables.filter { !file.unknown.contains($0.key) && $0.key != "PATH" }
+        #expect(own == variables)
     }
 
-    @Test func whatSystemdRefusesIsRefused() {
-        #expect(EnvironmentFile.variables(of: "A=x\0y".utf8) == nil)
-        #expect(EnvironmentFile.variables(of: Array("A=".utf8) + [0xFF]) == nil)
+    @Test(arguments: [
+        (Array("A=x\0y".utf8), "has a zero byte"), (Array("A=".utf8) + [0xFF], "is not UTF-8"),
+    ])
+    func whatSystemdRefusesIsRefusedWithItsLine(bytes: [UInt8], reason: String) {
+        let error = #expect(throws: CommandFailure.self) { try environment(of: bytes) }
+        #expect(error?.message?.hasSuffix("': line 1: \(reason); systemd refuses it") == true)
+    }
+
+    private func environment(of bytes: [UInt8]) throws -> ExpectedEnvironment {
+        let folder = try TemporaryFolder()
+        try Data(bytes).write(to: URL(filePath: folder.path + "/variables"))
+        return try EnvironmentFile.environment(path: folder.path + "/variables")
     }
 
     @Test func whatSystemdSetsIsThereWithAnUnknownValueUnlessTheFileSetsIt() {

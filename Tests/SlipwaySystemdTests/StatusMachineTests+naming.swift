@@ -197,6 +197,25 @@ extension StatusMachineTests {
         )
     }
 
+    @Test mutating func whatAnAttemptOfAGroupDidIsNotCountedOnceItBeginsAnew() {
+        let inside = ["a", "b"].map { OperationStatus(name: $0, queue: .main, group: "g") }
+        let group = OperationStatus(name: "g", queue: .main, isGroup: true, attemptLimit: 2)
+        script = LaunchScript(inside + [group])
+        _ = handle(script.begin(at: 0))
+        for attempt in 1...2 {
+            _ = handle(script.end("a", .succeeded, at: 10 * attempt))
+            guard attempt == 1 else { break }
+            _ = handle(script.end("b", .failed(Failure(.error, "broken")), at: 11))
+            _ = handle(script.add(.operationsRenewed(inside, gone: []), at: 12))
+        }
+        _ = handle(script.end("b", .succeeded, at: 21))
+        _ = handle(script.end("g", .succeeded, at: 21))
+        #expect(
+            handle(script.add(.launchReady(degraded: false), at: 30))
+                == "READY=1\nSTATUS=Ready: 2/2 operations in 30ms"
+        )
+    }
+
     @Test mutating func addedOperationsCount() {
         _ = handle(script.begin(at: 0))
         let added = [

@@ -19,7 +19,7 @@ extension GraphCheck {
         }
     }
 
-    /// Returns whether there is any.
+    /// Notes what is in such groups; returns whether there are any.
     private mutating func noteRepeatable() -> Bool {
         var isAny = false
         // A group is declared after what is in it.
@@ -37,6 +37,8 @@ extension GraphCheck {
     }
 
     /// The outermost group around an operation, but not around `other`, that may be tried again.
+    ///
+    /// A group that depends on a part of itself is a cycle, which is told as one.
     private func repeated(around index: Int, butNot other: Int) -> Int? {
         chain(from: index, upTo: commonGroup(index, other)).dropFirst()
             .last { options($0).mayRepeat && $0 != other }

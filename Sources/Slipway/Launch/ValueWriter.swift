@@ -32,7 +32,7 @@ final class ValueWriter: Sendable {
         self.launch = launch
     }
 
-    /// Has values written after those before them; does not block, and calls nobody.
+    /// Has values written after those before them; does not block, and calls no code of the embedder.
     ///
     /// - Returns: Whether ``start()`` is to be called.
     func add(_ writes: [Write]) -> Bool {

@@ -21,7 +21,7 @@ extension LaunchMachine {
         emit(.judge(group, failure))
     }
 
-    /// What somebody cancelled is not tried again, neither alone nor with its group.
+    /// An operation that was cancelled by request is not tried again, neither alone nor with its group.
     private func wasPartCancelled(of group: GroupProgress) -> Bool {
         group.failed.contains { index in
             if case .cancelled? = records[outcome: index] { true } else { false }

@@ -37,23 +37,27 @@ extension LaunchMachine {
 
     /// Gives up what can never start, as far as that lets the others go on or end.
     mutating func giveUpStalled(at now: Instant) {
-        var hasGivenUp = false
-        // What merely stands behind such a circle can start once that is broken.
+        // What merely stands behind a circle of bodies that wait can start once that is broken.
         let inCircles = operationsInCircles
-        for onlyCircles in inCircles.isEmpty ? [false] : [true, false] {
-            for index in records.indices where isStuck(index) && !canGoOn {
-                guard !onlyCircles || inCircles.contains(index) else { continue }
-                giveUp(index, at: now)
-                hasGivenUp = true
-            }
-            if onlyCircles { giveUpWaits(at: now) }
-        }
+        var hasGivenUp = giveUpStuck(records.indices.filter { inCircles.contains($0) }, at: now)
+        giveUpWaits(at: now)
+        hasGivenUp = giveUpStuck(records.indices, at: now) || hasGivenUp
         for group in undoing where !canGoOn {
             giveUpWaitingToUndo(group, at: now)
             hasGivenUp = true
         }
-        giveUpWaits(at: now)
         if hasGivenUp { advance(at: now) }
+    }
+
+    /// Gives up operations that wait for their queue or for a lock, until something can go on; returns
+    /// whether there were any.
+    private mutating func giveUpStuck(_ indices: some Sequence<Int>, at now: Instant) -> Bool {
+        var hasGivenUp = false
+        for index in indices where isStuck(index) && !canGoOn {
+            giveUp(index, at: now)
+            hasGivenUp = true
+        }
+        return hasGivenUp
     }
 
     /// Tells whether an operation waits for its queue or for a lock.

@@ -264,8 +264,8 @@ struct WaitAnalysis {
             }
         }
 
-        /// The bodies of which one has to return for it; none if there is a place, or somebody keeps the
-        /// queue paused.
+        /// The bodies of which one has to return for it; none if there is a place, or the
+        /// queue is paused: an operator may resume it.
         private mutating func places(
             of index: Int,
             _ machine: LaunchMachine

@@ -30,12 +30,11 @@ enum EnvironmentFile {
         }
         defer { close(descriptor) }
         let bytes = try Input(descriptor: descriptor, name: "'\(path)'").bytes(limit: 1 << 20)
-        guard let file = variables(of: bytes) else {
-            throw .cannot(
-                "cannot read '\(path)': a variable is not UTF-8 or has a zero byte; systemd refuses it"
-            )
+        do throws(EnvironmentText.Fault) {
+            return environment(with: try EnvironmentText(parsing: bytes).variables)
+        } catch {
+            throw .cannot("cannot read '\(path)': \(error); systemd refuses it")
         }
-        return environment(with: file)
     }
 
     /// The variables of a file on top of those of the unit.
@@ -46,14 +45,5 @@ enum EnvironmentFile {
             variables: variables.merging(file) { $1 },
             unknown: ofSystemd.subtracting(file.keys)
         )
-    }
-
-    /// The variables of a text: `NAME=value` lines, with quotes and comments as systemd takes them.
-    ///
-    /// Lines without a valid variable name are ignored.
-    ///
-    /// - Returns: `nil` if one is not UTF-8, or has a zero byte.
-    static func variables(of bytes: some Sequence<UInt8>) -> [String: String]? {
-        (try? EnvironmentText(parsing: bytes))?.variables
     }
 }

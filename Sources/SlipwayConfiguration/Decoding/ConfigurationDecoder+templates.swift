@@ -112,7 +112,7 @@ extension ConfigurationDecoder {
     }
 
     /// Reports the name of a credential in a value in which nothing is filled in: its author takes it for
-    /// a secret, and it is told to whoever asks.
+    /// a secret, and replies and messages show it.
     func refuseCredentials(in field: Field) {
         var nodes = [field.node]
         while let node = nodes.popLast() {

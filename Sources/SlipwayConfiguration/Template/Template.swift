@@ -36,7 +36,7 @@ package enum ValueReference: Hashable, Sendable {
     case payload(path: [String])
     /// `env.NAME`: a variable of the daemon's environment.
     case environment(String)
-    /// `credential.NAME`: a credential of the daemon's unit; only where nobody else reads it.
+    /// `credential.NAME`: a credential of the daemon's unit; only where no other user can read it.
     case credential(String)
     /// `launch.id`.
     case launchID

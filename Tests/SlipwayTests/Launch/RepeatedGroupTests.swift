@@ -5,13 +5,13 @@ import Testing
 private struct Unauthorized: Error {}
 private struct Unreachable: Error {}
 
-/// A group is tried again, and falls back, as a whole.
+/// A group is tried again as a whole.
 struct RepeatedGroupTests {
     private let lines = Lines()
 
     @discardableResult
-    private func run(_ plan: Plan, until goal: Launch.Goal = .ready) throws -> Report {
-        try VirtualLaunch(Graph(plan)).run(until: goal)
+    private func run(_ plan: Plan) throws -> Report {
+        try VirtualLaunch(Graph(plan)).run(until: .ready)
     }
 
     /// A body that throws as often as said, and then returns how often it has run.
@@ -19,16 +19,8 @@ struct RepeatedGroupTests {
         _ times: Int,
         with error: any Error = Unreachable()
     ) -> @Sendable (OperationContext) throws -> Int {
-        let lines = lines
-        return { context in
-            lines.add(context.name)
-            let count = lines.all.count { $0 == context.name }
-            if count <= times { throw error }
-            return count
-        }
+        lines.body(failing: times, with: error)
     }
-
-    // MARK: Tried again
 
     @Test func aGroupIsTriedAgainAsAWholeAfterWhatSucceededInItIsTornDown() throws {
         let lines = lines
@@ -64,6 +56,10 @@ struct RepeatedGroupTests {
         #expect(login.outcome == .succeeded)
         #expect(login.attempts.map { $0.failure == nil } == [false, false, true])
         #expect(login.backoff == .seconds(2))
+        #expect(
+            report.criticalChainText()?.contains("('login' took 3 attempts, 2s between them)")
+                == true
+        )
         #expect(report["save"]?.outcome == .succeeded)
         #expect(report.phase == .stopped)
     }
@@ -131,7 +127,12 @@ struct RepeatedGroupTests {
                 return try commit(context)
             }
         }
-        let report = try run(plan)
+        let recorder = EventRecorder()
+        let report = try VirtualLaunch(Graph(plan), reportingTo: [recorder]).run(until: .ready)
+        let gone = recorder.events.flatMap { (event) -> [String] in
+            if case .operationsRenewed(_, let gone) = event.kind { gone } else { [] }
+        }
+        #expect(gone == ["page"])
         #expect(lines.all == ["page", "commit", "forget page", "page", "commit", "forget page"])
         #expect(report["page"]?.outcome == .succeeded)
     }
@@ -195,205 +196,6 @@ struct RepeatedGroupTests {
         #expect(fold.report?["warm"]?.outcome == .succeeded)
     }
 
-    // MARK: Undoing
-
-    /// A group of two that is about to be undone, the second one having failed.
-    private func driverBeforeUndoing(_ change: (inout Plan) -> Void = { _ in }) throws
-        -> MachineDriver
-    {
-        var plan = Plan("undoing")
-        plan.grace = .seconds(1)
-        plan.group("g", retry: .constant(attempts: 2, pause: .seconds(5))) { plan in
-            let a = plan.add("a", on: .named("disk"), locks: ["l"], teardown: {}) {}
-            plan.add("b", requires: [a]) {}
-        }
-        plan.queues[.named("disk")] = .fixed(1)
-        change(&plan)
-        let driver = try MachineDriver.started(plan)
-        try driver.end("a")
-        driver.takeAll()
-        return driver
-    }
-
-    private func fail(_ driver: MachineDriver) throws {
-        try driver.end("b", .failed("broken"))
-        driver.judge(try driver.node("g"), mayRetry: true)
-    }
-
-    @Test func whatIsUndoneWaitsForItsPlaceAndItsLocks() throws {
-        let driver = try driverBeforeUndoing { plan in
-            plan.add("other", on: .named("disk")) {}
-            plan.add("locks", after: ["other"], locks: ["l"]) {}
-        }
-        #expect(driver.runningNames == ["other", "b"])
-        try fail(driver)
-        #expect(driver.tearingDown.isEmpty)
-        #expect(driver.status("g")?.obstacle == .teardown("a"))
-        try driver.end("other")
-        #expect(driver.tearingDown == [try driver.node("a")])
-        driver.takeAll()
-        #expect(driver.runningNames == [])
-        driver.finishTeardown(of: try driver.node("a"))
-        driver.takeAll()
-        #expect(driver.runningNames == ["locks"])
-        #expect(
-            driver.status("g")?.obstacle == .backoff(until: driver.now.advanced(by: .seconds(5)))
-        )
-    }
-
-    @Test func aStopWhileAGroupIsUndoneTearsDownEachOnce() throws {
-        let driver = try driverBeforeUndoing()
-        try fail(driver)
-        #expect(driver.tearingDown == [try driver.node("a")])
-        driver.stop()
-        #expect(driver.phase == .stopping)
-        driver.finishTeardown(of: try driver.node("a"))
-        #expect(driver.isFinished)
-        #expect(driver.tornDown == [try driver.node("a")])
-        #expect(driver.outcome("g")?.word == "failed")
-        #expect(driver.phase == .stopped)
-    }
-
-    @Test func aGroupThatIsCancelledWhileItIsUndoneIsCancelled() throws {
-        let driver = try driverBeforeUndoing { $0.add("other") {} }
-        try fail(driver)
-        driver.cancel(try driver.node("g"))
-        driver.finishTeardown(of: try driver.node("a"))
-        #expect(driver.outcome("g") == .cancelled(reason: "test"))
-    }
-
-    @Test func aGroupThatWaitsForItsNextAttemptEndsWithTheGroupAroundIt() throws {
-        var plan = Plan("nested")
-        plan.group("outer", optional: true) { plan in
-            plan.group("inner", retry: .constant(attempts: 2, pause: .seconds(5))) { plan in
-                plan.add("a") {}
-            }
-            plan.add("b") {}
-        }
-        plan.add("other") {}
-        let driver = try MachineDriver.started(plan)
-        try driver.end("a", .failed("broken"))
-        driver.judge(try driver.node("inner"), mayRetry: true)
-        driver.cancel(try driver.node("outer"))
-        try driver.end("b", .gaveUp)
-        #expect(driver.outcome("outer") == .cancelled(reason: "test"))
-        let words = "'a' failed: broken; not tried again: test"
-        #expect(driver.outcome("inner") == .failed(Failure(.error, words)))
-    }
-
-    @Test func aTeardownThatDoesNotReturnEndsTheAttempts() throws {
-        let driver = try driverBeforeUndoing()
-        try fail(driver)
-        driver.wait(1000)
-        driver.fireNext()
-        let words = "not tried again: the teardown of 'a' failed: not done within 1s"
-        #expect(driver.outcome("g")?.message?.hasSuffix(words) == true)
-    }
-
-    @Test func aTeardownThatDoesNotReturnKeepsItsPlaceAndItsLocks() throws {
-        var plan = Plan("left")
-        plan.grace = .seconds(1)
-        plan.group("g", optional: true, retry: .constant(attempts: 2, pause: .zero)) { plan in
-            let a = plan.add("a", on: .main, locks: ["l"], teardown: {}) {}
-            plan.add("b", requires: [a]) {}
-        }
-        plan.add("main", on: .main, after: ["g"]) {}
-        plan.add("locks", after: ["g"], locks: ["l"]) {}
-        plan.add("free", after: ["g"]) {}
-        let driver = try MachineDriver.started(plan)
-        try driver.end("a")
-        try fail(driver)
-        driver.wait(1000)
-        driver.fireNext()
-        #expect(driver.outcome("g")?.word == "failed")
-        #expect(driver.runningNames == ["free"])
-        driver.finishTeardown(of: try driver.node("a"))
-        driver.takeAll()
-        #expect(driver.runningNames == ["free", "main", "locks"])
-    }
-
-    @Test func whatCanNeverBeUndoneEndsTheLaunchAndSaysWhatForItWaits() throws {
-        var plan = Plan("never")
-        plan.grace = .seconds(1)
-        plan.add("hangs", on: .main, optional: true, timeout: .seconds(1)) {}
-        plan.group("g", retry: .constant(attempts: 2, pause: .zero)) { plan in
-            let a = plan.add("a", locks: ["l"], teardown: {}) {}
-            plan.add("b", requires: [a]) {}
-        }
-        plan.add("first") {}
-        plan.add("holds", after: ["first"], optional: true, locks: ["l"], timeout: .seconds(1)) {}
-        let driver = try MachineDriver.started(plan)
-        try driver.end("a")
-        try driver.end("first")
-        #expect(driver.runningNames == ["hangs", "b", "holds"])
-        try fail(driver)
-        for _ in 0..<4 {
-            driver.wait(1000)
-            driver.fireNext()
-        }
-        let words = driver.rootCauses.first?.failure.message ?? ""
-        #expect(words.contains("is to tear down 'a', which waits for lock 'l', held by 'holds'"))
-        #expect(driver.phase == .stopping)
-    }
-
-    @Test func whatSomebodyCancelledIsNotTriedAgainWithItsGroup() throws {
-        let driver = try driverBeforeUndoing { $0.add("other") {} }
-        driver.cancel(try driver.node("b"))
-        try driver.end("b", .gaveUp)
-        #expect(driver.outcome("g")?.word == "failed")
-        #expect(driver.tearingDown.isEmpty)
-    }
-
-    @Test func aGroupThatIsCancelledAfterItsTimeHasPassedIsNotTriedAgain() throws {
-        var plan = Plan("late")
-        let retry = Retry.constant(attempts: 2, pause: .zero)
-        plan.group("g", optional: true, timeout: .seconds(1), retry: retry, fallback: .value(())) {
-            plan in
-            plan.add("a") {}
-        }
-        let driver = try MachineDriver.started(plan)
-        driver.wait(1000)
-        driver.fireNext()
-        driver.cancel(try driver.node("g"))
-        try driver.end("a", .gaveUp)
-        #expect(driver.outcome("g") == .failed(Failure(.timedOut, "timed out after 1s")))
-    }
-
-    @Test func aPolicyThatDoesNotAnswerHoldsUpNoStop() throws {
-        let driver = try driverBeforeUndoing()
-        try driver.end("b", .failed("broken"))
-        #expect(driver.judging == [try driver.node("g")])
-        driver.stop()
-        driver.wait(1000)
-        driver.fireNext()
-        driver.finishTeardown(of: try driver.node("a"))
-        #expect(driver.isFinished)
-        driver.judge(try driver.node("g"), mayRetry: true)
-        #expect(driver.outcome("g")?.word == "failed")
-    }
-
-    @Test func aPartIsNotStartedByOperatorsBetweenTheAttemptsOfItsGroup() throws {
-        var plan = Plan("operated")
-        let retry = Retry.constant(attempts: 2, pause: .seconds(5))
-        plan.group("g", retry: retry) { plan in
-            let web = plan.service("web") { _ in }
-            plan.add("b", requires: [web]) {}
-        }
-        let driver = try MachineDriver.started(plan)
-        try driver.end("web")
-        try fail(driver)
-        let web = try driver.node("web")
-        driver.operate(web, .restart)
-        #expect(driver.callers.isEmpty)
-        driver.endPart(web, .gaveUp)
-        #expect(driver.status("g")?.obstacle != .teardown("web"))
-        driver.operate(web, .start)
-        #expect(driver.callers.isEmpty)
-        driver.fireNext()
-        driver.takeAll()
-        #expect(driver.runningNames == ["web"])
-    }
-
     @Test func aFailedTeardownKeepsTheGroupAroundFromBeingTriedAgain() throws {
         var plan = Plan("nested")
         let retry = Retry.constant(attempts: 2, pause: .zero)
@@ -408,24 +210,6 @@ struct RepeatedGroupTests {
         #expect(lines.all == ["b"])
     }
 
-    @Test func aGroupThatWasAddedGoesWithAllThatIsInIt() throws {
-        let driver = try driverBeforeUndoing()
-        var group = Plan("addition")
-        group.group("late", requires: ["b"]) { plan in plan.add("c") {} }
-        try driver.add(group, toGroup: try driver.node("g"))
-        var more = Plan("addition")
-        more.add("d", after: ["c"]) {}
-        try driver.add(more, toGroup: try driver.node("late"))
-        try fail(driver)
-        driver.finishTeardown(of: try driver.node("a"))
-        driver.fireNext()
-        for name in ["late", "c", "d"] { #expect(driver.status(name) == nil) }
-        try driver.end("a")
-        try driver.end("b")
-        #expect(driver.outcome("g") == .succeeded)
-        #expect(driver.phase == .ready(degraded: false))
-    }
-
     @Test func whatWasAddedBeforeTheGroupBeganStaysInIt() throws {
         var plan = Plan("added")
         plan.group("g", retry: .constant(attempts: 2, pause: .zero)) { plan in
@@ -434,85 +218,6 @@ struct RepeatedGroupTests {
         let virtual = VirtualLaunch(try Graph(plan))
         try virtual.launch.add(toGroup: "g") { $0.add("early", after: ["a"]) {} }
         #expect(try virtual.run(until: .ready)["early"]?.outcome == .succeeded)
-    }
-
-    @Test func whatADeadlineHungOnIsSaidWhileAGroupIsUndone() throws {
-        let driver = try driverBeforeUndoing { $0.deadline = .milliseconds(10) }
-        try fail(driver)
-        driver.wait(10)
-        driver.fireNext()
-        #expect(driver.rootCauses.first?.failure.message.hasSuffix("tears down 'a')") == true)
-    }
-
-    // MARK: Fallbacks
-
-    @Test func aGroupThatFailsHasTheValueOfItsFallback() throws {
-        let lines = lines
-        var plan = Plan("fallback")
-        let session = plan.group("login", fallback: .value("guest")) { plan in
-            let token = plan.add("token", body: failing(1))
-            return plan.add("user", reading: token) { "user \($0)" }
-        }
-        plan.add("home", reading: session) { lines.add($0) }
-        let report = try run(plan)
-        #expect(lines.all == ["token", "guest"])
-        #expect(report["login"]?.outcome?.word == "degraded")
-        #expect(report["login"]?.fallback?.source == "default")
-        #expect(report["home"]?.outcome == .succeeded)
-    }
-
-    @Test(arguments: [true, false])
-    func theFallbackOfAGroupGetsTheErrorAndMayDecline(isAccepted: Bool) throws {
-        var plan = Plan("decline")
-        plan.group(
-            "login",
-            optional: true,
-            retry: .constant(attempts: 2, pause: .zero),
-            fallback: .value((), if: { isAccepted || !($0 is Unauthorized) })
-        ) { plan in
-            plan.add("token", body: failing(9, with: Unauthorized()))
-        }
-        let report = try run(plan)
-        #expect(report["login"]?.outcome?.word == (isAccepted ? "degraded" : "failed"))
-        #expect(lines.all.count == 2)
-    }
-
-    @Test func aGroupFallsBackWhenWhatItRequiresDidNotSucceed() throws {
-        let lines = lines
-        var plan = Plan("skipped")
-        let sdk = plan.add("sdk", optional: true) { throw Unreachable() }
-        let session = plan.group("login", requires: [sdk], fallback: .value("guest")) { plan in
-            plan.add("token") { "token" }
-        }
-        plan.add("home", reading: session) { lines.add($0) }
-        let report = try run(plan)
-        #expect(lines.all == ["guest"])
-        #expect(report["token"]?.outcome == .skipped(root: "sdk"))
-        #expect(report["login"]?.outcome?.word == "degraded")
-    }
-
-    @Test func aGroupThatIsNotNeededHasTheValueOfItsFallback() throws {
-        let lines = lines
-        var plan = Plan("not-needed")
-        let never = Condition("never") { _ in false }
-        let session = plan.group("login", when: never, fallback: .value("guest")) { plan in
-            plan.add("token") { "token" }
-        }
-        plan.add("home", reading: session) { lines.add($0) }
-        #expect(try run(plan)["login"]?.outcome == .notNeeded(condition: "never"))
-        #expect(lines.all == ["guest"])
-    }
-
-    @Test func locksOfAGroupAreFreeWhileItFallsBack() throws {
-        var plan = Plan("locks")
-        plan.group("g", locks: ["l"], fallback: .value(())) { plan in plan.add("a") {} }
-        plan.add("other", locks: ["l"]) {}
-        let driver = try MachineDriver.started(plan)
-        #expect(driver.runningNames == ["a"])
-        try driver.end("a", .failed("broken"))
-        #expect(driver.fallingBack == [try driver.node("g")])
-        driver.takeAll()
-        #expect(driver.runningNames == ["other"])
     }
 
     // MARK: Faults
@@ -534,34 +239,6 @@ struct RepeatedGroupTests {
                 "'open' depends on 'inner', \(words) 'open' depend on 'g'",
             ]
         )
-    }
-
-    @Test func theFallbackOfAGroupStandsInForNothingInIt() throws {
-        var plan = Plan("inside")
-        let never = Condition("never") { _ in false }
-        var inside: Handle<Int>?
-        let absent = plan.group("absent", when: never, fallback: .value(1)) { plan in
-            let a = plan.add("a") { 1 }
-            inside = a
-            return a
-        }
-        plan.add("reads-a", reading: try #require(inside), optional: true) { _ in }
-        plan.add("reads-absent", reading: absent) { _ in }
-        plan.group("fails", fallback: .value(())) { plan in plan.add("b") {} }
-        plan.add("requires-b", requires: ["b"]) {}
-        plan.group("optional", optional: true, fallback: .value(())) { plan in
-            plan.add("c", requires: ["sometimes"]) {}
-        }
-        plan.add("sometimes", optional: true) {}
-        let faults = try #require(throws: GraphFaults.self) { try Graph(plan) }.faults
-        let isRight = faults.map { fault in
-            switch fault {
-            case .requiresOptional("requires-b", optional: "b", _): true
-            case .readsAbsent("reads-a", read: "a", _, of: "absent", _): true
-            default: false
-            }
-        }
-        #expect(isRight == [true, true])
     }
 
     @Test func whatIsAddedDependsNotOnThePartsOfSuchAGroupEither() throws {

@@ -8,6 +8,19 @@ final class Lines: Sendable {
     var all: [String] { lines.withLock { $0 } }
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    /// A body that adds its name, throws as often as said, and then returns how often it has run.
+    func body(
+        failing times: Int,
+        with error: any Error
+    ) -> @Sendable (OperationContext) throws -> Int {
+        { context in
+            self.add(context.name)
+            let count = self.all.count { $0 == context.name }
+            if count <= times { throw error }
+            return count
+        }
+    }
 }
 
 /// A gate that one body opens, and that others check or wait for.
