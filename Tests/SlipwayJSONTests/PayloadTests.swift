@@ -29,7 +29,7 @@ struct PayloadTests {
 
         let isDurable = true
 
-        func keep(_ change: ActionChange, _ times: ActionTimes, for launch: Launch) {
+        func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String) {
             continuation.yield(change)
         }
 

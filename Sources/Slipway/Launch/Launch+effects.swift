@@ -117,7 +117,7 @@ extension Launch {
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             // With the lock held, so that changes are kept in the order in which they happen.
-            case .store(let change, let times): keeper?.keep(change, times, for: self)
+            case .store(let change, let times): keeper?.keep(change, times, for: id)
             // With the lock held, so that the successor is told in this order.
             case .handOver(let news): state.succession?.add(news)
             case .beginAttempt(let action, let isStored):

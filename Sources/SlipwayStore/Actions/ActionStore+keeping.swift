@@ -15,7 +15,7 @@ extension ActionStore: ActionKeeper {
     package func serve(_ launch: Launch, decode: @escaping Decoding) {
         state.withLock { state in
             state.launch = state.launch ?? launch
-            state.decoders[launch.id] = decode
+            state.served[launch.id] = (launch, decode)
         }
     }
 
@@ -24,7 +24,7 @@ extension ActionStore: ActionKeeper {
 
     /// Does not serve a launch any more, which has ended.
     package func forget(_ launch: Launch) {
-        state.withLock { $0.decoders[launch.id] = nil }
+        state.withLock { $0.served[launch.id] = nil }
     }
 
     /// Opens the file and tells the launch what it has; returns at once.
@@ -73,16 +73,16 @@ extension ActionStore: ActionKeeper {
         }
         state.withLock { state in
             state.launch = nil
-            state.decoders = [:]
+            state.served = [:]
         }
         return isStored
     }
 
-    package func keep(_ change: ActionChange, _ times: ActionTimes, for launch: Launch) {
+    package func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String) {
         var lastWords: String?
         if case .end(let id, _) = change { lastWords = state.withLock { $0.lastWords[id] } }
         database.write(change, times, lastWords: lastWords) { [self] result in
-            answer(launch, change, result)
+            answer(launchID, change, result)
         }
     }
 
@@ -90,15 +90,15 @@ extension ActionStore: ActionKeeper {
 
     /// Tells the launch what became of a change.
     private func answer(
-        _ launch: Launch,
+        _ launchID: String,
         _ change: ActionChange,
         _ result: Result<ActionWritten, StoreError>
     ) {
+        guard let (launch, decode) = state.withLock({ $0.served[launchID] }) else { return }
         switch result {
         case .success(.answer(let answer)): launch.kept(change, answer)
         case .success(.begins(let kind, let payload, let key)):
             do throws(Failure) {
-                guard let decode = state.withLock({ $0.decoders[launch.id] }) else { return }
                 var payload = try decode(kind, payload)
                 payload.key = key
                 launch.kept(change, .stored, payload: payload)

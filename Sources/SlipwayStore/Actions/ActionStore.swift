@@ -17,8 +17,8 @@ package final class ActionStore: Sendable {
     struct State: Sendable {
         /// The launch that is told of the file.
         var launch: Launch?
-        /// What makes of stored payloads what handlers get, by the identities of launches.
-        var decoders: [String: Decoding] = [:]
+        /// The launches that are answered, and what makes of stored payloads what their handlers get.
+        var served: [String: (launch: Launch, decode: Decoding)] = [:]
         var onTrouble: @Sendable (String) -> Void = { _ in }
         /// The last lines of programs, until the ends of their actions were told.
         var lastWords: [ActionID: String] = [:]
