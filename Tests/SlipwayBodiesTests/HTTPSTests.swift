@@ -212,6 +212,24 @@ struct HTTPSTests {
         await runner.shutdown()
     }
 
+    @Test func aPathThatAValueMadeRelativeIsNamed() async throws {
+        let server = try await TLSTestServer(files["server.pem"])
+        #expect(
+            await outcome(server, TLSSpecification(ca: "ca.pem"))
+                == "GET https://127.0.0.1:PORT/: the path 'ca.pem' is relative; give an absolute one"
+        )
+        await runner.shutdown()
+    }
+
+    @Test func aServerWithOldTLSIsToldFromOthers() async throws {
+        let server = try await TLSTestServer(files["server.pem"], version: "TLSv1_1")
+        let outcome = await outcome(server, tls())
+        #expect(outcome.hasPrefix("GET https://127.0.0.1:PORT/: the TLS handshake failed ("))
+        #expect(outcome.hasSuffix("); see that the server has TLS 1.2 or later"))
+        #expect(!outcome.contains("error:"), "\(outcome)")
+        await runner.shutdown()
+    }
+
     /// Neither the headers nor the certificate leave the server that they were given for.
     @Test func aRedirectTakesNoCertificateAlong() async throws {
         let asking = try await TLSTestServer(files["server.pem"], clientsOf: files["ca.pem"])

@@ -9,10 +9,13 @@ package final class TLSTestServer {
     package let port: String
     private let program: RunningProgram
 
+    /// Starts it.
+    ///
     /// - Parameters:
     ///   - certificate: A file with certificate and key.
     ///   - authority: The file with the authority of a client's certificate, which is required then.
     ///   - version: The newest version of TLS, by its name in Python.
+    /// - Throws: It does not start.
     package init(
         _ certificate: String,
         clientsOf authority: String = "",
@@ -34,6 +37,9 @@ package final class TLSTestServer {
         certificate, authority, version = sys.argv[1:]
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate)
+        if version == "TLSv1_1":
+            context.minimum_version = ssl.TLSVersion.TLSv1_1
+            context.set_ciphers("ALL:@SECLEVEL=0")
         context.maximum_version = getattr(ssl.TLSVersion, version)
         if authority:
             context.verify_mode = ssl.CERT_REQUIRED
@@ -136,7 +142,7 @@ extension RunningProgram {
     ) async throws -> (RunningProgram, String) {
         let program = try Program(
             executable: URL(filePath: "/usr/bin/python3"),
-            arguments: ["-c", script] + arguments
+            arguments: ["-W", "ignore", "-c", script] + arguments
         ).start()
         var port: Substring?
         try await eventually("the server listens") {

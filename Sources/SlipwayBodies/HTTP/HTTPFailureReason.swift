@@ -38,6 +38,8 @@ extension TransferFailure: CustomStringConvertible {
         case CURLE_OPERATION_TIMEDOUT: "no connection and TLS handshake in time"
         case CURLE_SSL_CONNECT_ERROR where words.contains("wrong version number"):
             "the server does not speak TLS; should the URL begin with http://?"
+        case CURLE_SSL_CONNECT_ERROR:
+            "the TLS handshake failed (\(ofTLS)); see that the server has TLS 1.2 or later"
         case CURLE_PEER_FAILED_VERIFICATION: "the server's certificate is not trusted: \(shown)"
         case CURLE_SSL_CACERT_BADFILE: "the certificates of this machine cannot be loaded"
         case CURLE_BAD_CONTENT_ENCODING: "the answer is not compressed as it says"
@@ -49,6 +51,12 @@ extension TransferFailure: CustomStringConvertible {
 
     /// CURLE_TOO_LARGE of libcurl 8.6.
     private static let tooLarge = CURLcode(rawValue: 100)
+
+    /// libcurl's words without those for programmers: `error:0A000410:SSL routines::alert …`.
+    private var ofTLS: String {
+        let words = shown
+        return words.firstRange(of: "routines::").map { String(words[$0.upperBound...]) } ?? words
+    }
 
     private var shown: String {
         let general = curl.easy_strerror(code).map { String(cString: $0) } ?? ""

@@ -54,6 +54,7 @@ struct TLSContents: Sendable {
         with texts: [String] = [],
         _ noun: String = ""
     ) throws(TLSFileFault) -> [UInt8] {
+        guard path.hasPrefix("/") else { throw .relative(path) }
         let bytes: [UInt8]
         do throws(SmallFile.Failure) {
             bytes = try SmallFile.bytes(of: path, limit: limit)
@@ -80,6 +81,7 @@ struct TLSContents: Sendable {
 
 /// Why a file of `tls` cannot be used.
 enum TLSFileFault: Error, Hashable {
+    case relative(String)
     case notRead(String, SmallFile.Failure)
     /// It has nothing of this kind.
     case lacks(String, String)
@@ -89,6 +91,7 @@ enum TLSFileFault: Error, Hashable {
 extension TLSFileFault: CustomStringConvertible {
     var description: String {
         switch self {
+        case .relative(let path): "the path '\(path)' is relative; give an absolute one"
         case .notRead(let path, .notRead(let number)): "cannot read '\(path)': \(number)"
         case .notRead(let path, .notRegular): "cannot read '\(path)': it is no regular file"
         case .notRead(let path, .tooLong):

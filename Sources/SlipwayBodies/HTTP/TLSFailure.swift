@@ -76,11 +76,12 @@ struct TLSFailure: Hashable {
     let host: String
     let files: TLSFiles?
 
-    /// The reason in words that say what to do; `nil` if it has another one.
+    /// Finds the reason for an end.
     ///
     /// - Parameters:
     ///   - code: The end of the transfer.
     ///   - words: Those of libcurl.
+    /// - Returns: Words that say what to do; `nil` if the reason is another one.
     func reason(_ code: CURLcode, _ words: String) -> String? {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION:
