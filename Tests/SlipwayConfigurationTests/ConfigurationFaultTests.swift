@@ -111,7 +111,6 @@ struct ConfigurationFaultTests {
         arguments: [
             ("flags: { a: b }", "4:5", "flags"),
             ("sleep: 1s\nwhen: { flag: beta }", "5:13", "when.flag"),
-            ("sleep: 1s\nfallback: { cached: 7d }", "5:17", "fallback.cached"),
         ]
     )
     func ofAKeyThatOperationsDoNotHaveYet(lines: String, place: String, key: String) {

@@ -178,6 +178,11 @@ struct PolicyTests {
                     + "{}"
             ),
             (
+                "fallback: { cached: 7d }",
+                "5:1: operations.x.fallback: keeps the last good value, which is for http and exec; remove "
+                    + "cached"
+            ),
+            (
                 "success: [3]",
                 "5:1: operations.x.success: is for exec: the exit statuses that count as success; remove "
                     + "it"

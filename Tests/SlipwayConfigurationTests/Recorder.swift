@@ -101,13 +101,19 @@ final class Recorder: BodyRunning {
 
 extension Recorder {
     /// Launches a configuration until it is ready, and stops it; its report after that.
-    func launch(_ yaml: String, environment: [String: String] = [:]) async throws -> Report {
+    func launch(
+        _ yaml: String,
+        environment: [String: String] = [:],
+        id: String = "launch-1",
+        values: (any ValueStore)? = nil
+    ) async throws -> Report {
         let configured = try ConfiguredGraph(
             parsing: .test(yaml),
             environment: environment,
+            credentials: CredentialFolder(in: environment),
             runner: self
         )
-        let launch = Launch(configured.graph, id: "launch-1")
+        let launch = Launch(configured.graph, id: id, values: values)
         let running = Task { try? await launch.run() }
         _ = await launch.waitUntilReady()
         launch.stop()

@@ -21,16 +21,43 @@ extension Fallback where Value: Codable {
     ///     kept under another one is not used. Without secrets: it is stored.
     /// - Returns: The fallback; ``FallbackUse`` has the source `cache` and the age.
     public static func cached(maximumAge: Duration, identity: String = "") -> Fallback {
+        cached(
+            maximumAge: maximumAge,
+            identity: { _ in identity },
+            keeping: { ($0, identity) },
+            making: { $0 }
+        )
+    }
+}
+
+extension Fallback {
+    /// The last good value, of which another form is kept.
+    ///
+    /// - Parameters:
+    ///   - maximumAge: The longest time since the operation ended.
+    ///   - identity: What the value would come from now. If it throws, the fallback declines.
+    ///   - keeping: What is kept of a value, and what that came from; `nil` for nothing.
+    ///   - making: Makes the value of what was kept.
+    /// - Returns: The fallback.
+    package static func cached<Kept: Codable & Sendable>(
+        maximumAge: Duration,
+        identity: @escaping @Sendable (OperationContext) throws -> String,
+        keeping: @escaping @Sendable (Value) -> (kept: Kept, identity: String)?,
+        making: @escaping @Sendable (Kept) -> Value
+    ) -> Fallback {
         Fallback(
             make: { _, context in
                 guard let store = context.running.valueStore else {
                     throw FallbackDeclined(reason: "the launch keeps no values")
                 }
-                let kept: KeptValue<Value>?
-                do { kept = try await store.read(KeptValue<Value>.self, of: context.name) } catch {
+                let kept: KeptValue<Kept>?
+                do { kept = try await store.read(KeptValue<Kept>.self, of: context.name) } catch {
                     throw FallbackDeclined(reason: "the kept value cannot be read: \(error)")
                 }
                 guard let kept else { throw FallbackDeclined(reason: "no value is kept") }
+                guard let identity = try? identity(context) else {
+                    throw FallbackDeclined(reason: "what its value would come from is not known")
+                }
                 guard kept.identity == identity else {
                     throw FallbackDeclined(reason: "the kept value came from something else")
                 }
@@ -41,19 +68,18 @@ extension Fallback where Value: Codable {
                             "the kept value is \(age.timespan) old, older than \(maximumAge.timespan)"
                     )
                 }
-                return FallbackValue(kept.value, source: "cache", age: age)
+                return FallbackValue(making(kept.value), source: "cache", age: age)
             },
             keep: { value, operation, endedAt, store in
+                guard let (kept, identity) = keeping(value) else { return }
                 try await store.write(
-                    KeptValue(value, identity: identity, endedAtUSec: endedAt),
+                    KeptValue(kept, identity: identity, endedAtUSec: endedAt),
                     of: operation
                 )
             }
         )
     }
-}
 
-extension Fallback {
     /// This one, and, when it declines, another one.
     ///
     /// ```swift

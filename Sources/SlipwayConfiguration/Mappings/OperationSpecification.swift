@@ -23,8 +23,10 @@ package struct OperationSpecification: Hashable, Sendable {
     package var timeout: Duration?
     /// `nil`: never.
     package var retry: RetrySpecification?
-    /// The value if it fails; `nil`: none, so that it fails.
+    /// The value if it fails, or if it has no ``cached`` one then; `nil`: none, so that it fails.
     package var fallback: JSON?
+    /// The longest age at which its last good value stands in; `nil`: it never does.
+    package var cached: Duration?
     package var body: BodySpecification
     /// The command that undoes it.
     package var stop: ExecSpecification?
@@ -125,8 +127,18 @@ extension OperationSpecification: Mapping {
             .means(
                 "What stands in for the value of an operation, or group, that fails: it is then "
                     + "degraded, and what requires it runs.",
-                example: "{ value: {} }"
+                example: "{ cached: 7d, value: {} }"
             )
+        keys.constrain([
+            "dependentSchemas": [
+                "fallback": [
+                    "anyOf": [
+                        ["properties": ["fallback": ["not": ["required": ["cached"]]]]],
+                        ["required": ["http"]], ["required": ["exec"]],
+                    ]
+                ]
+            ]
+        ])
         let own = OwnKeys(&keys)
         let program = ProgramKeys(&keys)
 
@@ -138,8 +150,10 @@ extension OperationSpecification: Mapping {
         let usual = decoder.defaults
         operation.priority = priority ?? .normal
         operation.retry = retry.flatMap { Kind.retry.read(decoder, $0) }
-        operation.fallback = fallback.flatMap {
-            decoder.mapping($0, FallbackSpecification.self)?.value
+        if let fallback, let read = decoder.mapping(fallback, FallbackSpecification.self) {
+            operation.fallback = read.value
+            operation.cached = read.cached
+            if read.cached != nil { decoder.checkKept(operation, fallback, body?.value) }
         }
         guard body?.name != "group" else {
             own.refuse(decoder)
@@ -255,26 +269,42 @@ extension Keys {
 
 /// Key `fallback`.
 struct FallbackSpecification: Mapping {
-    var value: JSON
+    var value: JSON?
+    var cached: Duration?
 
     static var about: MappingText {
         MappingText(
             name: "fallback",
             title: "Fallbacks",
             summary: "What stands in for the value of an operation that fails.",
-            later: ["cached"]
+            manual: """
+                With both keys the `value` is the last resort. A value is kept when its operation has succeeded, for
+                the next launches too, with what it came from: the URL, the names of headers and the body of a request,
+                or the command, its directory, input and names of variables. If that is another one now, or is not
+                known since an operation that it refers to did not succeed, the kept value is not used. Values are in
+                the state directory, at most 1 MiB each; without one, and where it cannot be used, there are none.
+                """
         )
     }
 
     static func read(_ keys: inout Keys) -> FallbackSpecification? {
-        let value = keys.field("value", .any, .required)
+        var fallback = FallbackSpecification()
+        keys.read("cached", &fallback.cached, .duration(), usual: "none")
+            .means(
+                "The last good value of the operation, unless it is older than this by the wall clock.",
+                example: "7d",
+                limits: "Only of `http` and `exec` that give a value."
+            )
+        let value = keys.field("value", .any, usual: "none")
             .means("The value: any JSON.", example: "{ plan: free }")
+        keys.constrain(["minProperties": 1])
         if let value { keys.decoder.refuseCredentials(in: value) }
         // An unknown key is reported by itself, and may have been meant as it.
         if value == nil, keys.section.entries.isEmpty {
             keys.report("has no value; add the value that stands in, such as value: {}")
         }
-        return FallbackSpecification(value: value?.node.json() ?? .null)
+        fallback.value = value?.node.json()
+        return fallback
     }
 }
 
@@ -309,5 +339,33 @@ extension ConfigurationDecoder {
         var names = Set(required.map(\.name))
         defer { mentions = [] }
         return mentions.filter { names.insert($0.name).inserted }
+    }
+}
+
+extension ConfigurationDecoder {
+    /// Reports that the last good value is to stand in for an operation that has none.
+    fileprivate func checkKept(
+        _ operation: OperationSpecification,
+        _ fallback: Field,
+        _ body: BodySpecification?
+    ) {
+        // A faulty body is reported by itself.
+        guard let body else { return }
+        switch body {
+        case .http, .exec:
+            guard !body.givesValue else { return }
+            report(
+                "keeps the last good value, and the body gives none; let it, as output: json does, or "
+                    + "remove cached",
+                at: fallback.keyOrigin,
+                fallback.path
+            )
+        case .wait, .write, .deliver, .sleep, .group:
+            report(
+                "keeps the last good value, which is for http and exec; remove cached",
+                at: fallback.keyOrigin,
+                fallback.path
+            )
+        }
     }
 }

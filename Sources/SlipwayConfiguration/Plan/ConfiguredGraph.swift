@@ -19,4 +19,6 @@ package struct ConfiguredValue: Sendable {
     package let json: JSON
     /// The values for its `stop`, to which the launch passes only the value.
     let stop: TemplateValues?
+    /// What it came from, if it is to be kept.
+    var identity: String?
 }

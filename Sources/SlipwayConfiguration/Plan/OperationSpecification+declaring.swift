@@ -25,7 +25,7 @@ extension OperationSpecification {
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,
-            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
+            fallback: valueFallback(surroundings),
             teardown: teardown(surroundings),
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
@@ -89,9 +89,24 @@ extension OperationSpecification {
             return ConfiguredValue(json: .null, stop: nil)
         }
         let json = try await surroundings.run(body, owner, values)
-        guard stop != nil else { return ConfiguredValue(json: json, stop: nil) }
+        let identity = cached == nil ? nil : try? body.identity(values)
+        guard stop != nil else { return ConfiguredValue(json: json, stop: nil, identity: identity) }
         values.operations[name] = json
-        return ConfiguredValue(json: json, stop: values)
+        return ConfiguredValue(json: json, stop: values, identity: identity)
+    }
+
+    /// The last good value, if it is to stand in, and then the one of the file.
+    private func valueFallback(_ surroundings: PlanSurroundings) -> Fallback<ConfiguredValue>? {
+        let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, stop: nil)) }
+        guard let cached else { return fixed }
+        let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { context in
+            try body.identity(surroundings.values(body.references, context))
+        } keeping: { value in
+            value.identity.map { (value.json, $0) }
+        } making: { json in
+            ConfiguredValue(json: json, stop: nil)
+        }
+        return fixed.map { last.or($0) } ?? last
     }
 
     private func teardown(

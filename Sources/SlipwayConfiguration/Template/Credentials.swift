@@ -15,6 +15,9 @@ package struct Credentials: Sendable {
     }
 
     subscript(name: String) -> String? { texts[name] }
+
+    /// The same names, each with an empty text.
+    var blank: Credentials { Credentials(texts.mapValues { _ in "" }) }
 }
 
 extension Credentials: CustomStringConvertible, CustomReflectable {

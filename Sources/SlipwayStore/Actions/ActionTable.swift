@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwaySystem
 internal import SlipwayVarlink
 
 /// The kept actions as rows, in a file or in memory: what each change writes.

@@ -1,6 +1,5 @@
+import SlipwaySystem
 import Testing
-
-@testable import SlipwayStore
 
 struct SHA256Tests {
     /// From FIPS 180-4's examples, and lengths around the end of a block.

@@ -1,12 +1,12 @@
 /// The hash function of FIPS 180-4, for digests that another process can compare.
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
     ]
 
     /// The digest of a message: 32 bytes.
-    static func digest(of message: [UInt8]) -> [UInt8] {
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         let bits = UInt64(message.count) * 8
         var padded = message + [0x80]

@@ -1,0 +1,41 @@
+internal import SlipwaySystem
+
+extension BodySpecification {
+    /// What the value of a body comes from, for a value that is kept: its kind and its program or URL, and
+    /// a digest of all that decides what it gives.
+    ///
+    /// Without secrets, which headers, variables and the query of a URL may hold: their values are in the
+    /// digest at most. Credentials are left out of it, and the launch's identity, which is another one
+    /// each time.
+    ///
+    /// - Throws: A reference cannot be filled in.
+    func identity(_ values: TemplateValues) throws(TemplateError) -> String {
+        var values = values
+        values.launchID = ""
+        values.credentials = values.credentials.blank
+        let (source, facts): (String, [String])
+        switch self {
+        case .http(let http):
+            let url = try http.url.url(values)
+            source = "\(http.method.rawValue) \(url.shown)"
+            facts =
+                [url.text, try http.body?.render(values) ?? ""]
+                + http.headers.keys.map(\.text).sorted()
+        case .exec(let exec):
+            var words: [String] = []
+            for word in exec.command { words.append(try word.render(values)) }
+            source = Quoting.shown(words.first ?? "", limit: 200)
+            for file in exec.environmentFiles { words.append(try file.path.render(values)) }
+            facts =
+                words + [try exec.directory?.render(values) ?? ""]
+                + [try exec.stdin?.render(values) ?? ""] + exec.environment.keys.sorted()
+        case .wait, .write, .deliver, .sleep, .group: (source, facts) = ("", [])
+        }
+        // Each fact with its length: no two lists are one text.
+        let text = facts.map { "\($0.utf8.count):\($0)" }.joined()
+        let digest = SHA256.digest(of: Array(text.utf8)).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "\(source) #\(digest.joined())"
+    }
+}

@@ -1,0 +1,112 @@
+import Slipway
+import SlipwayConfiguration
+import SlipwayJSON
+import SlipwayTestSupport
+import Synchronization
+import Testing
+
+/// `fallback: { cached: 7d }`.
+struct CachedFallbackTests {
+    /// Launches with an operation `user`, first as it succeeds and then as it fails; its status in the
+    /// second one.
+    private func fallsBack(
+        _ before: String,
+        _ after: String? = nil,
+        environments: [[String: String]] = [[:], [:]]
+    ) async throws -> OperationStatus? {
+        let store = KeptJSON()
+        var status: OperationStatus?
+        for (index, user) in [before, after ?? before].enumerated() {
+            let failures = index == 0 ? [:] : ["get": 9]
+            let recorder = Recorder(values: ["user": ["id": 5], "login": "t"], failures: failures)
+            let report = try await recorder.launch(
+                """
+                name: test
+                operations:
+                  login: { exec: { command: [login], output: text } }
+                  user: { optional: true, \(user) }
+                """,
+                environment: environments[index],
+                id: "launch-\(index)",
+                values: store
+            )
+            status = report.operations.first { $0.name == "user" }
+        }
+        return status
+    }
+
+    private static let cached = "fallback: { cached: 7d }"
+
+    @Test(
+        arguments: [
+            "exec: { command: [get], output: json }",
+            "exec: { command: [get, \"${operations.login.value}\"], output: json }",
+            // Another launch has another identity, and another value of a variable is a secret at most.
+            "exec: { command: [get, \"${launch.id}\"], output: json }",
+            "exec: { command: [get], output: json, environment: { TOKEN: \"${env.TOKEN}\" } }",
+        ]
+    )
+    func theLastGoodValueStandsIn(body: String) async throws {
+        let user = try await fallsBack(
+            "\(body), \(Self.cached)",
+            environments: [["TOKEN": "a"], ["TOKEN": "b"]]
+        )
+        #expect(user?.outcome?.word == "degraded")
+        #expect(user?.fallback?.source == "cache")
+    }
+
+    /// A new token is no other source, and no part of a secret is stored.
+    @Test func aCredentialIsNoPartOfWhatAValueCameFrom() async throws {
+        let folders = try [TemporaryFolder(), TemporaryFolder()]
+        for (index, folder) in folders.enumerated() { try folder.write("\(index)", to: "token") }
+        let user = try await fallsBack(
+            "exec: { command: [get], output: json, stdin: \"${credential.token}\" }, \(Self.cached)",
+            environments: folders.map { ["CREDENTIALS_DIRECTORY": $0.path] }
+        )
+        #expect(user?.fallback?.source == "cache")
+    }
+
+    @Test(
+        arguments: [
+            "exec: { command: [get, more], output: json }",
+            "exec: { command: [get], output: json, environmentFiles: [/etc/a.env] }",
+            "exec: { command: [get], output: json, directory: /tmp }",
+            "exec: { command: [get], output: json, environment: { TOKEN: a } }",
+        ]
+    )
+    func aValueOfSomethingElseIsNotUsed(body: String) async throws {
+        let user = try await fallsBack(
+            "exec: { command: [get], output: json }, \(Self.cached)",
+            "\(body), \(Self.cached)"
+        )
+        #expect(
+            user?.outcome?.message?.hasSuffix(
+                "; its fallback declined: the kept value came from something else"
+            ) == true
+        )
+    }
+
+    @Test func aFixedValueIsTheLastResort() async throws {
+        let user = try await fallsBack(
+            "exec: { command: [get], output: json }, \(Self.cached)",
+            "exec: { command: [get, more], output: json }, fallback: { cached: 7d, value: {} }"
+        )
+        #expect(user?.fallback?.source == "default")
+    }
+}
+
+/// Keeps values as long as a test.
+private final class KeptJSON: ValueStore {
+    private let values = Mutex<[String: any Sendable]>([:])
+
+    func read<Value>(
+        _ type: KeptValue<Value>.Type,
+        of operation: String
+    ) throws -> KeptValue<Value>? {
+        values.withLock { $0[operation] } as? KeptValue<Value>
+    }
+
+    func write<Value>(_ value: KeptValue<Value>, of operation: String) {
+        values.withLock { $0[operation] = value }
+    }
+}

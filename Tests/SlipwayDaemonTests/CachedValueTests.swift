@@ -1,0 +1,75 @@
+import Foundation
+import Slipway
+import SlipwayTestSupport
+import Testing
+
+/// `fallback: { cached: 7d }`: a service that starts from the values of an earlier process.
+@Suite(.timeLimit(.minutes(5)))
+struct CachedValueTests {
+    private let folder: TemporaryFolder
+    private let state: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        state = try TemporaryFolder()
+    }
+
+    private func daemon(notifying socket: NotifySocket? = nil) async throws -> RunningDaemon {
+        let daemon = try await RunningDaemon(
+            """
+            name: cached
+            operations:
+              user:
+                exec: { command: [/bin/cat, "\(folder.path)/user"], output: json }
+                fallback: { cached: 7d, value: { id: 0 } }
+              greet: { exec: [/bin/echo, "hello ${operations.user.value.id}"] }
+            """,
+            arguments: ["--state-directory", state.path],
+            environment: socket.map { ["NOTIFY_SOCKET": $0.path] } ?? [:]
+        )
+        try await daemon.untilReady()
+        return daemon
+    }
+
+    private func runOnce(with user: String) async throws {
+        try folder.write(user, to: "user")
+        let daemon = try await daemon()
+        let report = try daemon.report()
+        #expect(report.operations("user").map(\.outcome) == [.succeeded])
+        #expect(await daemon.stop().status == 0)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/user")
+    }
+
+    @Test func theLastGoodValueStandsInForAFailedStep() async throws {
+        try await runOnce(with: #"{ "id": 4 }"#)
+        try await runOnce(with: #"{ "id": 5 }"#)
+        let socket = try NotifySocket()
+        let daemon = try await daemon(notifying: socket)
+        let user = try #require(try daemon.report().operations("user").first)
+        #expect(user.outcome?.word == "degraded")
+        #expect(user.fallback?.source == "cache")
+        #expect(user.fallback?.age.map { $0 < .seconds(3600) } == true)
+        let words = try #require(user.fallback?.words)
+        try await eventually("STATUS says from when it is") {
+            socket.messages().contains { $0.contains(", user degraded: \(words); ") }
+        }
+        let output = await daemon.stop().output
+        #expect(output.contains("hello 5"))
+        #expect(output.contains("Operation 'user' is degraded"))
+        #expect(output.contains(": \(words); "))
+    }
+
+    /// Nothing may keep a service from starting which is only there for its start.
+    @Test(arguments: [nil, "no database"])
+    func aStoreThatWasLostOrDamagedCostsTheValueAlone(content: String?) async throws {
+        try await runOnce(with: #"{ "id": 5 }"#)
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
+            try FileManager.default.removeItem(atPath: "\(state.path)/\(name)")
+        }
+        if let content { try state.write(content, to: "slipway-actions.db", mode: 0o600) }
+        let daemon = try await daemon()
+        let user = try #require(try daemon.report().operations("user").first)
+        #expect(user.fallback?.source == "default")
+        #expect(await daemon.stop().output.contains("hello 0"))
+    }
+}
