@@ -36,6 +36,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case alreadyRetried(String, retry: String)
     /// The stored records cannot be copied, or that copy is gone.
     case cannotCopy(String)
+    /// The service keeps its configuration; with every fault of the new one.
+    case cannotReload(String, faults: [String])
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -98,6 +100,7 @@ extension LaunchRefusal: CustomStringConvertible {
         case .ambiguousAction(let id, let known):
             "cannot tell which action '\(id)' is: several begin so, as "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
+        case .cannotReload(let message, _): "cannot reload: \(message)"
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
         case .alreadyRetried(let id, let retry):
             "cannot retry action '\(id)': it was retried before, as '\(retry)'"
