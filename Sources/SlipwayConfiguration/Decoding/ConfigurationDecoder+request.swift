@@ -5,13 +5,13 @@ extension ConfigurationDecoder {
     func readRequest(
         _ request: inout HTTPSpecification,
         _ method: Field?,
-        _ headers: Field?,
+        _ headers: (field: Field, headers: [HeaderName: Template])?,
         _ body: Field?
     ) {
         request.body = body.flatMap { template($0) }?.asJSON(in: .body)
         if body != nil { request.method = .post }
         if let headers {
-            request.headers = self.headers(headers)
+            request.headers = headers.headers
             checkBody(of: &request, body)
         }
         guard let method, let word = choice(method, HTTPSpecification.Method.self) else { return }
@@ -45,7 +45,8 @@ extension ConfigurationDecoder {
         }
     }
 
-    private func headers(_ field: Field) -> [HeaderName: Template] {
+    /// Reads headers, by their names.
+    func headers(_ field: Field) -> [HeaderName: Template] {
         let texts = templates(field, .header, expected: "a mapping of headers") { name in
             HeaderName(name) == nil ? "not a header's name; use letters, digits and '-'" : nil
         }

@@ -13,7 +13,7 @@ extension BodySpecification {
         var values = values
         values.launchID = ""
         values.credentials = values.credentials.blank
-        let (source, facts): (String, [String])
+        var (source, facts): (String, [String])
         switch self {
         case .http(let http):
             let url = try http.url.url(values)
@@ -21,6 +21,9 @@ extension BodySpecification {
             facts =
                 [url.text, try http.body?.render(values) ?? ""]
                 + http.headers.keys.map(\.text).sorted()
+            if let certificate = http.tls?.certificate {
+                facts.append(try certificate.render(values))
+            }
         case .exec(let exec):
             var words: [String] = []
             for word in exec.command { words.append(try word.render(values)) }

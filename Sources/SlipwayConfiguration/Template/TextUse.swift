@@ -5,6 +5,8 @@ enum TextUse {
     /// The same, and one line.
     case header
     case argument, address, path, condition
+    /// The path of a file that is read.
+    case file
 
     /// The places for a credential.
     static let placesOfCredentials =
@@ -18,6 +20,9 @@ enum TextUse {
         case .hidden, .header: return nil
         case .argument: reason = "everybody on the machine can read the arguments of a process"
         case .address: reason = "messages and the logs of servers show addresses"
+        case .file:
+            return "is the text of the credential; the path of its file is "
+                + "${env.CREDENTIALS_DIRECTORY}/NAME"
         case .path: reason = "messages show paths, and others can list them"
         case .condition: reason = "whoever can ask is shown what a condition asks"
         }
