@@ -96,7 +96,7 @@ struct CachedFallbackTests {
 }
 
 /// Keeps values as long as a test.
-private final class KeptJSON: ValueStore {
+final class KeptJSON: ValueStore {
     private let values = Mutex<[String: any Sendable]>([:])
 
     func read<Value>(

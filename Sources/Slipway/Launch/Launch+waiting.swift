@@ -62,7 +62,7 @@ extension Launch {
     /// A body that waits is noted, so that an explanation can say for what.
     ///
     /// - Returns: The answer; `nil` when the launch ended without one, or the task was cancelled.
-    private func wait<Answer: Sendable>(
+    func wait<Answer: Sendable>(
         for target: BodyWait.Target,
         _ answer: @escaping @Sendable (borrowing LaunchMachine) -> Answer?
     ) async -> Answer? {

@@ -45,7 +45,8 @@ extension ConfigurationDecoder {
         }
     }
 
-    private func headers(_ field: Field) -> [HeaderName: Template] {
+    /// Reads headers, by their names.
+    func headers(_ field: Field) -> [HeaderName: Template] {
         let texts = templates(field, .header, expected: "a mapping of headers") { name in
             HeaderName(name) == nil ? "not a header's name; use letters, digits and '-'" : nil
         }

@@ -170,7 +170,7 @@ extension KeyType {
         )
     }
 
-    fileprivate static var headers: KeyType {
+    static var headers: KeyType {
         let refused = HeaderName.ofConnection.map { name in
             name.map { letter in
                 letter.isLetter ? "[\(letter.uppercased())\(letter)]" : "\(letter)"

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayJSON
+internal import Synchronization
 
 /// The surroundings in which the bodies of a plan run.
 struct PlanSurroundings: Sendable {
@@ -11,6 +12,7 @@ struct PlanSurroundings: Sendable {
     let deadline: Duration
     /// The file's grace.
     let grace: Duration
+    let kinds = DeclaredKinds()
 
     func run(
         _ body: BodySpecification,
@@ -36,9 +38,22 @@ struct PlanSurroundings: Sendable {
         for case .operation(let name, _) in references
         where name != running && values.operations[name] == nil {
             let value: ConfiguredValue? = try context.output(named: name)
-            values.operations[name] = value?.json
+            values.operations[name] = value?.current
         }
         return values
+    }
+}
+
+/// The kinds of launch action of a plan, which operations that are declared before them may submit.
+final class DeclaredKinds: Sendable {
+    typealias Declared = (kind: ActionKind<JSON>, parameters: PayloadSchema)
+
+    private let kinds = Mutex<[String: Declared]>([:])
+
+    subscript(name: String) -> Declared? { kinds.withLock { $0[name] } }
+
+    func add(_ kind: ActionKind<JSON>, _ parameters: PayloadSchema) {
+        kinds.withLock { $0[kind.name] = (kind, parameters) }
     }
 }
 
@@ -76,7 +91,9 @@ extension Configuration {
         }
         var kinds: [String: ActionKind<JSON>] = [:]
         for action in actions {
-            kinds[action.name] = action.declare(in: &plan, surroundings)
+            let kind = action.declare(in: &plan, surroundings)
+            surroundings.kinds.add(kind, action.parameters)
+            kinds[action.name] = kind
         }
         return (plan, kinds)
     }

@@ -12,6 +12,7 @@ extension OperationSpecification {
     ) -> Handle<ConfiguredValue>? {
         if case .group(let group) = body { return declare(group, in: &plan, surroundings) }
         guard program == nil else { return declareProgram(in: &plan, surroundings) }
+        let flags = FlagsInUse(self, surroundings)
         return plan.add(
             name,
             on: queue,
@@ -25,11 +26,11 @@ extension OperationSpecification {
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,
-            fallback: valueFallback(surroundings),
+            fallback: valueFallback(surroundings, flags),
             teardown: teardown(surroundings),
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
-            try await value(context, surroundings)
+            try await value(context, surroundings, flags)
         }
     }
 
@@ -50,20 +51,21 @@ extension OperationSpecification {
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,
-            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
+            fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
             // Its `stop` and its end each have a grace of their own.
             teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
                 try await surroundings.runner.stop(program: name)
             },
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
-            try await value(context, surroundings)
+            try await value(context, surroundings, nil)
         }
     }
 
     private func value(
         _ context: OperationContext,
-        _ surroundings: PlanSurroundings
+        _ surroundings: PlanSurroundings,
+        _ flags: FlagsInUse?
     ) async throws -> ConfiguredValue {
         var values = try surroundings.values(references, without: name, context)
         let owner = BodyOwner(name: name)
@@ -86,25 +88,36 @@ extension OperationSpecification {
                     extendTimeout: { context.extendTimeout(by: $0) }
                 )
             )
-            return ConfiguredValue(json: .null, stop: nil)
+            return ConfiguredValue(json: .null)
         }
-        let json = try await surroundings.run(body, owner, values)
-        let identity = cached == nil ? nil : try? body.identity(values)
-        guard stop != nil else { return ConfiguredValue(json: json, stop: nil, identity: identity) }
-        values.operations[name] = json
-        return ConfiguredValue(json: json, stop: values, identity: identity)
+        var value =
+            if let flags { try await flags.value(values, context) } else {
+                ConfiguredValue(
+                    json: try await surroundings.run(body, owner, values),
+                    identity: cached == nil ? nil : try? body.identity(values)
+                )
+            }
+        guard stop != nil else { return value }
+        values.operations[name] = value.json
+        value.stop = values
+        return value
     }
 
     /// The last good value, if it is to stand in, and then the one of the file.
-    private func valueFallback(_ surroundings: PlanSurroundings) -> Fallback<ConfiguredValue>? {
-        let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, stop: nil)) }
+    private func valueFallback(
+        _ surroundings: PlanSurroundings,
+        _ flags: FlagsInUse?
+    ) -> Fallback<ConfiguredValue>? {
+        let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, flags: flags)) }
         guard let cached else { return fixed }
-        let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { context in
+        let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { error in
+            FlagsInUse.decline(error)
+        } identity: { context in
             try body.identity(surroundings.values(body.references, context))
         } keeping: { value in
-            value.identity.map { (value.json, $0) }
-        } making: { json in
-            ConfiguredValue(json: json, stop: nil)
+            value.identity.map { (KeptAnswer(value: value.json, etag: value.etag), $0) }
+        } making: { kept in
+            flags?.useKept(kept) ?? ConfiguredValue(json: kept.value)
         }
         return fixed.map { last.or($0) } ?? last
     }
@@ -152,7 +165,7 @@ extension OperationSpecification {
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,
-            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
+            fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
             failsFast: group.failsFast,
             origin: origin
         ) { plan in

@@ -5,6 +5,8 @@ enum TextUse {
     /// The same, and one line.
     case header
     case argument, address, path, condition
+    /// A part of what kept flags belong to.
+    case context
 
     /// The places for a credential.
     static let placesOfCredentials =
@@ -19,6 +21,8 @@ enum TextUse {
         case .argument: reason = "everybody on the machine can read the arguments of a process"
         case .address: reason = "messages and the logs of servers show addresses"
         case .path: reason = "messages show paths, and others can list them"
+        case .context:
+            reason = "kept flags belong to their context, and no part of a secret is kept"
         case .condition: reason = "whoever can ask is shown what a condition asks"
         }
         return "\(reason); \(Self.placesOfCredentials)"
