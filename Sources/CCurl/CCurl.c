@@ -3,6 +3,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <time.h>
 
 struct slipway_curl curl;
 
@@ -12,6 +13,20 @@ static struct {
     void (*X509_STORE_free)(void *);
     int (*X509_STORE_load_locations)(void *, const char *, const char *);
     void (*SSL_CTX_set1_cert_store)(void *, void *);
+    void (*SSL_CTX_set_cert_verify_callback)(void *, int (*)(void *, void *), void *);
+    void (*SSL_CTX_set_cert_cb)(void *, int (*)(void *, void *), void *);
+    int (*X509_verify_cert)(void *);
+    int (*X509_STORE_CTX_get_error)(void *);
+    int (*X509_STORE_CTX_get_error_depth)(void *);
+    void *(*X509_STORE_CTX_get_current_cert)(void *);
+    void *(*X509_get_subject_name)(void *);
+    void *(*X509_get_issuer_name)(void *);
+    char *(*X509_NAME_oneline)(void *, char *, int);
+    void *(*X509_get0_notBefore)(void *);
+    void *(*X509_get0_notAfter)(void *);
+    int (*ASN1_TIME_to_tm)(void *, struct tm *);
+    /// It has all of these.
+    int is_whole;
 } openssl;
 
 const char *slipway_curl_load(const char *name) {
@@ -20,17 +35,32 @@ const char *slipway_curl_load(const char *name) {
 #define FIND(name)                                                                                  \
     if (!(curl.name = (__typeof__(curl.name))dlsym(library, "curl_" #name))) return dlerror();
     SLIPWAY_CURL_FUNCTIONS(FIND)
-#define FIND_TLS(name) openssl.name = (__typeof__(openssl.name))dlsym(library, #name)
-    FIND_TLS(X509_STORE_new);
-    FIND_TLS(X509_STORE_free);
-    FIND_TLS(X509_STORE_load_locations);
-    FIND_TLS(SSL_CTX_set1_cert_store);
+    openssl.is_whole = 1;
+#define FIND_TLS(name)                                                                              \
+    if (!(openssl.name = (__typeof__(openssl.name))dlsym(library, #name))) openssl.is_whole = 0;
+    FIND_TLS(X509_STORE_new)
+    FIND_TLS(X509_STORE_free)
+    FIND_TLS(X509_STORE_load_locations)
+    FIND_TLS(SSL_CTX_set1_cert_store)
+    FIND_TLS(SSL_CTX_set_cert_verify_callback)
+    FIND_TLS(SSL_CTX_set_cert_cb)
+    FIND_TLS(X509_verify_cert)
+    FIND_TLS(X509_STORE_CTX_get_error)
+    FIND_TLS(X509_STORE_CTX_get_error_depth)
+    FIND_TLS(X509_STORE_CTX_get_current_cert)
+    FIND_TLS(X509_get_subject_name)
+    FIND_TLS(X509_get_issuer_name)
+    FIND_TLS(X509_NAME_oneline)
+    FIND_TLS(X509_get0_notBefore)
+    FIND_TLS(X509_get0_notAfter)
+    FIND_TLS(ASN1_TIME_to_tm)
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
     return code == CURLE_OK ? NULL : curl.easy_strerror(code);
 }
 
 CURL *slipway_curl_begin(curl_write_callback head, curl_write_callback body,
-                         curl_opensocket_callback open, char *words, void *context) {
+                         curl_opensocket_callback open, curl_ssl_ctx_callback tls,
+                         char *words, void *context) {
     CURL *transfer = curl.easy_init();
     if (!transfer) return NULL;
     curl.easy_setopt(transfer, CURLOPT_ERRORBUFFER, words);
@@ -40,6 +70,9 @@ CURL *slipway_curl_begin(curl_write_callback head, curl_write_callback body,
     curl.easy_setopt(transfer, CURLOPT_WRITEDATA, context);
     curl.easy_setopt(transfer, CURLOPT_OPENSOCKETFUNCTION, open);
     curl.easy_setopt(transfer, CURLOPT_OPENSOCKETDATA, context);
+    if (!openssl.is_whole) return transfer;
+    curl.easy_setopt(transfer, CURLOPT_SSL_CTX_FUNCTION, tls);
+    curl.easy_setopt(transfer, CURLOPT_SSL_CTX_DATA, context);
     return transfer;
 }
 
@@ -60,9 +93,7 @@ long slipway_curl_number(CURL *transfer, CURLINFO info) {
 }
 
 void *slipway_curl_read_trust(void) {
-    if (!openssl.X509_STORE_new || !openssl.X509_STORE_free ||
-        !openssl.X509_STORE_load_locations || !openssl.SSL_CTX_set1_cert_store)
-        return NULL;
+    if (!openssl.is_whole) return NULL;
     curl_version_info_data *version = curl.version_info(CURLVERSION_NOW);
     void *trust = openssl.X509_STORE_new();
     if (!trust) return NULL;
@@ -71,19 +102,51 @@ void *slipway_curl_read_trust(void) {
     return NULL;
 }
 
-static CURLcode use_trust(CURL *transfer, void *context, void *trust) {
-    (void)transfer;
-    openssl.SSL_CTX_set1_cert_store(context, trust);
-    return CURLE_OK;
+const char *slipway_curl_trust_file(void) { return curl.version_info(CURLVERSION_NOW)->cainfo; }
+
+static slipway_curl_tls_note note_tls;
+
+static void print_time(void *time, char *text, size_t size) {
+    struct tm parts;
+    if (openssl.ASN1_TIME_to_tm(time, &parts)) strftime(text, size, "%Y-%m-%d %H:%M UTC", &parts);
 }
 
-void slipway_curl_set_trust(CURL *transfer, void *trust) {
-    curl.easy_setopt(transfer, CURLOPT_CAINFO, NULL);
-    curl.easy_setopt(transfer, CURLOPT_CAPATH, NULL);
-    curl.easy_setopt(transfer, CURLOPT_PROXY_CAINFO, NULL);
-    curl.easy_setopt(transfer, CURLOPT_PROXY_CAPATH, NULL);
-    curl.easy_setopt(transfer, CURLOPT_SSL_CTX_FUNCTION, use_trust);
-    curl.easy_setopt(transfer, CURLOPT_SSL_CTX_DATA, trust);
+static int verify(void *chain, void *transfer) {
+    int result = openssl.X509_verify_cert(chain);
+    if (result > 0) return result;
+    char subject[256] = "", issuer[256] = "", from[32] = "", until[32] = "";
+    void *certificate = openssl.X509_STORE_CTX_get_current_cert(chain);
+    if (certificate) {
+        openssl.X509_NAME_oneline(openssl.X509_get_subject_name(certificate), subject, sizeof subject);
+        openssl.X509_NAME_oneline(openssl.X509_get_issuer_name(certificate), issuer, sizeof issuer);
+        print_time(openssl.X509_get0_notBefore(certificate), from, sizeof from);
+        print_time(openssl.X509_get0_notAfter(certificate), until, sizeof until);
+    }
+    struct slipway_curl_refusal refusal = {
+        openssl.X509_STORE_CTX_get_error(chain), openssl.X509_STORE_CTX_get_error_depth(chain),
+        subject, issuer, from, until,
+    };
+    note_tls(transfer, &refusal);
+    return result;
+}
+
+static int is_asked(void *connection, void *transfer) {
+    (void)connection;
+    note_tls(transfer, NULL);
+    return 1;
+}
+
+void slipway_curl_begin_tls(void *tls, void *trust, slipway_curl_tls_note note, void *transfer) {
+    note_tls = note;
+    if (trust) openssl.SSL_CTX_set1_cert_store(tls, trust);
+    openssl.SSL_CTX_set_cert_verify_callback(tls, verify, transfer);
+    openssl.SSL_CTX_set_cert_cb(tls, is_asked, transfer);
+}
+
+const struct curl_slist *slipway_curl_server_certificate(CURL *transfer) {
+    struct curl_certinfo *chain = NULL;
+    curl.easy_getinfo(transfer, CURLINFO_CERTINFO, &chain);
+    return chain && chain->num_of_certs > 0 ? chain->certinfo[0] : NULL;
 }
 
 void slipway_curl_free_trust(void *trust) { openssl.X509_STORE_free(trust); }

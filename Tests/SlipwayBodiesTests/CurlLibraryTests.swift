@@ -44,6 +44,9 @@ struct CurlLibraryTests {
                 "exec: { command: [/bin/true], ready: started }, health: { http: \"http://a/\" }",
                 [.http]
             ),
+            ("http: { url: \"https://a/\", tls: { ca: /a } }", [.http]),
+            ("wait: { http: { url: \"https://a/\", tls: { ca: /a } } }", [.http]),
+            ("wait: { http: { url: \"https://a/\", tls: { certificate: /a } } }", [.https]),
             ("group: { operations: { c: { http: \"http://a/\" } } }", [.http]),
         ] as [(String, Set<RequestURL.Scheme>)]
     )

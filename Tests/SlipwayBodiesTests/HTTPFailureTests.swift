@@ -97,6 +97,63 @@ struct HTTPFailureTests {
         #expect(reason == "the answer is longer than 1048576 bytes")
     }
 
+    /// It ends in its time, and nothing that has no end is kept.
+    @Test(
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=", "xxxxxxxx"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "A: b\r\n"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: ", "xxxxxxxx"),
+            ("", "HTTP/1.1 100 Continue\r\n\r\n"), ("", "HTTP/1.1 103 X\r\nA: b\r\n\r\n"),
+            ("HTTP/1.1 ", "200"), ("", "\r\n"), ("", "\0"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000000\r\n\r\n", "xxxxxxxx"),
+            ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\u{1F}", "\u{1F}\u{8}"),
+        ],
+        [HTTPSpecification.Output.json, .none]
+    )
+    func noEndIsTooLongForIt(
+        text: (start: String, again: String),
+        output: HTTPSpecification.Output
+    ) async throws {
+        let memory = try PeakMemory()
+        let server = try HTTPTestServer { _ in .endless(text.start, again: text.again) }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        let failure = await runner.failure(
+            .http(HTTPSpecification(url: url, output: output, tryTimeout: .seconds(1)))
+        )
+        #expect(failure?.hasPrefix("GET \(url): ") == true, "\(failure ?? "none")")
+        #expect(try memory.growth() < 32 << 20)
+        await runner.shutdown()
+        server.stop()
+    }
+
+    /// A server that says a byte at a time is given no more time than one that says nothing.
+    @Test func aSlowServerHasItsTime() async throws {
+        let reason = try await failure(tryTimeout: .seconds(1)) { _ in
+            .endless("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", again: " ", every: 50_000)
+        }
+        #expect(reason?.hasPrefix("no answer within 1s (connected, 200 OK, ") == true)
+    }
+
+    /// What a server sends beyond an answer is not the answer to the next request.
+    @Test func whatFollowsAnAnswerIsNoOther() async throws {
+        let requests = Counter()
+        let server = try HTTPTestServer { _ in
+            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n"
+            return .silence(after: answer + "\(requests.next())" + answer + "9")
+        }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        for number in 0..<3 {
+            #expect(
+                try await runner.run(.http(HTTPSpecification(url: url))) == .integer(Int64(number))
+            )
+        }
+        await runner.shutdown()
+        server.stop()
+    }
+
     @Test func whatAnErrorSaysIsNotWaitedFor() async throws {
         let reason = try await failure { _ in .endless("HTTP/1.1 500 X\r\n\r\n", again: "x") }
         #expect(reason == "500 Internal Server Error; expected 200 to 299")
@@ -230,5 +287,26 @@ struct HTTPFailureTests {
         let failure = try #require(await runner.failure(body))
         #expect(failure.hasPrefix("GET \(url): ") && !failure.contains("\n"), "\(failure)")
         await runner.shutdown()
+    }
+}
+
+/// The most memory that this process has had since a moment.
+private struct PeakMemory {
+    private let start: Int
+
+    init() throws {
+        // Begins to count anew (proc_pid_clear_refs(5)).
+        try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+        start = try Self.peak()
+    }
+
+    /// The bytes by which it grew.
+    func growth() throws -> Int { try Self.peak() - start }
+
+    private static func peak() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(separator: " ").dropFirst().compactMap { Int($0) }.first)
+            << 10
     }
 }

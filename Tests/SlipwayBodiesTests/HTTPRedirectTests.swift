@@ -92,6 +92,20 @@ struct HTTPRedirectTests {
         #expect(try await to(11) == "GET http://127.0.0.1:PORT/10: more than 10 redirects")
     }
 
+    @Test func theConfigurationSaysHowManyAreFollowed() async throws {
+        func of(_ limit: Int) async throws -> String {
+            try await outcome {
+                HTTPSpecification(url: "\($0)/0", redirects: limit)
+            } _: { _, path in
+                path == "/2" ? .ok("2") : .redirect("302 Found", to: path == "/0" ? "/1" : "/2")
+            }
+        }
+        let start = "GET http://127.0.0.1:PORT/"
+        #expect(try await of(0) == start + "0: 302 Found; expected 200 to 299")
+        #expect(try await of(1) == start + "1: more than 1 redirect")
+        #expect(try await of(2) == "2")
+    }
+
     @Test func aCircleEnds() async throws {
         let result = try await outcome(get("/a")) { _, path in
             .redirect("302 Found", to: path == "/a" ? "/b" : "/a")
@@ -110,6 +124,7 @@ struct HTTPRedirectTests {
                 "it redirects to a URL that has a host that is neither a name nor an address"
             ),
             ("ftp://h/", "it redirects to a URL that has an unsupported scheme"),
+            ("file:///etc/passwd", "it redirects to a URL that has an unsupported scheme"),
             ("http://me:secret@h/", "it redirects to a URL that has a user or password"),
             (
                 "http+unix://%2Frun%2Fx/",

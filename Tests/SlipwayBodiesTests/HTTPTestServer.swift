@@ -14,8 +14,9 @@ final class HTTPTestServer: Sendable {
         case silence(after: String)
         /// The connection is reset after these bytes.
         case reset(after: String)
-        /// The second text is repeated until the client closes the connection.
-        case endless(String, again: String)
+        /// The second text is repeated until the client closes the connection, with a pause of so many
+        /// microseconds.
+        case endless(String, again: String, every: UInt32 = 0)
 
         static let never = Answer.silence(after: "")
 
@@ -115,10 +116,13 @@ final class HTTPTestServer: Sendable {
             var now = linger(l_onoff: 1, l_linger: 0)
             let size = socklen_t(MemoryLayout<linger>.size)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, size)
-        case .endless(let start, let again):
+        case .endless(let start, let again, let pause):
             var goesOn = write(Array(start.utf8), to: connection)
             let again = Array(again.utf8)
-            while goesOn { goesOn = write(again, to: connection) }
+            while goesOn {
+                goesOn = write(again, to: connection)
+                if pause > 0 { usleep(pause) }
+            }
         }
         close(connection)
     }

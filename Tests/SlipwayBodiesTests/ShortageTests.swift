@@ -47,7 +47,8 @@ struct ShortageTests {
             let taken = TakenDescriptors(leaving: 0)
             let address = "127.0.0.1:\(server.port)"
             let targets: [WaitSpecification.Target] = [
-                .tcp(Template(literal: address)), .http(Template(literal: "http://\(address)/")),
+                .tcp(Template(literal: address)),
+                .http(ProbeSpecification(url: "http://\(address)/")),
                 .socket("/run/none"),
             ]
             for target in targets {

@@ -57,7 +57,7 @@ struct WaitBodyTests {
         }
         let runner = BodyRunner.quiet()
         let url = Template(literal: "http://127.0.0.1:\(server.port)/healthz")
-        #expect(try await runner.run(wait(for: .http(url))) == .null)
+        #expect(try await runner.run(wait(for: .http(ProbeSpecification(url: url)))) == .null)
         #expect(answers.next() == 3)
         await runner.shutdown()
         server.stop()
@@ -96,7 +96,8 @@ struct WaitBodyTests {
         }
         let runner = BodyRunner.quiet()
         let url = "http://127.0.0.1:\(server.port)/"
-        let task = Task { try await runner.run(wait(for: .http(Template(literal: url)))) }
+        let probe = ProbeSpecification(url: Template(literal: url))
+        let task = Task { try await runner.run(wait(for: .http(probe))) }
         var arrival = arrivals.stream.makeAsyncIterator()
         await arrival.next()
         task.cancel()
@@ -115,7 +116,7 @@ struct WaitBodyTests {
         let runner = BodyRunner.quiet()
         let address = "127.0.0.1:\(server.port)"
         let url = Template(literal: "http://\(address)/x?token=secret")
-        let task = Task { try await runner.run(wait(for: .http(url))) }
+        let task = Task { try await runner.run(wait(for: .http(ProbeSpecification(url: url)))) }
         // The second request follows the first answer.
         var arrival = arrivals.stream.makeAsyncIterator()
         for _ in 0..<2 { await arrival.next() }

@@ -182,11 +182,14 @@ struct ConfigurationTests {
             (
                 "wait: { http: \"http://x\", tryTimeout: 1.5s }",
                 .init(
-                    target: .http(Template(literal: "http://x")),
+                    target: .http(ProbeSpecification(url: Template(literal: "http://x"))),
                     tryTimeout: .milliseconds(1500)
                 )
             ),
-            ("wait: { http: \"http://x\" }", .init(target: .http(Template(literal: "http://x")))),
+            (
+                "wait: { http: \"http://x\" }",
+                .init(target: .http(ProbeSpecification(url: Template(literal: "http://x"))))
+            ),
         ] as [(String, WaitSpecification)]
     )
     func readsWait(lines: String, expected: WaitSpecification) throws {

@@ -61,7 +61,8 @@ struct ProgramTests {
 
     @Test(
         arguments: [
-            ("http: \"http://x/\"", .http("http://x/")), ("tcp: \"x:80\"", .tcp("x:80")),
+            ("http: \"http://x/\"", .http(ProbeSpecification(url: "http://x/"))),
+            ("tcp: \"x:80\"", .tcp("x:80")),
         ] as [(String, HealthSpecification.Check)]
     )
     func readsAHealthCheck(text: String, check: HealthSpecification.Check) throws {

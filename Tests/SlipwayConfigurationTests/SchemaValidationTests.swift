@@ -110,6 +110,9 @@ struct SchemaValidationTests {
         "sleep: 31536000000ms\ntimeout: 525600m",
         "wait: { tcp: \"[::1]:80\" }",
         "wait: { tcp: \"${env.A}\" }",
+        "http: { url: 'https://a/', redirects: 0, tls: { certificate: /a, key: '${env.B}/c' } }",
+        "wait: { http: { url: 'https://a/', expect: 204, headers: { A: b }, tls: { ca: /a } } }",
+        "exec: { command: [a], ready: started }\nhealth: { http: { url: 'http://a/', expect: [200] } }",
     ]
 
     private static let rightFiles = [
@@ -143,6 +146,11 @@ struct SchemaValidationTests {
         "exec: { command: [a], directory: '/${credential.a}' }", "http: 'http://a/${credential.a}'",
         "wait: { tcp: '${credential.a}:1' }", "write: { path: '/${credential.a}', content: a }",
         "sleep: 1s\nwhen: { value: '${credential.a}', equals: a }",
+        "http: { url: 'https://a/', tls: {} }", "http: { url: 'https://a/', tls: { key: /a } }",
+        "http: { url: 'https://a/', tls: { ca: a } }", "http: { url: 'https://a/', redirects: 51 }",
+        "http: { url: 'https://a/', tls: { ca: '${credential.a}' } }",
+        "http: { url: 'https://a/', tls: { ca: '/${operations.a.value}' } }",
+        "wait: { http: { expect: 200 } }", "wait: { http: { url: 'http://a/', body: b } }",
         "sleep: 1s\nstage: later",
         "sleep: 1s\npriority: 128",
         "sleep: 1s\npriority: urgent",

@@ -27,14 +27,15 @@ const char *_Nullable slipway_curl_load(const char *_Nonnull name);
 
 // Functions that Swift cannot call, as their arguments vary.
 
-/// A transfer whose parts of an answer, and sockets, come by way of functions that get `context`; NULL
-/// without memory. `words` has CURL_ERROR_SIZE bytes, and gets what went wrong.
+/// A transfer whose parts of an answer, sockets, and beginnings of TLS come by way of functions that get
+/// `context`; NULL without memory. `words` has CURL_ERROR_SIZE bytes, and gets what went wrong.
 CURL *_Nullable slipway_curl_begin(curl_write_callback _Nonnull head,
                                    curl_write_callback _Nonnull body,
                                    curl_opensocket_callback _Nonnull open,
+                                   curl_ssl_ctx_callback _Nonnull tls,
                                    char *_Nonnull words, void *_Nonnull context);
 CURLcode slipway_curl_set_number(CURL *_Nonnull transfer, CURLoption option, long value);
-/// A text is copied; a list is not, and has to outlive the transfer.
+/// A text is copied, as is a blob that says so; a list is not, and has to outlive the transfer.
 CURLcode slipway_curl_set_pointer(CURL *_Nonnull transfer, CURLoption option,
                                   const void *_Nullable value);
 /// 0 if there is no such number.
@@ -43,9 +44,31 @@ long slipway_curl_number(CURL *_Nonnull transfer, CURLINFO info);
 /// The certificates that this machine trusts. Blocks: libcurl would read them for each connection, in
 /// 40 ms. NULL if they cannot be read so: then libcurl reads them.
 void *_Nullable slipway_curl_read_trust(void);
-/// The certificates have to outlive the transfer.
-void slipway_curl_set_trust(CURL *_Nonnull transfer, void *_Nonnull trust);
 void slipway_curl_free_trust(void *_Nonnull trust);
+/// The file that they are in; NULL if libcurl knows none.
+const char *_Nullable slipway_curl_trust_file(void);
+
+/// A certificate of a server's chain that was refused; valid during the call that has it.
+struct slipway_curl_refusal {
+    /// X509_V_ERR_… of OpenSSL.
+    int reason;
+    /// 0 is the server's own, 1 that of its issuer.
+    int depth;
+    const char *_Nonnull subject, *_Nonnull issuer;
+    /// The times between which it is valid, as `2026-01-31 12:00 UTC`.
+    const char *_Nonnull from, *_Nonnull until;
+};
+/// Without a refusal: the server asks for a certificate of ours. The transfer that began the connection
+/// may have ended before; its pointer only says which one it was.
+typedef void (*slipway_curl_tls_note)(void *_Nonnull transfer,
+                                      const struct slipway_curl_refusal *_Nullable refusal);
+/// For the function that gets the beginning of TLS: sets certificates to check with, unless NULL, and
+/// the function that hears of refusals.
+void slipway_curl_begin_tls(void *_Nonnull tls, void *_Nullable trust,
+                            slipway_curl_tls_note _Nonnull note, void *_Nonnull transfer);
+/// The server's certificate as lines `NAME:VALUE`, if the handshake got so far and CURLOPT_CERTINFO was
+/// set; valid as long as the transfer.
+const struct curl_slist *_Nullable slipway_curl_server_certificate(CURL *_Nonnull transfer);
 
 /// Transfers on an event loop, with their connections; NULL without memory.
 CURLM *_Nullable slipway_curl_multi_begin(curl_socket_callback _Nonnull watch,

@@ -2,17 +2,21 @@ internal import SlipwayConfiguration
 
 extension Configuration {
     /// The beginnings of the URLs of its HTTP bodies, waits and health checks; `http` for one that
-    /// a value begins.
+    /// a value begins, and for one that the machine's authorities are not asked about.
     var schemes: Set<RequestURL.Scheme> {
         let operations = allOperations.map(\.operation)
-        let urls =
-            operations.compactMap(\.body.requestURL) + actions.compactMap(\.body.requestURL)
-            + operations.compactMap { operation in
-                if case .http(let url) = operation.program?.health?.check { url } else { nil }
-            }
+        let bodies = operations.map(\.body) + actions.map(\.body)
+        let probes = operations.compactMap { operation in
+            if case .http(let probe) = operation.program?.health?.check { probe } else { nil }
+        }
+        let requests =
+            bodies.map { ($0.requestURL, $0.tls) } + probes.map { (Optional($0.url), $0.tls) }
         return Set(
-            urls.map { url in
-                guard case .literal(let text) = url.segments.first else { return .http }
+            requests.compactMap { url, tls in
+                guard let url else { return nil }
+                guard case .literal(let text) = url.segments.first, tls?.ca == nil else {
+                    return .http
+                }
                 return text.lowercased().hasPrefix("https:") ? .https : .http
             }
         )

@@ -36,9 +36,9 @@ final class CurlTrust: Sendable {
 
     deinit { if let certificates { slipway_curl_free_trust(certificates) } }
 
-    /// Has a transfer use them as long as this object lives; if they could not be read, it reads them.
-    func use(for transfer: UnsafeMutableRawPointer) {
-        if let certificates { slipway_curl_set_trust(transfer, certificates) }
+    /// Gives them, as long as this object lives; `nil` if they could not be read, and libcurl has to.
+    func use<Result>(_ body: (UnsafeMutableRawPointer?) -> Result) -> Result {
+        withExtendedLifetime(self) { body(certificates) }
     }
 }
 

@@ -10,28 +10,25 @@ struct HTTPBody {
     private let expect: [Int]?
     private let output: HTTPSpecification.Output
     private let tryLimit: Duration
+    private let redirects: Int
     /// A server may repeat a secret of the request.
     private let redaction: Redaction
 
     init(_ specification: HTTPSpecification, values: TemplateValues) throws {
-        var request = HTTPRequest(
+        var request = try HTTPRequest(
             method: specification.method,
-            url: try specification.url.url(values)
+            to: specification.url,
+            specification.headers,
+            specification.tls,
+            values: values
         )
-        request.nameOfURL = try specification.url.nameOfURL(values)
-        for (name, template) in specification.headers {
-            let value = try template.render(values)
-            guard HeaderName.accepts(value: value) else {
-                throw HTTPError.invalidHeader(request: request.name, name: name.text)
-            }
-            request.headers[name] = value
-        }
         request.body = try specification.body?.render(values)
         if specification.output == .json { request.accept = "application/json" }
         self.request = request
         expect = specification.expect
         output = specification.output
         tryLimit = specification.tryTimeout
+        redirects = specification.redirects
         redaction = values.credentials.redaction
     }
 
@@ -53,7 +50,9 @@ struct HTTPBody {
         while true {
             let answer = try await answer(to: request, in: time, from: client)
             if isExpected(answer.code) { return try value(of: answer, to: request) }
-            guard HTTPRequest.isRedirect(answer.code), let location = answer.location else {
+            guard redirects > 0, HTTPRequest.isRedirect(answer.code),
+                let location = answer.location
+            else {
                 throw HTTPError.unexpectedStatus(
                     request: name(of: request),
                     status: shown(answer.status),
@@ -61,9 +60,7 @@ struct HTTPBody {
                 )
             }
             do throws(RedirectFault) {
-                guard visited.count < HTTPRequest.mostRedirects else {
-                    throw .tooMany(HTTPRequest.mostRedirects)
-                }
+                guard visited.count < redirects else { throw .tooMany(redirects) }
                 visited.insert(request.identity)
                 let next = try request.redirected(answer.code, to: location)
                 guard !visited.contains(next.identity) else { throw .circle }

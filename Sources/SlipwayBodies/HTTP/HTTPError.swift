@@ -52,7 +52,7 @@ extension HTTPError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unexpectedStatus(let request, let status, let expected):
-            "\(request): \(status); expected \(list(expected))"
+            "\(request): \(status); expected \(expected.map(HTTPStatus.list) ?? "200 to 299")"
         case .failed(let request, let reason):
             "\(request): \(reason)"
         case .tooLong(let request, let limit):
@@ -65,9 +65,4 @@ extension HTTPError: CustomStringConvertible {
             "\(request): header '\(name)' has characters that headers cannot have; remove line ends"
         }
     }
-}
-
-private func list(_ expected: [Int]?) -> String {
-    guard let expected else { return "200 to 299" }
-    return expected.map(String.init).joined(separator: ", ")
 }

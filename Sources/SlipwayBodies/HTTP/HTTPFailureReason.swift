@@ -12,6 +12,8 @@ struct TransferFailure: Hashable {
     let usesProxy: Bool
     /// The head of an answer is whole.
     let hasAnswer: Bool
+    /// What became known of certificates.
+    let tls: TLSFailure?
 
     static let longHead = "the server's headers are too long"
     private static let closedEarly = "the server closed the connection before it had answered"
@@ -22,6 +24,10 @@ struct TransferFailure: Hashable {
 extension TransferFailure: CustomStringConvertible {
     /// In words that say what to look at.
     var description: String {
+        (hasAnswer ? nil : tls?.reason(code, shown)) ?? reason
+    }
+
+    private var reason: String {
         switch code {
         case CURLE_OK, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: Self.closedEarly
         case CURLE_COULDNT_CONNECT, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
@@ -32,7 +38,9 @@ extension TransferFailure: CustomStringConvertible {
         case CURLE_OPERATION_TIMEDOUT: "no connection and TLS handshake in time"
         case CURLE_SSL_CONNECT_ERROR where words.contains("wrong version number"):
             "the server does not speak TLS; should the URL begin with http://?"
-        case CURLE_PEER_FAILED_VERIFICATION: "the server's certificate is not trusted"
+        case CURLE_SSL_CONNECT_ERROR:
+            "the TLS handshake failed (\(ofTLS)); see that the server has TLS 1.2 or later"
+        case CURLE_PEER_FAILED_VERIFICATION: "the server's certificate is not trusted: \(shown)"
         case CURLE_SSL_CACERT_BADFILE: "the certificates of this machine cannot be loaded"
         case CURLE_BAD_CONTENT_ENCODING: "the answer is not compressed as it says"
         case CURLE_OUT_OF_MEMORY where !hasAnswer && number == nil, Self.tooLarge: Self.longHead
@@ -43,6 +51,12 @@ extension TransferFailure: CustomStringConvertible {
 
     /// CURLE_TOO_LARGE of libcurl 8.6.
     private static let tooLarge = CURLcode(rawValue: 100)
+
+    /// libcurl's words without those for programmers: `error:0A000410:SSL routines::alert …`.
+    private var ofTLS: String {
+        let words = shown
+        return words.firstRange(of: "routines::").map { String(words[$0.upperBound...]) } ?? words
+    }
 
     private var shown: String {
         let general = curl.easy_strerror(code).map { String(cString: $0) } ?? ""

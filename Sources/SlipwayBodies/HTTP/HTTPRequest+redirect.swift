@@ -19,23 +19,21 @@ extension RedirectFault: CustomStringConvertible {
         case .body(let origin):
             "it redirects a POST with its body to another origin; if \(origin) is to have it, "
                 + "request that"
-        case .tooMany(let limit): "more than \(limit) redirects"
+        case .tooMany(let limit): "more than \(limit) redirect\(limit == 1 ? "" : "s")"
         case .circle: "it redirects in a circle"
         }
     }
 }
 
 extension HTTPRequest {
-    /// The number of redirects that are followed in a row.
-    static let mostRedirects = 10
-
     /// The statuses with a `Location` to go on to.
     static func isRedirect(_ code: Int) -> Bool { [301, 302, 303, 307, 308].contains(code) }
 
     /// The request that a redirect leads to.
     ///
     /// 301, 302 and 303 make a POST a GET, as browsers do; 307 and 308 repeat it. Configured
-    /// headers, and a body, never leave their origin.
+    /// headers, a body and a client's certificate never leave their origin; the authorities that
+    /// vouch for the first server have to vouch for all.
     func redirected(_ code: Int, to location: String) throws(RedirectFault) -> HTTPRequest {
         var next = self
         do throws(URLFault) {
@@ -54,6 +52,7 @@ extension HTTPRequest {
         if url.origin.scheme == .https, next.url.origin.scheme != .https { throw .insecure }
         if next.body != nil { throw .body(to: next.url.origin.description) }
         next.headers = [:]
+        next.tls?.certificate = nil
         return next
     }
 }

@@ -14,8 +14,10 @@ struct HTTPRoute: Sendable {
     }
 
     let way: Way
-    /// `nil` where there is no TLS.
+    /// The authorities of the machine; `nil` where none of them is asked.
     let trust: CurlTrust?
+    /// The files of the request's TLS; `nil` if it has none.
+    let tls: TLSContents?
 
     var usesProxy: Bool { if case .proxy = way { true } else { false } }
 
@@ -38,19 +40,23 @@ struct HTTPRoute: Sendable {
 }
 
 extension SharedHTTPClient {
-    /// Gets together what requests to a server need: libcurl, addresses, certificates.
+    /// Gets together what a request needs: libcurl, addresses, certificates.
     ///
     /// - Throws: ``RequestFailure``.
-    func route(to origin: RequestURL.Origin, in time: TryTime) async throws -> HTTPRoute {
+    func route(of request: HTTPRequest, in time: TryTime) async throws -> HTTPRoute {
+        let origin = request.url.origin
         try await wait(for: library.functions, in: time)
         var way = HTTPRoute.proxy(for: origin, in: environment) ?? .direct(addresses: nil)
         if case .direct = way, case .host(let host, let port) = origin.server {
             way = .direct(addresses: try await lookUp(HostAndPort(host, port: port), in: time))
         }
+        let files = origin.scheme == .https ? request.tls : nil
         let isTLS = if case .proxy = way { true } else { origin.scheme == .https }
         return HTTPRoute(
             way: way,
-            trust: isTLS ? try await wait(for: library.trust, in: time) : nil
+            trust: isTLS && files?.ca == nil
+                ? try await wait(for: library.trust, in: time) : nil,
+            tls: try await contents(of: files, in: time)
         )
     }
 

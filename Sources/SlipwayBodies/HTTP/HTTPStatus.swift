@@ -3,6 +3,11 @@ enum HTTPStatus {
     /// The words of a status code; `nil` if it is not registered.
     static func words(_ code: Int) -> String? { table[code] }
 
+    /// Some status codes, for messages.
+    static func list(_ codes: [Int]) -> String {
+        codes.map(String.init).joined(separator: ", ")
+    }
+
     private static let table = [
         100: "Continue", 101: "Switching Protocols", 102: "Processing",
         200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information",

@@ -69,7 +69,7 @@ final class SharedHTTPClient: Sendable {
         if isShutDown { throw CancellationError() }
         let transfer = Transfer(
             request,
-            by: try await route(to: request.url.origin, in: time),
+            by: try await route(of: request, in: time),
             connectLimit: time.limit,
             to: AnswerReader(limit: limit, wantsBody: wantsBody)
         )
@@ -94,7 +94,8 @@ final class SharedHTTPClient: Sendable {
         }
     }
 
-    private func wait<Value: Sendable>(
+    /// Waits for an answer, as long as there is time.
+    func wait<Value: Sendable>(
         in time: TryTime,
         begin: (Promise<TryEnd<Result<Value, any Error>>>) -> Void,
         givingUp: () async -> HTTPProgress

@@ -21,6 +21,11 @@ final class Transfer {
     )
     /// Why there was no socket.
     private var socketFailure: ErrorNumber?
+    /// What became known of certificates.
+    private var notes = TLSNotes()
+    /// Those that are open, by their handles: a connection knows only the handle of the one that began
+    /// it, which may have ended.
+    private static var opened: [UnsafeMutableRawPointer: Transfer] = [:]
 
     /// - Parameters:
     ///   - request: What to send.
@@ -71,7 +76,8 @@ final class Transfer {
             words: String(cString: words),
             number: socketFailure ?? (number == 0 ? nil : ErrorNumber(Int32(number))),
             usesProxy: route.usesProxy,
-            hasAnswer: reader.answer != nil
+            hasAnswer: reader.answer != nil,
+            tls: handle.map { notes.failure(of: request, over: $0, by: route) }
         )
         return .failure(RequestFailure.reason("\(failure)"))
     }
@@ -100,10 +106,17 @@ final class Transfer {
                     address.flatMap { Transfer.of(context)?.socket(for: $0.pointee) } ?? -1
                 }
             },
+            { handle, tls, context in
+                Loop.assumeIsolated {
+                    if let handle, let tls { Transfer.of(context)?.begin(tls, of: handle) }
+                }
+                return CURLE_OK
+            },
             words,
             Unmanaged.passUnretained(self).toOpaque()
         )
         guard let handle else { return nil }
+        Self.opened[handle] = self
         var options = TransferOptions(handle)
         options.set(
             request,
@@ -118,7 +131,10 @@ final class Transfer {
 
     /// Frees what libcurl has of it.
     func close() {
-        if let handle { curl.easy_cleanup(handle) }
+        if let handle {
+            Self.opened[handle] = nil
+            curl.easy_cleanup(handle)
+        }
         handle = nil
         for list in lists { curl.slist_free_all(list) }
         lists = []
@@ -137,6 +153,21 @@ final class Transfer {
     ) -> Int {
         read(&reader, UnsafeRawBufferPointer(start: bytes, count: count))
         return reader.end == nil ? count : count + 1
+    }
+
+    /// A connection of it begins TLS.
+    private func begin(_ tls: UnsafeMutableRawPointer, of handle: UnsafeMutableRawPointer) {
+        func begin(with trust: UnsafeMutableRawPointer?) {
+            slipway_curl_begin_tls(
+                tls,
+                trust,
+                { handle, refusal in
+                    Loop.assumeIsolated { Transfer.opened[handle]?.notes.add(refusal) }
+                },
+                handle
+            )
+        }
+        if let trust = route.trust { trust.use(begin) } else { begin(with: nil) }
     }
 
     /// Makes a socket as libcurl does, but one that no child inherits, and remembers why there is

@@ -51,7 +51,30 @@ struct TransferOptions {
             set(CURLOPT_PROXY, proxy)
             set(CURLOPT_NOPROXY, exceptions)
         }
-        route.trust?.use(for: transfer)
+        _ = slipway_curl_set_number(transfer, CURLOPT_CERTINFO, 1)
+        // The authorities of the machine are set when a connection begins TLS.
+        if route.trust?.use({ $0 != nil }) ?? false {
+            for option in [
+                CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH,
+            ] {
+                note(slipway_curl_set_pointer(transfer, option, nil))
+            }
+        }
+        if let tls = route.tls { set(tls) }
+    }
+
+    private mutating func set(_ tls: TLSContents) {
+        if let ca = tls.ca {
+            for option in [CURLOPT_CAINFO, CURLOPT_CAPATH] {
+                note(slipway_curl_set_pointer(transfer, option, nil))
+            }
+            set(CURLOPT_CAINFO_BLOB, ca)
+        }
+        guard let certificate = tls.certificate else { return }
+        set(CURLOPT_SSLCERT_BLOB, certificate)
+        set(CURLOPT_SSLKEY_BLOB, tls.key ?? certificate)
+        // Without one, OpenSSL asks the terminal for a passphrase.
+        set(CURLOPT_KEYPASSWD, "")
     }
 
     private mutating func set(_ url: RequestURL, by way: HTTPRoute.Way) {
@@ -73,6 +96,17 @@ struct TransferOptions {
 
     private mutating func set(_ option: CURLoption, _ text: String) {
         note(slipway_curl_set_pointer(transfer, option, text))
+    }
+
+    private mutating func set(_ option: CURLoption, _ content: [UInt8]) {
+        content.withUnsafeBytes { bytes in
+            var blob = curl_blob(
+                data: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                len: bytes.count,
+                flags: UInt32(CURL_BLOB_COPY)
+            )
+            note(slipway_curl_set_pointer(transfer, option, &blob))
+        }
     }
 
     private mutating func set(_ option: CURLoption, _ texts: [String]) {

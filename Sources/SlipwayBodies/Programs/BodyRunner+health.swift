@@ -21,11 +21,11 @@ extension BodyRunner {
                     return "cancelled"
                 }
             }
-        case .http(let template):
-            let url = try template.url(values)
+        case .http(let specification):
+            let probe = try Probe(specification, values: values)
             return { [client] in
                 do throws(Cancelled) {
-                    return try await client.probeFailure(of: url, within: limit)
+                    return try await probe.failure(with: client, within: limit)
                 } catch {
                     return error.description
                 }

@@ -9,7 +9,7 @@ struct WaitBody {
         case tcp(HostAndPort)
         case socket(SocketAddress)
         case file(String)
-        case http(RequestURL)
+        case http(Probe)
     }
 
     private let name: String
@@ -34,12 +34,10 @@ struct WaitBody {
             name = "file \(try template.name(values))"
             guard !path.isEmpty else { throw WaitError(name, "not a path") }
             target = .file(path)
-        case .http(let template):
-            let url = try template.url(values)
-            var request = HTTPRequest(url: url)
-            request.nameOfURL = try template.nameOfURL(values)
-            name = request.name
-            target = .http(url)
+        case .http(let specification):
+            let probe = try Probe(specification, values: values)
+            name = probe.name
+            target = .http(probe)
         }
     }
 
@@ -90,7 +88,7 @@ struct WaitBody {
         case .tcp(let address): try await address.connectionFailure(within: tryLimit)
         case .socket(let address): try await address.connectionFailure(within: tryLimit)
         case .file(let path): try await FileLookup().failure(at: path).map { "\($0)" }
-        case .http(let url): try await client.probeFailure(of: url, within: tryLimit)
+        case .http(let probe): try await probe.failure(with: client, within: tryLimit)
         }
     }
 }

@@ -3,8 +3,8 @@ internal import SlipwaySystem
 
 extension ConfigurationDecoder {
     /// A path from the root; one that begins with a reference is accepted unchecked.
-    func absolutePath(_ field: Field) -> Template? {
-        guard let path = template(field, .path, expected: "an absolute path") else { return nil }
+    func absolutePath(_ field: Field, _ use: TextUse = .path) -> Template? {
+        guard let path = template(field, use, expected: "an absolute path") else { return nil }
         let isEmpty = path.segments.isEmpty
         if isEmpty || !(path.literalPrefix.isEmpty || path.literalPrefix.hasPrefix("/")) {
             reject(field, expected: "an absolute path")

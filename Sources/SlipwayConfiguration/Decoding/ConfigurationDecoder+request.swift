@@ -5,13 +5,13 @@ extension ConfigurationDecoder {
     func readRequest(
         _ request: inout HTTPSpecification,
         _ method: Field?,
-        _ headers: Field?,
+        _ headers: (field: Field, headers: [HeaderName: Template])?,
         _ body: Field?
     ) {
         request.body = body.flatMap { template($0) }?.asJSON(in: .body)
         if body != nil { request.method = .post }
         if let headers {
-            request.headers = self.headers(headers)
+            request.headers = headers.headers
             checkBody(of: &request, body)
         }
         guard let method, let word = choice(method, HTTPSpecification.Method.self) else { return }

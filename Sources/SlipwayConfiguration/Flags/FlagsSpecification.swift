@@ -81,11 +81,7 @@ extension FlagsSpecification: Mapping {
                 + "text that is a single reference is the value itself.",
             example: "{ targetingKey: \"${operations.user.value.id}\", plan: free }"
         )
-        let headers = keys.field("headers", .headers, usual: "none")
-            .means(
-                "Headers of the request, such as `Authorization` or `X-API-Key`.",
-                example: "{ Authorization: \"Bearer ${credential.flags}\" }"
-            )
+        let headers = keys.requestHeaders()
         var flags = FlagsSpecification(
             request: HTTPSpecification(
                 url: url?.appending(path: path) ?? Template(segments: []),
@@ -93,7 +89,8 @@ extension FlagsSpecification: Mapping {
                 body: context,
                 // The bodies of all answers are read: they say why.
                 expect: Array(100...599),
-                tryTimeout: .seconds(10)
+                tryTimeout: .seconds(10),
+                redirects: 0
             )
         )
         keys.read("tryTimeout", &flags.request.tryTimeout, .duration())
@@ -120,7 +117,8 @@ extension FlagsSpecification: Mapping {
                     + "parameters; a flag without a value leaves its key out. They are not stored.",
                 example: "toggled"
             )
-        if let headers { flags.request.headers = decoder.headers(headers) }
+        flags.request.tls = keys.tls(of: url)
+        if let headers { flags.request.headers = headers.headers }
         let isTyped = flags.request.headers.keys.contains { $0.text.lowercased() == "content-type" }
         if !isTyped, let name = HeaderName("Content-Type") {
             flags.request.headers[name] = Template(literal: "application/json")

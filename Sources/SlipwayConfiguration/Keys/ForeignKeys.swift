@@ -5,11 +5,12 @@
 struct ForeignKeys: Hashable, Sendable {
     private let advice: [String: String]
 
-    private init(_ keys: KeyValuePairs<String, String>) {
+    private init(_ keys: KeyValuePairs<String, String>, orElse others: ForeignKeys? = nil) {
+        let own = keys.flatMap { names, advice in
+            names.split(separator: " ").map { (Self.folded($0), advice) }
+        }
         advice = Dictionary(
-            keys.flatMap { names, advice in
-                names.split(separator: " ").map { (Self.folded($0), advice) }
-            },
+            own + (others?.advice ?? [:]).map { ($0.key, $0.value) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -95,10 +96,32 @@ struct ForeignKeys: Hashable, Sendable {
         "user group": "User= and Group= of the unit",
     ])
 
-    static let ofHTTP = ForeignKeys([
-        "uri address": "url", "data json content": "body",
-        "status expected expectedStatus": "expect",
-        "verb": "method", "timeout": "tryTimeout, or for all tries 'timeout' of the operation",
+    static let ofHTTP = ForeignKeys(
+        [
+            "data json content": "body", "verb": "method",
+            "timeout": "tryTimeout, or for all tries 'timeout' of the operation",
+            "location followRedirects maxRedirects": "redirects",
+        ],
+        orElse: ofProbe
+    )
+
+    static let ofProbe = ForeignKeys([
+        "uri address": "url", "status expected expectedStatus": "expect",
+        "timeout": "tryTimeout of wait, timeout of health, beside http",
+        "cacert ca cafile capath": "tls: { ca: PATH }",
+        "cert certificate clientCert": "tls: { certificate: PATH, key: PATH }",
+        "insecure verify skipVerify insecureSkipVerify": ownAuthority,
+        "unixSocket socketPath socket": "url: \"http+unix://SOCKET/PATH\"",
+        "proxy": "'http_proxy' and 'https_proxy' in the daemon's environment",
+    ])
+
+    private static let ownAuthority =
+        "nothing: name the authority of the server's certificate, tls: { ca: PATH }"
+
+    static let ofTLS = ForeignKeys([
+        "cacert cafile capath caCertificate roots": "ca",
+        "cert clientCert clientCertificate": "certificate", "keyFile privateKey": "key",
+        "insecure verify skipVerify insecureSkipVerify": ownAuthority,
     ])
 
     static let ofWait = ForeignKeys([

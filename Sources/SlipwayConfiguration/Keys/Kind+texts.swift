@@ -14,6 +14,24 @@ extension Kind where Value == Template {
     /// The path of a Unix socket.
     static var socketPath: Kind { Kind(.absolutePath) { $0.socketPath($1) } }
 
+    /// The file and its environment choose which file it is, never a sender or the output of a
+    /// program.
+    static func chosenFile(_ use: TextUse = .path) -> Kind {
+        Kind(.chosenFile) { decoder, field in
+            guard let path = decoder.absolutePath(field, use) else { return nil }
+            decoder.refuse(
+                \.isForeign,
+                in: path,
+                field,
+                "the file is never a payload's or a value's to choose; write its path, or ${env.NAME}"
+            )
+            if case .literal(let end) = path.segments.last, end.hasSuffix("/") {
+                decoder.reject(field, expected: "the path of a file, without '/' at its end")
+            }
+            return path
+        }
+    }
+
     static var url: Kind { Kind(.url) { $0.url($1) } }
 
     static var hostAndPort: Kind { Kind(.hostAndPort) { $0.hostAndPort($1) } }
@@ -37,6 +55,14 @@ extension KeyType {
                 "type": "string", "pattern": "^(/|\\$\\{)",
                 "not": ["pattern": .string(reference(to: "credential"))],
             ]
+        )
+    }
+
+    fileprivate static var chosenFile: KeyType {
+        KeyType(
+            absolutePath.words,
+            ["allOf": [absolutePath.json, withoutValues.json, ["not": ["pattern": "/$"]]]],
+            of: [absolutePath, withoutValues]
         )
     }
 

@@ -25,12 +25,15 @@ package protocol Body: Hashable, Sendable {
     var givesValue: Bool { get }
     /// The URL of a request that it makes; `nil` if it makes none.
     var requestURL: Template? { get }
+    /// The files of the request's TLS.
+    var tls: TLSSpecification? { get }
 }
 
 extension Body {
     package var textsWithoutNUL: [Template] { [] }
     package var givesValue: Bool { false }
     package var requestURL: Template? { nil }
+    package var tls: TLSSpecification? { nil }
 }
 
 extension BodySpecification {
@@ -53,6 +56,9 @@ extension BodySpecification {
 
     /// The URL of a request that the body makes; `nil` if it makes none.
     package var requestURL: Template? { body?.requestURL }
+
+    /// The files of the request's TLS.
+    package var tls: TLSSpecification? { body?.tls }
 
     /// The texts that cannot hold a NUL character.
     var textsWithoutNUL: [Template] { (body?.textsWithoutNUL ?? []).filter { !$0.isJSON } }

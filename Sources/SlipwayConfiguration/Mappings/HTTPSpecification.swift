@@ -26,6 +26,9 @@ package struct HTTPSpecification: Body {
     package var expect: [Int]?
     package var output: Output
     package var tryTimeout: Duration
+    /// The most redirects that are followed in a row.
+    package var redirects: Int
+    package var tls: TLSSpecification?
 
     /// Creates a specification.
     package init(
@@ -35,7 +38,9 @@ package struct HTTPSpecification: Body {
         body: Template? = nil,
         expect: [Int]? = nil,
         output: Output = .json,
-        tryTimeout: Duration = .seconds(30)
+        tryTimeout: Duration = .seconds(30),
+        redirects: Int = 10,
+        tls: TLSSpecification? = nil
     ) {
         self.url = url
         self.method = method
@@ -44,9 +49,11 @@ package struct HTTPSpecification: Body {
         self.expect = expect
         self.output = output
         self.tryTimeout = tryTimeout
+        self.redirects = redirects
+        self.tls = tls
     }
 
-    package var templates: [Template] { [url] + textsWithoutNUL }
+    package var templates: [Template] { [url] + textsWithoutNUL + (tls?.templates ?? []) }
     /// In the URL a NUL is percent-encoded.
     package var textsWithoutNUL: [Template] {
         Array(headers.values) + [body].compactMap(\.self)
@@ -62,8 +69,8 @@ extension HTTPSpecification: Mapping {
             title: "http",
             summary: "Makes an HTTP request: a URL, or a mapping with `url`.",
             manual: """
-                It follows up to ten redirects, none from https to http; its headers go only to the scheme, host and
-                port that they were given for. A [secret](#secrets) belongs in a header, not in a URL: messages show
+                It follows redirects, none from https to http; its headers and its certificate go only to the scheme,
+                host and port that they were given for. A [secret](#secrets) belongs in a header, not in a URL: messages show
                 URLs, though without their query. Certificates are checked against those of the machine (the package
                 `ca-certificates`), which are read again at most an hour after they were renewed. A proxy is what
                 curl's users know: `http_proxy`, `https_proxy` or `all_proxy` of the daemon's environment, but for the
@@ -75,15 +82,7 @@ extension HTTPSpecification: Mapping {
     }
 
     static func read(_ keys: inout Keys) -> HTTPSpecification? {
-        let url = keys.require("url", .url, orElse: "add url: \"https://example.org/\"")
-            .means(
-                "The URL, which begins with `http://`, `https://` or `http+unix://` (the socket's "
-                    + "path percent-encoded as the host), without user, password and fragment. What "
-                    + "is filled in behind host and port is percent-encoded, and makes no part of "
-                    + "the path . or ..; scheme, host and port never come from a payload, and what "
-                    + "is filled in for host and port behind // is no more than that.",
-                example: "\"https://api.example.org/me\""
-            )
+        let url = keys.requestURL()
         var http = HTTPSpecification(url: url ?? Template(segments: []))
         let method = keys.field(
             "method",
@@ -91,13 +90,7 @@ extension HTTPSpecification: Mapping {
             usual: "`GET`, or `POST` where there is a `body`"
         )
         .means("How it is requested.", example: "POST")
-        let headers = keys.field("headers", .headers, usual: "none")
-            .means(
-                "Headers of the request; after a redirect to another scheme, host or port they are "
-                    + "left out. Connection, Content-Length and Transfer-Encoding are sent as each "
-                    + "request needs them; Host never comes from a payload.",
-                example: "{ Authorization: \"Bearer ${credential.token}\" }"
-            )
+        let headers = keys.requestHeaders()
         let body = keys.field("body", .text, usual: "none")
             .means("Text sent with `POST`.", example: "'{\"item\": \"${payload.item}\"}'")
         keys.read("expect", &http.expect, .statusCodes, usual: "200 to 299")
@@ -105,7 +98,7 @@ extension HTTPSpecification: Mapping {
         keys.read("output", &http.output, .word)
             .means(
                 "What becomes of the response's body. `none`: it is dropped. `json`: one document, "
-                    + "the value. `text`: the value.",
+                    + "the value. `text`: the value. One that is not dropped has at most 1 MiB.",
                 example: "text"
             )
         keys.read("tryTimeout", &http.tryTimeout, .duration())
@@ -114,6 +107,13 @@ extension HTTPSpecification: Mapping {
                     + "included.",
                 example: "5s"
             )
+        keys.read("redirects", &http.redirects, .whole(0...50))
+            .means(
+                "How many redirects in a row are followed, by requests of their own. `0`: none, and "
+                    + "one is an answer like any other.",
+                example: "0"
+            )
+        http.tls = keys.tls(of: url)
         keys.decoder.readRequest(&http, method, headers, body)
         return url == nil ? nil : http
     }
@@ -129,28 +129,6 @@ extension Kind where Value == HTTPSpecification {
     }
 }
 
-extension Kind where Value == [Int] {
-    fileprivate static var statusCodes: Kind {
-        Kind(.statusCodes) { decoder, field in
-            let range = 100...599
-            guard case .sequence(let items) = field.node.content else {
-                return decoder.wholeNumber(field, in: range, or: "a list of status codes")
-                    .map { [$0] }
-            }
-            guard !items.isEmpty else {
-                decoder.report(
-                    "is an empty list; expected status codes, such as [200, 204]",
-                    at: field.node.origin,
-                    field.path
-                )
-                return nil
-            }
-            return (decoder.list(field, expected: "a list of status codes") ?? [])
-                .compactMap { decoder.wholeNumber($0, in: range) }
-        }
-    }
-}
-
 extension KeyType {
     fileprivate static var http: KeyType {
         let mapping = mapping(HTTPSpecification.self)
@@ -161,33 +139,4 @@ extension KeyType {
             of: [url, mapping]
         )
     }
-
-    fileprivate static var statusCodes: KeyType {
-        let code = KeyType.whole(100...599)
-        return either(
-            "status code, or list of them",
-            [code, .list("status codes", of: code, ["minItems": 1])]
-        )
-    }
-
-    static var headers: KeyType {
-        let refused = HeaderName.ofConnection.map { name in
-            name.map { letter in
-                letter.isLetter ? "[\(letter.uppercased())\(letter)]" : "\(letter)"
-            }.joined()
-        }
-        let name = KeyType(
-            "name of a header",
-            [
-                "pattern": "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$",
-                "not": ["pattern": .string("^(\(refused.joined(separator: "|")))$")],
-            ]
-        )
-        return .names("mapping of texts", name, of: .text)
-    }
-}
-
-extension HeaderName {
-    /// The headers that each request has as it needs them.
-    static let ofConnection = ["connection", "content-length", "transfer-encoding"]
 }

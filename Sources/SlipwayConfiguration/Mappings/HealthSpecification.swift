@@ -4,7 +4,7 @@ internal import SlipwayJSON
 package struct HealthSpecification: Hashable, Sendable {
     /// The ways to check a program.
     package enum Check: Hashable, Sendable {
-        case http(Template)
+        case http(ProbeSpecification)
         case tcp(Template)
         case exec(ExecSpecification)
     }
@@ -20,7 +20,8 @@ package struct HealthSpecification: Hashable, Sendable {
     /// The references in its texts, with repetitions.
     var references: [ValueReference] {
         switch check {
-        case .http(let template), .tcp(let template): template.references
+        case .http(let probe): probe.templates.flatMap(\.references)
+        case .tcp(let template): template.references
         case .exec(let exec): exec.templates.flatMap(\.references)
         }
     }
@@ -44,9 +45,9 @@ extension HealthSpecification: Mapping {
 
     static func read(_ keys: inout Keys) -> HealthSpecification? {
         var checks = Alternatives<Check>("check")
-        keys.alternative("http", of: &checks, .url, Check.http)
+        keys.alternative("http", of: &checks, .probe, Check.http)
             .means(
-                "A URL answers with a status from 200 to 399.",
+                "A URL answers with a status from 200 to 399, or with an expected one.",
                 example: "\"http://localhost:8080/health\""
             )
         keys.alternative("tcp", of: &checks, .hostAndPort, Check.tcp)

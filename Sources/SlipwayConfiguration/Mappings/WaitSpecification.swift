@@ -8,7 +8,7 @@ package struct WaitSpecification: Body {
         case tcp(Template)
         case socket(Template)
         case file(Template)
-        case http(Template)
+        case http(ProbeSpecification)
     }
 
     package var target: Target
@@ -27,13 +27,21 @@ package struct WaitSpecification: Body {
         self.tryTimeout = tryTimeout
     }
 
-    package var requestURL: Template? { if case .http(let url) = target { url } else { nil } }
+    package var requestURL: Template? {
+        if case .http(let probe) = target { probe.url } else { nil }
+    }
+    package var tls: TLSSpecification? {
+        if case .http(let probe) = target { probe.tls } else { nil }
+    }
 
     package var templates: [Template] {
         switch target {
-        case .tcp(let template), .socket(let template), .file(let template), .http(let template):
-            [template]
+        case .tcp(let template), .socket(let template), .file(let template): [template]
+        case .http(let probe): probe.templates
         }
+    }
+    package var textsWithoutNUL: [Template] {
+        if case .http(let probe) = target { Array(probe.headers.values) } else { [] }
     }
 }
 
@@ -63,9 +71,9 @@ extension WaitSpecification: Mapping {
             )
         keys.alternative("file", of: &targets, .absolutePath, Target.file)
             .means("A path exists.", example: "/run/shop/ready")
-        keys.alternative("http", of: &targets, .url, Target.http)
+        keys.alternative("http", of: &targets, .probe, Target.http)
             .means(
-                "A URL answers with a status from 200 to 399.",
+                "A URL answers with a status from 200 to 399, or with an expected one.",
                 example: "\"http://localhost:8080/health\""
             )
         var wait = WaitSpecification(target: .tcp(Template(segments: [])))

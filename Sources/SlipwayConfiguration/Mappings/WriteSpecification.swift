@@ -45,7 +45,7 @@ extension WriteSpecification: Mapping {
     }
 
     static func read(_ keys: inout Keys) -> WriteSpecification? {
-        let path = keys.require("path", .target, orElse: "add it")
+        let path = keys.require("path", .chosenFile(), orElse: "add it")
             .means(
                 "The file; never from a payload or a value. A symbolic link is replaced, not "
                     + "followed.",
@@ -62,26 +62,6 @@ extension WriteSpecification: Mapping {
         keys.read("owner", &write.owner, .owner, usual: "the user that the service runs as")
             .means("Whose it is: `USER` or `USER:GROUP`, names or numbers.", example: "web:www")
         return path == nil || content == nil ? nil : write
-    }
-}
-
-extension Kind where Value == Template {
-    /// The file and its environment choose what is overwritten, never a sender or the output of a
-    /// program.
-    fileprivate static var target: Kind {
-        Kind(.target) { decoder, field in
-            guard let path = decoder.absolutePath(field) else { return nil }
-            decoder.refuse(
-                \.isForeign,
-                in: path,
-                field,
-                "the file is never a payload's or a value's to choose; write its path, or ${env.NAME}"
-            )
-            if case .literal(let end) = path.segments.last, end.hasSuffix("/") {
-                decoder.reject(field, expected: "the path of a file, without '/' at its end")
-            }
-            return path
-        }
     }
 }
 
@@ -144,14 +124,6 @@ extension ConfigurationDecoder {
 }
 
 extension KeyType {
-    fileprivate static var target: KeyType {
-        KeyType(
-            absolutePath.words,
-            ["allOf": [absolutePath.json, withoutValues.json, ["not": ["pattern": "/$"]]]],
-            of: [absolutePath, withoutValues]
-        )
-    }
-
     fileprivate static var mode: KeyType {
         KeyType(
             "three octal digits, in quotes",

@@ -30,6 +30,9 @@ extension Configuration {
 
 /// The words for what sets the variable of a folder; none for another variable.
 private func folderAdvice(_ name: String) -> String {
+    if name == "CREDENTIALS_DIRECTORY" {
+        return "; systemd sets it for a unit with LoadCredential="
+    }
     let folders = ["RUNTIME_DIRECTORY", "STATE_DIRECTORY", "CACHE_DIRECTORY"]
     return folders.contains(name)
         ? "; the unit sets it, and 'slipwayd --directory DIR' does" : ""

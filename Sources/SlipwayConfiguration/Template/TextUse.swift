@@ -7,6 +7,8 @@ enum TextUse {
     case argument, address, path, condition
     /// A part of what kept flags belong to.
     case context
+    /// The path of a file that is read.
+    case file
 
     /// The places for a credential.
     static let placesOfCredentials =
@@ -20,6 +22,9 @@ enum TextUse {
         case .hidden, .header: return nil
         case .argument: reason = "everybody on the machine can read the arguments of a process"
         case .address: reason = "messages and the logs of servers show addresses"
+        case .file:
+            return "is the text of the credential; the path of its file is "
+                + "${env.CREDENTIALS_DIRECTORY}/NAME"
         case .path: reason = "messages show paths, and others can list them"
         case .context:
             reason = "kept flags belong to their context, and no part of a secret is kept"

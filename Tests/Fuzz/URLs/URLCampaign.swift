@@ -65,7 +65,7 @@ struct URLCampaign {
             guard random.chance(10) else { return }
         }
         if random.chance(20) {
-            try await request(.wait(wait(.http(template))))
+            try await request(.wait(wait(.http(ProbeSpecification(url: template)))))
         } else {
             var specification = http(template, random.pick([.none, .json, .text]))
             if random.chance(20) {

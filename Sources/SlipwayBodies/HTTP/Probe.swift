@@ -1,0 +1,49 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwaySystem
+
+/// A request of which only the answer's status counts, with every template filled in.
+struct Probe: Sendable {
+    private let request: HTTPRequest
+    private let expect: [Int]?
+    /// A server may repeat a secret of the request.
+    private let redaction: Redaction
+
+    init(_ specification: ProbeSpecification, values: TemplateValues) throws {
+        request = try HTTPRequest(
+            to: specification.url,
+            specification.headers,
+            specification.tls,
+            values: values
+        )
+        expect = specification.expect
+        redaction = values.credentials.redaction
+    }
+
+    /// The name of the request in messages.
+    var name: String { request.name }
+
+    /// Why its server does not answer with an expected status; `nil` if it does.
+    ///
+    /// A redirect counts as an answer and is not followed; the body is not read.
+    ///
+    /// - Throws: When cancelled, how far the request came.
+    func failure(
+        with client: SharedHTTPClient,
+        within limit: Duration
+    ) async throws(Cancelled) -> String? {
+        do {
+            let answer = try await client.answer(to: request, in: TryTime(limit)) { _ in false }
+            let status = Quoting.shown(redaction.hidden(in: answer.status))
+            guard let expect else { return 200...399 ~= answer.code ? nil : status }
+            return expect.contains(answer.code)
+                ? nil : "\(status); expected \(HTTPStatus.list(expect))"
+        } catch RequestFailure.cancelled(let progress) {
+            throw Cancelled("\(RequestFailure.cancelled(progress))")
+        } catch let failure as RequestFailure {
+            return redaction.hidden(in: "\(failure)")
+        } catch {
+            throw Cancelled("no answer")
+        }
+    }
+}
