@@ -92,7 +92,7 @@ extension ClientError.Kind {
         case .launchFailed: self = .launchFailed
         case .shuttingDown: self = .stopping
         case .notAllowed, .observesOnly: self = .notAllowed
-        case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .programStarting,
+        case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .noValues, .programStarting,
             .programFailed:
             self = .other
         }

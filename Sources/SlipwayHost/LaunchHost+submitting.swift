@@ -103,7 +103,8 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
             case .storeFailed: .notStored
             case .unknownKind, .invalidPayload, .payloadTooLarge, .conflict, .noKeys, .notAllowed,
                 .noSuchOperation, .noSuchQueue, .noSuchAction, .ambiguousAction, .noSuchProgram,
-                .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .programStarting,
+                .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .noValues,
+                .programStarting,
                 .programFailed:
                 .invalid
             }

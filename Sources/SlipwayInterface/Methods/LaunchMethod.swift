@@ -70,5 +70,5 @@ package enum Access: Hashable, Sendable {
 
 /// The methods of `org.slipway.Launch`.
 package enum Method {
-    package static let all = reports + actions + queues + operations + programs
+    package static let all = reports + actions + queues + operations + programs + values
 }

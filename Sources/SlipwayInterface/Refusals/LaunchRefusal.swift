@@ -36,6 +36,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case alreadyRetried(String, retry: String)
     /// The stored records cannot be copied, or that copy is gone.
     case cannotCopy(String)
+    /// The values that are kept of operations cannot be used.
+    case noValues(message: String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -99,6 +101,7 @@ extension LaunchRefusal: CustomStringConvertible {
             "cannot tell which action '\(id)' is: several begin so, as "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
+        case .noValues(let message): "cannot use the kept values of operations: \(message)"
         case .alreadyRetried(let id, let retry):
             "cannot retry action '\(id)': it was retried before, as '\(retry)'"
         case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"

@@ -37,7 +37,8 @@ extension Exchange {
             Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
-            Method.StopProgram("web"), Method.RestartProgram("web"),
+            Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
+            Method.ForgetValue("toggles"),
         ]
         + ActionStatus.State.Word.allCases.map { Method.ListActions(state: $0) }
         + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
@@ -75,6 +76,18 @@ extension Exchange {
                 BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255])
             ),
             Exchange("PurgeActions", Method.PurgeActions.Reply(7)),
+            Exchange(
+                "ListValues",
+                Method.ListValues.Reply([
+                    ListedValue(
+                        operation: "toggles",
+                        identity: "POST https://flags.example.org/ #1",
+                        keptDate: .seconds(1_790_000_000),
+                        size: 7
+                    )
+                ])
+            ),
+            Exchange("ForgetValue", Method.ForgetValue.Reply(true)),
             Exchange("PauseQueue", Method.PauseQueue.Reply(true)),
             Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
             Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
@@ -142,7 +155,8 @@ extension Exchange {
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
-            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
+            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"),
+            .noValues(message: "disk full"), .observesOnly,
             .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),
