@@ -26,7 +26,7 @@ extension Fallback where Value: Codable {
             declining: { _ in nil },
             identity: { _ in identity },
             keeping: { ($0, identity) },
-            making: { $0 }
+            making: { kept, _ in kept }
         )
     }
 }
@@ -39,14 +39,14 @@ extension Fallback {
     ///   - decline: Why it may not stand in for an operation that ended with this error; `nil` if it may.
     ///   - identity: What the value would come from now. If it throws, the fallback declines.
     ///   - keeping: What is kept of a value, and what that came from; `nil` for nothing.
-    ///   - making: Makes the value of what was kept.
+    ///   - making: Makes the value of what was kept, and how old that is.
     /// - Returns: The fallback.
     package static func cached<Kept: Codable & Sendable>(
         maximumAge: Duration,
         declining decline: @escaping @Sendable (any Error) -> String?,
         identity: @escaping @Sendable (OperationContext) throws -> String,
         keeping: @escaping @Sendable (Value) -> (kept: Kept, identity: String)?,
-        making: @escaping @Sendable (Kept) -> Value
+        making: @escaping @Sendable (Kept, _ age: Duration) -> Value
     ) -> Fallback {
         Fallback(
             make: { error, context in
@@ -54,7 +54,7 @@ extension Fallback {
                 let (kept, age) = try await context.keptValue(Kept.self, upTo: maximumAge) {
                     try identity(context)
                 }
-                return FallbackValue(making(kept), source: "cache", age: age)
+                return FallbackValue(making(kept, age), source: "cache", age: age)
             },
             keep: { value, operation, endedAt, store in
                 guard let (kept, identity) = keeping(value) else { return }

@@ -65,7 +65,8 @@ extension ConfigurationDecoder {
         _ path: String
     ) {
         switch (reference, scope) {
-        case (.operation(let name, _), _): mention(name, at: origin, path)
+        case (.operation(let name, _), _), (.age(let name), _):
+            mention(name, at: origin, path)
         case (.payload, .operation):
             report(
                 "\(reference) is for launch actions; an operation has no payload",

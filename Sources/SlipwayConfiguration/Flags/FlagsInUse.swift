@@ -7,6 +7,8 @@ final class FlagsInUse: Sendable {
     private struct State {
         /// `nil` while there are none but those that the file gives.
         var following: FlagsFollowing?
+        /// How old they were when they were taken from the store.
+        var age: Duration = .zero
         /// When they were written to the store last, by this launch.
         var keptAt: Instant?
         var task: Task<Void, Never>?
@@ -33,6 +35,11 @@ final class FlagsInUse: Sendable {
     /// The value of each flag now; `nil` while there are none but those that the file gives.
     var current: JSON? { state.withLock { $0.following?.values.map { .object($0) } } }
 
+    /// How old they are: zero if the server has just been asked.
+    var age: Duration {
+        state.withLock { $0.following?.isCurrent == false ? $0.age : .zero }
+    }
+
     /// The flags with which the operation succeeds.
     func value(
         _ values: TemplateValues,
@@ -42,7 +49,7 @@ final class FlagsInUse: Sendable {
         let kept = await kept(identity, context)
         follow(values, identity, context)
         if let kept, flags.cache == .localCacheFirst {
-            use(kept.flags, isCurrent: false)
+            use(kept.flags, age: kept.age)
             context.note(source: "cache", age: kept.age)
             return ConfiguredValue(json: .object(kept.flags.values), flags: self)
         }
@@ -51,7 +58,7 @@ final class FlagsInUse: Sendable {
             throw FlagsError(.outage(retryAfter: nil), "the server says that nothing has changed")
         }
         for words in found.failures { say(words, isTrouble: true, context) }
-        use(found, isCurrent: true)
+        use(found)
         return ConfiguredValue(
             json: .object(found.values),
             identity: identity,
@@ -61,8 +68,8 @@ final class FlagsInUse: Sendable {
     }
 
     /// Kept flags stand in: the server could not be asked.
-    func useKept(_ kept: KeptAnswer) -> ConfiguredValue {
-        use(kept.flags, isCurrent: false)
+    func useKept(_ kept: KeptAnswer, _ age: Duration) -> ConfiguredValue {
+        use(kept.flags, age: age)
         return ConfiguredValue(json: kept.value, flags: self)
     }
 
@@ -74,12 +81,14 @@ final class FlagsInUse: Sendable {
         }
     }
 
-    private func use(_ flags: Flags, isCurrent: Bool) {
-        let following = FlagsFollowing(flags, isCurrent: isCurrent, every: self.flags.poll)
+    /// Uses flags from now on: kept ones, or, without an age, those that the server has just given.
+    private func use(_ flags: Flags, age: Duration? = nil) {
+        let following = FlagsFollowing(flags, isCurrent: age == nil, every: self.flags.poll)
         state.withLock { state in
             state.following = following
+            state.age = age ?? .zero
             // The launch keeps what the operation succeeded with.
-            if isCurrent { state.keptAt = .now }
+            if age == nil { state.keptAt = .now }
         }
     }
 

@@ -20,6 +20,7 @@ extension BodySpecification {
     func identity(_ values: TemplateValues) throws(TemplateError) -> String {
         var values = values
         values.launchID = ""
+        values.ages = values.ages.mapValues { _ in .zero }
         values.credentials = values.credentials.blank
         let (source, facts): (String, [String])
         switch self {

@@ -35,10 +35,13 @@ struct PlanSurroundings: Sendable {
             launchID: context.launchID,
             service: context.launch.name
         )
-        for case .operation(let name, _) in references
-        where name != running && values.operations[name] == nil {
+        for reference in references {
+            guard let name = reference.operation, name != running,
+                values.operations[name] == nil
+            else { continue }
             let value: ConfiguredValue? = try context.output(named: name)
             values.operations[name] = value?.current
+            values.ages[name] = value?.currentAge
         }
         return values
     }
@@ -123,6 +126,16 @@ extension ActionSpecification {
             )
             values.action = owner.recognition
             _ = try await surroundings.run(body, owner, values)
+        }
+    }
+}
+
+extension ValueReference {
+    /// The operation that it is to; `nil` for anything else.
+    fileprivate var operation: String? {
+        switch self {
+        case .operation(let name, _), .age(let name): name
+        case .payload, .environment, .credential, .launchID, .action: nil
         }
     }
 }

@@ -23,9 +23,14 @@ package struct ConfiguredValue: Sendable {
     var identity: String?
     /// What a server gave with it, so that it need not be sent again.
     var etag: String?
+    /// The time since it was new; zero for one that is.
+    var age: Duration = .zero
     /// Changes it while the service runs.
     var flags: FlagsInUse?
 
     /// The value as it is now.
     var current: JSON { flags?.current ?? json }
+
+    /// Its age as it is now.
+    var currentAge: Duration { flags?.age ?? age }
 }

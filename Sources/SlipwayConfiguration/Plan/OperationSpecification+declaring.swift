@@ -116,8 +116,8 @@ extension OperationSpecification {
             try body.identity(surroundings.values(body.references, context))
         } keeping: { value in
             value.identity.map { (KeptAnswer(value: value.json, etag: value.etag), $0) }
-        } making: { kept in
-            flags?.useKept(kept) ?? ConfiguredValue(json: kept.value)
+        } making: { kept, age in
+            flags?.useKept(kept, age) ?? ConfiguredValue(json: kept.value, age: age)
         }
         return fixed.map { last.or($0) } ?? last
     }
