@@ -95,8 +95,8 @@ package struct BodyRunner: Sendable {
         case .deliver(let specification):
             try await DeliverBody(specification, of: owner, values: values).run(by: programs)
             return .null
-        case .group:
-            // The plan has its operations.
+        case .group, .flags:
+            // The plan has a group's operations, and asks for flags itself.
             return .null
         case .sleep(let duration):
             if duration > .zero { try await pause(for: duration) }

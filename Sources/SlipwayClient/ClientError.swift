@@ -92,7 +92,7 @@ extension ClientError.Kind {
         case .launchFailed: self = .launchFailed
         case .shuttingDown: self = .stopping
         case .notAllowed, .observesOnly: self = .notAllowed
-        case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload,
+        case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload, .noValues,
             .programStarting,
             .programFailed:
             self = .other

@@ -52,7 +52,7 @@ struct ConfiguredService: Sendable {
                 environment: environment,
                 isEnvironmentKnown: true,
                 credentials: CredentialFolder(in: environment),
-                runner: DaemonBodies(runner, store)
+                runner: DaemonBodies(runner, store, log)
             ) { configuration, credentials in
                 let source = GenerationSource(configuration, credentials, in: environment)
                 let predecessor = Predecessor(old, old.plan(to: source))

@@ -3,6 +3,7 @@ internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayJSON
+internal import SlipwaySystemd
 
 /// Runs the bodies of operations and of launch actions.
 ///
@@ -12,10 +13,12 @@ internal import SlipwayJSON
 struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
     private let store: HostStore
+    private let log: HostLog
 
-    init(_ runner: BodyRunner, _ store: HostStore) {
+    init(_ runner: BodyRunner, _ store: HostStore, _ log: HostLog) {
         self.runner = runner
         self.store = store
+        self.log = log
     }
 
     func run(
@@ -69,6 +72,19 @@ struct DaemonBodies: BodyRunning {
     func stop(program: String) async throws { try await runner.stop(program: program) }
 
     func exists(_ path: String) async -> Bool { await runner.exists(path) }
+
+    func flags(_ specification: FlagsSpecification) -> any FlagsSource {
+        runner.flags(specification)
+    }
+
+    func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String) {
+        let entry = LogEntry(
+            isTrouble ? .warning : .notice,
+            "Operation '\(operation)': \(words)",
+            fields: [.init(.operation, operation)]
+        )
+        log.of(service: service).say(entry)
+    }
 }
 
 extension BodySpecification {

@@ -106,7 +106,7 @@ package enum DaemonProcess {
             environment: environment,
             isEnvironmentKnown: true,
             credentials: CredentialFolder(in: environment),
-            runner: DaemonBodies(runner, store)
+            runner: DaemonBodies(runner, store, log)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
         runner.prepare(for: configured.configuration)

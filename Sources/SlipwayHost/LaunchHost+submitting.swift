@@ -104,6 +104,7 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
             case .unknownKind, .invalidPayload, .payloadTooLarge, .conflict, .noKeys, .notAllowed,
                 .noSuchOperation, .noSuchQueue, .noSuchAction, .ambiguousAction, .noSuchProgram,
                 .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload,
+                .noValues,
                 .programStarting,
                 .programFailed:
                 .invalid

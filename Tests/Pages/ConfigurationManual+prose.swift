@@ -21,7 +21,8 @@ extension ConfigurationManual {
 
         `${operations.NAME.value.PATH}`, `${payload.PATH}`, `${env.NAME}` and `${launch.id}` are filled in, and in places that
         nobody else reads `${credential.NAME}` ([secrets](#secrets)); without a
-        PATH each of the first two is all of it, as JSON: `stdin: "${payload}"`. `$$` is a dollar sign. They are
+        PATH each of the first two is all of it, as JSON: `stdin: "${payload}"`. `$$` is a dollar sign.
+        `${operations.NAME.age}` is how many seconds old a kept value is, 0 for a new one. They are
         percent-encoded in a URL, and as JSON in a text that is a JSON document (a body, standard input, a file, an
         argument), so that `'{"item": "${payload.name}"}'` stays one. A payload never sets the scheme, host or port of a URL,
         nor the program that runs, the file that is written or the socket that an action is delivered to. It is never a part

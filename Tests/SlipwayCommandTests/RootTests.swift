@@ -271,7 +271,7 @@ struct RootTests {
         #expect(ran.output == explanation.text + "\n")
     }
 
-    @Test(arguments: ["status", "time", "blame", "critical-chain", "actions", "wait"])
+    @Test(arguments: ["status", "time", "blame", "critical-chain", "actions", "wait", "values"])
     func jsonIsJSON(command: String) throws {
         let ran = try run(
             [command, "--json"],
@@ -279,6 +279,7 @@ struct RootTests {
                 "GetStatus": .replies([Reports.status(Reports.ready)]),
                 "GetReport": .replies([Method.GetReport.Reply(Reports.ready).object()]),
                 "ListActions": .replies([Self.page(Reports.ready)]),
+                "ListValues": .replies([Method.ListValues.Reply([]).object()]),
             ]
         )
         #expect(ran.exitCode == 0)

@@ -100,6 +100,29 @@ struct CachedFallbackTests {
         #expect(try await fallsBack(one, authority)?.fallback?.source == "cache")
     }
 
+    @Test func textsCanSayHowOldAValueIs() async throws {
+        let store = KeptJSON()
+        for (kept, failures) in [(nil, [:]), (7200, ["get": 9])] as [(Int64?, [String: Int])] {
+            if let kept { store.age(by: kept) }
+            let recorder = Recorder(values: ["user": 5], failures: failures)
+            _ = try await recorder.launch(
+                """
+                name: test
+                operations:
+                  user: { exec: { command: [get], output: json }, fallback: { cached: 7d } }
+                  show: { exec: [show, "${operations.user.age}"] }
+                  x: { when: { value: "${operations.user.age}s", equals: 0s }, exec: [new] }
+                """,
+                values: store
+            )
+            let age = kept ?? 0
+            #expect(
+                recorder.calls.contains("show \(age)") || recorder.calls.contains("show \(age + 1)")
+            )
+            #expect(recorder.calls.contains("new") == (kept == nil))
+        }
+    }
+
     @Test func aFixedValueIsTheLastResort() async throws {
         let user = try await fallsBack(
             "exec: { command: [get], output: json }, \(Self.cached)",
@@ -110,7 +133,7 @@ struct CachedFallbackTests {
 }
 
 /// Keeps values as long as a test.
-private final class KeptJSON: ValueStore {
+final class KeptJSON: ValueStore {
     private let values = Mutex<[String: any Sendable]>([:])
 
     func read<Value>(
@@ -120,7 +143,28 @@ private final class KeptJSON: ValueStore {
         values.withLock { $0[operation] } as? KeptValue<Value>
     }
 
+    /// Makes all of them older by so many seconds.
+    func age(by seconds: Int64) {
+        values.withLock { values in
+            values = values.mapValues { value in (value as? any Ageing)?.aged(by: seconds) ?? value
+            }
+        }
+    }
+
     func write<Value>(_ value: KeptValue<Value>, of operation: String) {
         values.withLock { $0[operation] = value }
+    }
+}
+
+/// A kept value, of any type.
+private protocol Ageing {
+    func aged(by seconds: Int64) -> any Sendable
+}
+
+extension KeptValue: Ageing {
+    fileprivate func aged(by seconds: Int64) -> any Sendable {
+        var value = self
+        value.endedAtUSec -= seconds * 1_000_000
+        return value
     }
 }

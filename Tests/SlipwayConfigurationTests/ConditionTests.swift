@@ -135,7 +135,7 @@ struct ConditionTests {
         arguments: [
             (
                 "{}",
-                "5:5: operations.x.when: asks nothing; add one of env, exists, value, not, all or any"
+                "5:5: operations.x.when: asks nothing; add one of env, exists, value, flag, not, all or any"
             ),
             (
                 "{ env: A, exists: /b }",
@@ -157,7 +157,7 @@ struct ConditionTests {
             ),
             (
                 "{ exists: /a, equals: b }",
-                "5:25: operations.x.when.equals: goes with env or value; remove it"
+                "5:25: operations.x.when.equals: goes with env, value or flag; remove it"
             ),
             (
                 "{ value: a }",

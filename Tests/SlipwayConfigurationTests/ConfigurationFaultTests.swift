@@ -107,19 +107,6 @@ struct ConfigurationFaultTests {
         #expect(faults(text) == expected)
     }
 
-    @Test(
-        arguments: [
-            ("flags: { a: b }", "4:5", "flags"),
-            ("sleep: 1s\nwhen: { flag: beta }", "5:13", "when.flag"),
-        ]
-    )
-    func ofAKeyThatOperationsDoNotHaveYet(lines: String, place: String, key: String) {
-        let name = key.split(separator: ".").last ?? ""
-        let expected =
-            "test.yaml:\(place): operations.x.\(key): '\(name)' is not supported yet; remove it"
-        #expect(faults(operation(lines)) == [expected])
-    }
-
     @Test func ofAKeyThatFilesDoNotHaveYet() {
         #expect(
             faults("name: a\npriorities: learned")
@@ -127,12 +114,10 @@ struct ConfigurationFaultTests {
         )
     }
 
-    @Test(arguments: [
-        "flags"
-    ])
-    func ofAKeyThatActionsDoNotHaveYet(key: String) {
-        let expected = "test.yaml:4:5: actions.x.\(key): '\(key)' is not supported yet; remove it"
-        #expect(faults(action("\(key): a")) == [expected])
+    @Test func ofFlagsOfAnAction() {
+        let expected =
+            "test.yaml:4:5: actions.x.flags: is for operations; an action gives no value: remove it"
+        #expect(faults(action("flags: a")) == [expected])
     }
 
     @Test(arguments: [

@@ -244,7 +244,7 @@ struct ConfigurationTests {
             deadline: 30
             operations:
               a:
-                flags: { url: "http://a" }
+                flag: { url: "http://a" }
                 exec: [run, "${operations.e.value}"]
                 timeout: 5 s
               b:
@@ -261,7 +261,7 @@ struct ConfigurationTests {
                 "test.yaml:1:1: name: has no name; add one, such as name: storefront",
                 "test.yaml:2:11: deadline: found '30'; expected a duration with its unit, such as 30s or "
                     + "30ms",
-                "test.yaml:5:5: operations.a.flags: 'flags' is not supported yet; remove it",
+                "test.yaml:5:5: operations.a.flag: unknown key; did you mean 'flags'?",
                 "test.yaml:6:18: operations.a.exec[1]: 'a' depends on 'e', which no operation declares; "
                     + "did you mean 'a'?",
                 "test.yaml:7:14: operations.a.timeout: found '5 s'; expected a duration such as 250ms, "

@@ -75,7 +75,7 @@ struct DropInTests {
         let found = faults(
             of: Array((Self.base + "\n  c: {}").utf8),
             dropIns: [
-                ("b.yaml", "operations:\n  a: { requires: [b] }\n  b: { flags: 1 }"),
+                ("b.yaml", "operations:\n  a: { requires: [b] }\n  b: { flag: 1 }"),
                 ("a.yaml", "deadline: 5"),
                 ("c.yaml", "a: [1"),
                 ("d.yaml", "[1]"),
@@ -84,14 +84,14 @@ struct DropInTests {
         #expect(
             found == [
                 "test.yaml:6:3: operations.c: has no body; add one of exec, http, wait, write, "
-                    + "sleep or group",
+                    + "sleep, flags or group",
                 """
                 b.yaml:2:19: operations.a.requires: dependency cycle 'a' -> 'b' -> 'a'; remove one of \
                 these dependencies
                   'a' (test.yaml:4:3, userInitiated) requires 'b' at b.yaml:2:19
                   'b' (test.yaml:5:3, userInitiated) requires 'a' at test.yaml:5:19  <- closes the cycle
                 """,
-                "b.yaml:3:8: operations.b.flags: 'flags' is not supported yet; remove it",
+                "b.yaml:3:8: operations.b.flag: unknown key; did you mean 'flags'?",
                 "a.yaml:1:11: deadline: found '5'; expected a duration with its unit, such as 5s or 5ms",
                 "c.yaml:1:6: not valid YAML: did not find expected ',' or ']', while parsing a flow "
                     + "sequence that starts in line 1, column 4",

@@ -8,7 +8,7 @@ struct OperationFaultTests {
             (
                 "timeout: 5s",
                 "test.yaml:3:3: operations.x: has no body; add one of exec, http, wait, write, "
-                    + "sleep or group"
+                    + "sleep, flags or group"
             ),
             (
                 "sleep: 1s\nexec: [a]",

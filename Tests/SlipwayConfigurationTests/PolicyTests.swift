@@ -179,8 +179,8 @@ struct PolicyTests {
             ),
             (
                 "fallback: { cached: 7d }",
-                "5:1: operations.x.fallback: keeps the last good value, which is for http and exec; remove "
-                    + "cached"
+                "5:1: operations.x.fallback: keeps the last good value, which is for http, exec and flags; "
+                    + "remove cached"
             ),
             (
                 "success: [3]",

@@ -31,6 +31,7 @@ struct SchemaTests {
             (["defaults", "ended"], ProgramSpecification.End.allCases.map(\.rawValue)),
             (["exec", "output"], ExecSpecification.Output.allCases.map(\.rawValue)),
             (["http", "output"], HTTPSpecification.Output.allCases.map(\.rawValue)),
+            (["flags", "cache"], FlagsSpecification.Cache.allCases.map(\.rawValue)),
             (["http", "method"], HTTPSpecification.Method.allCases.map(\.rawValue)),
             (["parameter", "type"], PayloadSchema.ValueType.allCases.map(\.rawValue)),
             (["parameter", "format"], PayloadSchema.Format.allCases.map(\.rawValue)),
@@ -42,9 +43,9 @@ struct SchemaTests {
     }
 
     @Test(arguments: [
-        ("operation", ["exec", "http", "wait", "write", "sleep", "group"]),
+        ("operation", ["exec", "http", "wait", "write", "sleep", "flags", "group"]),
         ("action", ["exec", "http", "wait", "write", "sleep", "deliver"]),
-        ("condition", ["env", "exists", "value", "not", "all", "any"]),
+        ("condition", ["env", "exists", "value", "flag", "not", "all", "any"]),
         ("health", ["http", "tcp", "exec"]), ("wait", ["tcp", "socket", "file", "http"]),
     ])
     func wantsExactlyOneOf(definition: String, keys: [String]) {

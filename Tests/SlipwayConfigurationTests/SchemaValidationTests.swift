@@ -71,6 +71,10 @@ struct SchemaValidationTests {
         "http: \"http://a/\"\nfallback: { cached: 7d }",
         "exec: { command: [a], output: json }\nfallback: { cached: 0.5d, value: {} }",
         "sleep: 1s\nfallback: { value: { a: [1, b] } }",
+        "flags: { url: \"http://a/\", context: { targetingKey: \"${env.A}\", b: [1, { c: ~ }] } }",
+        "flags: { url: \"http://a/\", context: { targetingKey: 1 }, headers: { a: b }, tryTimeout: 1s, "
+            + "cache: local-cache-first, poll: 1m }\nfallback: { cached: 30d }",
+        "flags: { url: \"http://a/\", context: { targetingKey: a } }\nrequires: []",
         "exec: [a]\nsuccess: [0, 3]\nstop: { command: [b], stdin: c, output: text }",
         "exec: { command: [a], ready: exit, output: json }\nsuccess: [255]",
         "sleep: 1s\nwhen: { env: A }",
@@ -120,6 +124,13 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { sleep: 1s, parameters: { c: { type: number, minimum: 1, maximum: 2.5 } } } }",
         "name: a\nactions: { b: { sleep: 1s, durability: disk, whenFailed: wait } }",
         "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, initial: 1s, jitter: 0 } } }",
+        """
+        name: a
+        operations:
+          b: { flags: { url: "http://a/", context: { targetingKey: a }, changed: d } }
+          c: { sleep: 1s, when: { any: [{ flag: x }, { flag: y, of: b, equals: [1] }] } }
+        actions: { d: { sleep: 1s } }
+        """,
         """
         name: a
         operations: { b: { exec: { command: [c], ready: started } } }
@@ -175,7 +186,12 @@ struct SchemaValidationTests {
         "exec: [a]\nhealth: { tcp: \"a:1\" }",
         "sleep: 1s\nsockets: []",
         "sleep: 1s\nwhen: {}",
-        "sleep: 1s\nwhen: { flag: beta }",
+        "sleep: 1s\nwhen: { flag: [beta] }",
+        "sleep: 1s\nwhen: { env: A, of: y }",
+        "flags: { url: \"http://a/\" }",
+        "flags: { url: \"http://a/\", context: { b: c } }",
+        "flags: { url: \"http://a/\", context: { targetingKey: \"${credential.a}\" } }",
+        "flags: { url: \"http://a/\", context: { targetingKey: a }, cache: disabled }\nfallback: { cached: 1d }",
         "sleep: 1s\nwhen: { env: A-B }",
         "sleep: 1s\nwhen: { env: A, exists: /b }",
         "sleep: 1s\nwhen: { value: a }",

@@ -1,5 +1,6 @@
 import Foundation
 import Slipway
+import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
@@ -57,6 +58,50 @@ struct CachedValueTests {
         #expect(output.contains("hello 5"))
         #expect(output.contains("Operation 'user' is degraded"))
         #expect(output.contains(": \(words); "))
+    }
+
+    private func slipway(_ daemon: RunningDaemon, _ words: String...) async throws -> Program.Result
+    {
+        try await Program(
+            executable: Checkout.programs.appending(path: "slipway"),
+            arguments: ["values", "--socket", daemon.socket] + words
+        ).run()
+    }
+
+    @Test func operatorsListWhatIsKeptAndHaveItForgotten() async throws {
+        try await runOnce(with: #"{ "id": 5 }"#)
+        let daemon = try await daemon()
+        let listed = try await slipway(daemon, "--json")
+        let values = try JSON(parsing: listed.output)
+        #expect(values[0]?["operation"] == "user")
+        #expect(values[0]?["identity"]?.stringValue?.hasPrefix("/bin/cat #") == true)
+        #expect(values[0]?["size"] == 18)
+        #expect(try await slipway(daemon).output.hasPrefix("OPERATION"))
+        #expect(
+            try await slipway(daemon, "--forget", "user").output
+                == "the kept value of 'user' is forgotten\n"
+        )
+        #expect(try await slipway(daemon).output == "no values\n")
+        let again = try await slipway(daemon, "--forget", "user")
+        #expect(again.status == 1)
+        #expect(
+            again.output
+                == "slipway: no value of 'user' is kept; 'slipway values' lists those that are\n"
+        )
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func withoutAPlaceNothingIsKept() async throws {
+        let daemon = try await RunningDaemon(
+            "name: placeless\noperations: { a: { sleep: 1ms } }"
+        )
+        let result = try await slipway(daemon)
+        #expect(result.status == 1)
+        #expect(
+            result.output
+                == "slipway: cannot use the kept values of operations: the service has no state directory\n"
+        )
+        #expect(await daemon.stop().status == 0)
     }
 
     /// Nothing may keep a service from starting which is only there for its start.

@@ -11,6 +11,8 @@ struct ShippedFilesTests {
         "config/examples/kiosk.yaml",
         "config/examples/login.yaml",
         "config/examples/orders.yaml",
+        "config/examples/flags.yaml",
+        "config/examples/air-gapped.yaml",
         "config/examples/deliver.yaml",
         "Benchmarks/Startup/empty.yaml",
         "Benchmarks/Startup/storefront-at-zero.yaml",

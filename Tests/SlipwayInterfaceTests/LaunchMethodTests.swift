@@ -27,7 +27,8 @@ struct LaunchMethodTests {
             let parameters: JSONObject =
                 switch member {
                 case "Submit": ["kind": "k"]
-                case "CancelOperation", "StartProgram", "StopProgram", "RestartProgram":
+                case "CancelOperation", "StartProgram", "StopProgram", "RestartProgram",
+                    "ForgetValue":
                     ["name": "a"]
                 case "GetAction", "WaitAction", "CancelAction", "RetryAction": ["id": "a1"]
                 default: [:]

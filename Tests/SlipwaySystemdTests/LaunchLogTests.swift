@@ -120,6 +120,18 @@ struct LaunchLogTests {
         )
     }
 
+    @Test mutating func aSuccessWithAValueThatIsNotNewSaysSo() {
+        script = LaunchScript([OperationStatus(name: "toggles", queue: .userInitiated)])
+        _ = lines(script.begin())
+        _ = script.start("toggles", at: 10)
+        script.report.operations[0].fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        let found = lines(script.end("toggles", .succeeded, at: 12))
+        #expect(
+            found.first
+                == "MESSAGE=Operation 'toggles' succeeded in 2ms: value from cache, 2h old"
+        )
+    }
+
     @Test(
         arguments: [
             (.paused(nil), "Paused: nothing starts", "launch-paused"),

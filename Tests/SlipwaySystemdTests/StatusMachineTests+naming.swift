@@ -36,6 +36,17 @@ extension StatusMachineTests {
         )
     }
 
+    @Test mutating func aValueThatIsNotNewIsNamed() {
+        script = LaunchScript([OperationStatus(name: "toggles", queue: .userInitiated)])
+        _ = handle(script.begin())
+        script.report.operations[0].fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        _ = handle(script.end("toggles", .succeeded, at: 2))
+        #expect(
+            handle(script.add(.launchReady(degraded: false), at: 10))
+                == "READY=1\nSTATUS=Ready: 1/1 operations in 10ms, toggles: value from cache, 2h old"
+        )
+    }
+
     @Test mutating func severalTroublesAreCounted() {
         script = LaunchScript(
             ["a", "b", "c"].map {

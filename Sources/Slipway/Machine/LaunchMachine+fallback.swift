@@ -80,6 +80,12 @@ extension LaunchMachine {
         }
     }
 
+    /// A body says where the value comes from that it is about to return.
+    mutating func noteSource(_ use: FallbackUse, of index: Int) {
+        guard records[call: index] != nil else { return }
+        records[details: index].fallback = use
+    }
+
     func fallbackTimeout(_ index: Int) -> String {
         let options = topology.operations[index].options
         return "timed out after \((options.callLimit ?? .zero).timespan)"

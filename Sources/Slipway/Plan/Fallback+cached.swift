@@ -23,9 +23,10 @@ extension Fallback where Value: Codable {
     public static func cached(maximumAge: Duration, identity: String = "") -> Fallback {
         cached(
             maximumAge: maximumAge,
+            declining: { _ in nil },
             identity: { _ in identity },
             keeping: { ($0, identity) },
-            making: { $0 }
+            making: { kept, _ in kept }
         )
     }
 }
@@ -35,40 +36,25 @@ extension Fallback {
     ///
     /// - Parameters:
     ///   - maximumAge: The longest time since the operation ended.
+    ///   - decline: Why it may not stand in for an operation that ended with this error; `nil` if it may.
     ///   - identity: What the value would come from now. If it throws, the fallback declines.
     ///   - keeping: What is kept of a value, and what that came from; `nil` for nothing.
-    ///   - making: Makes the value of what was kept.
+    ///   - making: Makes the value of what was kept, and how old that is.
     /// - Returns: The fallback.
     package static func cached<Kept: Codable & Sendable>(
         maximumAge: Duration,
+        declining decline: @escaping @Sendable (any Error) -> String?,
         identity: @escaping @Sendable (OperationContext) throws -> String,
         keeping: @escaping @Sendable (Value) -> (kept: Kept, identity: String)?,
-        making: @escaping @Sendable (Kept) -> Value
+        making: @escaping @Sendable (Kept, _ age: Duration) -> Value
     ) -> Fallback {
         Fallback(
-            make: { _, context in
-                guard let store = context.running.valueStore else {
-                    throw FallbackDeclined(reason: "the launch keeps no values")
+            make: { error, context in
+                if let reason = decline(error) { throw FallbackDeclined(reason: reason) }
+                let (kept, age) = try await context.keptValue(Kept.self, upTo: maximumAge) {
+                    try identity(context)
                 }
-                let kept: KeptValue<Kept>?
-                do { kept = try await store.read(KeptValue<Kept>.self, of: context.name) } catch {
-                    throw FallbackDeclined(reason: "the kept value cannot be read: \(error)")
-                }
-                guard let kept else { throw FallbackDeclined(reason: "no value is kept") }
-                guard let identity = try? identity(context) else {
-                    throw FallbackDeclined(reason: "what its value would come from is not known")
-                }
-                guard kept.identity == identity else {
-                    throw FallbackDeclined(reason: "the kept value came from something else")
-                }
-                let age = kept.age(at: WallTime.microseconds)
-                guard age <= maximumAge else {
-                    throw FallbackDeclined(
-                        reason:
-                            "the kept value is \(age.timespan) old, older than \(maximumAge.timespan)"
-                    )
-                }
-                return FallbackValue(making(kept.value), source: "cache", age: age)
+                return FallbackValue(making(kept, age), source: "cache", age: age)
             },
             keep: { value, operation, endedAt, store in
                 guard let (kept, identity) = keeping(value) else { return }

@@ -10,9 +10,9 @@ extension OperationStatus {
         return word
     }
 
-    /// ``resultWord`` and the reason, in one line; `nil` for a success.
+    /// ``resultWord`` and the reason, in one line; `nil` for a success with a value of its own.
     package var result: String? {
-        guard state != .ended(.succeeded) else { return nil }
+        guard state != .ended(.succeeded) else { return fallback?.words }
         return [resultWord, reason].compactMap(\.self).joined(separator: ": ")
     }
 

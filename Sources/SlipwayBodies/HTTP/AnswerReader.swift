@@ -50,6 +50,8 @@ struct AnswerReader: Sendable {
         switch line[..<colon].lowercased() {
         case "location" where head?.location == nil: head?.location = String(value)
         case "content-type" where head?.type == nil: head?.type = String(value)
+        case "etag" where head?.etag == nil: head?.etag = String(value)
+        case "retry-after" where head?.retryAfter == nil: head?.retryAfter = String(value)
         default: break
         }
     }

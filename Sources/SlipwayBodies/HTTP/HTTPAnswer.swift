@@ -10,6 +10,10 @@ struct HTTPAnswer: Sendable {
     var location: String?
     /// The `Content-Type` header.
     var type: String?
+    /// The `ETag` header.
+    var etag: String?
+    /// The `Retry-After` header.
+    var retryAfter: String?
     /// The body, decompressed; empty if it is not wanted.
     var body: [UInt8] = []
 }

@@ -71,6 +71,28 @@ struct HTTPBody {
         }
     }
 
+    /// The name of the request in messages.
+    var name: String { name(of: request) }
+
+    /// Sends the request once and reads the answer, with its body where its status is expected.
+    ///
+    /// - Parameters:
+    ///   - etag: What is there already; `nil` for nothing.
+    ///   - client: Sends it.
+    /// - Returns: The answer.
+    /// - Throws: ``HTTPError``; when cancelled, `Cancelled` or `CancellationError`.
+    func exchange(
+        ifNoneMatch etag: String?,
+        with client: SharedHTTPClient
+    ) async throws -> HTTPAnswer {
+        try Loop.start()
+        var request = request
+        if let etag, HeaderName.accepts(value: etag), let name = HeaderName("If-None-Match") {
+            request.headers[name] = etag
+        }
+        return try await answer(to: request, in: TryTime(tryLimit), from: client)
+    }
+
     /// The name of a request in messages; a redirect may have brought a secret into its URL.
     private func name(of request: HTTPRequest) -> String { redaction.hidden(in: request.name) }
 

@@ -4,6 +4,7 @@ extension ConfigurationDecoder {
     /// Reads the whole file, and what its parts have to do with one another.
     func configuration(_ root: ConfigurationNode) -> Configuration {
         let field = Field(path: "", keyOrigin: root.origin, node: root)
+        flagsOperations = root.namesOfFlags
         guard var configuration = mapping(field, Configuration.self) else {
             return Configuration(name: "")
         }
@@ -13,6 +14,7 @@ extension ConfigurationDecoder {
         configuration.warnings = warnings
         checkValues(configuration.operations)
         checkDeliveries(configuration)
+        checkChanges(configuration)
         checkNames(configuration)
         return configuration
     }

@@ -43,6 +43,21 @@ extension ConfigurationDecoder {
         return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
     }
 
+    /// Takes in that the value of an operation is read.
+    func mention(_ name: String, at origin: Origin, _ path: String) {
+        note(path, at: origin)
+        let mentioned = DependencySpecification(name: name, origin: origin)
+        mentions.append(mentioned)
+        values.append(
+            ValueMention(
+                operation: mentioned,
+                path: path,
+                reader: reader,
+                isAction: scope.isAction
+            )
+        )
+    }
+
     private func check(
         _ reference: ValueReference,
         _ use: TextUse,
@@ -50,18 +65,8 @@ extension ConfigurationDecoder {
         _ path: String
     ) {
         switch (reference, scope) {
-        case (.operation(let name, _), _):
-            note(path, at: origin)
-            mentions.append(.init(name: name, origin: origin))
-            let mentioned = DependencySpecification(name: name, origin: origin)
-            values.append(
-                ValueMention(
-                    operation: mentioned,
-                    path: path,
-                    reader: reader,
-                    isAction: scope.isAction
-                )
-            )
+        case (.operation(let name, _), _), (.age(let name), _):
+            mention(name, at: origin, path)
         case (.payload, .operation):
             report(
                 "\(reference) is for launch actions; an operation has no payload",

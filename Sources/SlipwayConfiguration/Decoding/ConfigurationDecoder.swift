@@ -30,6 +30,8 @@ final class ConfigurationDecoder {
     var isInGroup = false
     /// The options of the operations of the file that do not say otherwise.
     var defaults = OperationDefaults()
+    /// The operations whose bodies are `flags`, also in groups.
+    var flagsOperations: [String] = []
     /// All references to operations' values.
     var values: [ValueMention] = []
     /// The operations whose values are those of groups, with the key that says so.

@@ -62,7 +62,9 @@ extension ActionSpecification: Mapping {
                 Actions of one kind run one after another, in the order in which they were accepted. What becomes of
                 them is in [ACTIONS.md](ACTIONS.md).
                 """,
-            later: ["flags"],
+            elsewhere: [
+                "flags": "is for operations; an action gives no value: remove it"
+            ],
             foreign: .ofBody
         )
     }

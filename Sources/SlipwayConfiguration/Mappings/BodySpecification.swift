@@ -4,6 +4,8 @@ internal import SlipwayJSON
 package enum BodySpecification: Hashable, Sendable {
     case exec(ExecSpecification)
     case http(HTTPSpecification)
+    /// Only of an operation.
+    case flags(FlagsSpecification)
     case wait(WaitSpecification)
     case write(WriteSpecification)
     /// Only of an action.
@@ -40,6 +42,7 @@ extension BodySpecification {
         switch self {
         case .exec(let body): body
         case .http(let body): body
+        case .flags(let body): body
         case .wait(let body): body
         case .write(let body): body
         case .deliver(let body): body
@@ -101,24 +104,24 @@ extension Keys {
             .means("Passes time, for trying things out.", example: "1s")
         // A body of the other kind is reported by itself.
         guard isAction else {
+            alternative("flags", of: &bodies, .mapping, BodySpecification.flags)
+                .means(
+                    "Asks an OFREP server for feature flags; the value has all of them.",
+                    example:
+                        "{ url: \"http://localhost:8016\", context: { targetingKey: \"${env.DEVICE}\" } }"
+                )
             alternative("group", of: &bodies, .mapping, BodySpecification.group)
                 .means(
                     "Operations of its own, which are one operation to the outside.",
                     example: "{ operations: { … } }"
                 )
-            let missing = hasOther("deliver") ? nil : "has no body"
-            return one(of: bodies, orElse: missing)
+            return one(of: bodies, orElse: section["deliver"] == nil ? "has no body" : nil)
         }
         alternative("deliver", of: &bodies, .mapping, BodySpecification.deliver)
             .means(
                 "Hands the action to a program that runs already.",
                 example: "{ to: player, socket: /run/player.sock }"
             )
-        let missing = hasOther("flags") ? nil : "has no body"
-        return one(of: bodies, orElse: missing)
-    }
-
-    private func hasOther(_ name: String) -> Bool {
-        section[name] != nil || section["flags"] != nil
+        return one(of: bodies, orElse: section["flags"] == nil ? "has no body" : nil)
     }
 }

@@ -12,6 +12,8 @@ package indirect enum ConditionSpecification: Hashable, Sendable {
     case value(Template, equals: JSON)
     /// For any other template: the text is that one.
     case text(Template, equals: String)
+    /// The flag that an operation gave has that value; one that is missing has none.
+    case flag(String, of: String, equals: JSON)
     case not(ConditionSpecification)
     /// Not empty.
     case all([ConditionSpecification])
@@ -28,10 +30,9 @@ extension ConditionSpecification: Mapping {
             name: "condition",
             title: "Conditions",
             summary:
-                "Exactly one of `env`, `exists`, `value`, `not`, `all` and `any`; nested at most \(depthLimit) deep.",
+                "Exactly one of `env`, `exists`, `value`, `flag`, `not`, `all` and `any`; nested at most \(depthLimit) deep.",
             manual:
-                "One may compare: `when: { value: \"${operations.user.value.plan}\", equals: pro }`.",
-            later: ["flag"]
+                "One may compare: `when: { value: \"${operations.user.value.plan}\", equals: pro }`."
         )
     }
 
@@ -53,6 +54,13 @@ extension ConditionSpecification: Mapping {
                     + "anything else as text. The operations that it names are required.",
                 example: "\"${operations.user.value.plan}\""
             )
+        let source = keys.section["of"]
+        keys.alternative("flag", of: &kinds, .flag(equals, source), \.self)
+            .means(
+                "A feature flag is `true`; with `equals`, it has that value. One without a value is "
+                    + "off. The operation that gives it is required.",
+                example: "new-checkout"
+            )
         keys.alternative("not", of: &kinds, .condition, Self.not)
             .means("Holds when that condition does not.", example: "{ exists: /etc/shop/beta }")
         keys.alternative("all", of: &kinds, .conditions, Self.all)
@@ -64,23 +72,35 @@ extension ConditionSpecification: Mapping {
             )
         _ = keys.field("equals", .any)
             .means(
-                "What `env` or `value` is compared with: text, or for a single "
+                "What `env`, `value` or `flag` is compared with: text, or for a flag and a single "
                     + "`${operations.NAME.value.KEY}` any JSON.",
                 example: "pro"
             )
+        _ = keys.field("of", .name, usual: "the only one with `flags`")
+            .means(
+                "The operation whose value has the `flag`, by name.",
+                example: "toggles"
+            )
         keys.constrain([
-            "dependentRequired": ["value": ["equals"]],
+            "dependentRequired": ["value": ["equals"], "of": ["flag"]],
             "dependentSchemas": [
-                "equals": ["anyOf": [["required": ["env"]], ["required": ["value"]]]],
+                "equals": [
+                    "anyOf": [
+                        ["required": ["env"]], ["required": ["value"]], ["required": ["flag"]],
+                    ]
+                ],
                 "env": ["properties": ["equals": KeyType.text.json]],
             ],
         ])
-        if let equals, !["env", "value"].contains(where: { keys.section[$0] != nil }) {
+        if let equals, !["env", "value", "flag"].contains(where: { keys.section[$0] != nil }) {
             keys.decoder.report(
-                "goes with env or value; remove it",
+                "goes with env, value or flag; remove it",
                 at: equals.keyOrigin,
                 equals.path
             )
+        }
+        if let source, keys.section["flag"] == nil {
+            keys.decoder.report("goes with flag; remove it", at: source.keyOrigin, source.path)
         }
         // An unknown key is reported by itself, and may have been meant as one.
         let missing = keys.hasOthers ? nil : "asks nothing"
@@ -118,6 +138,27 @@ extension Kind where Value == ConditionSpecification {
                 return nil
             }
             return .environment(name, equals: text)
+        }
+    }
+
+    fileprivate static func flag(_ equals: Field?, _ source: Field?) -> Kind {
+        Kind(.flagKey) { decoder, field in
+            guard let flag = decoder.text(field, expected: "the key of a flag") else { return nil }
+            guard !flag.isEmpty else {
+                decoder.reject(field, expected: "the key of a flag")
+                return nil
+            }
+            let value = equals.map { $0.node.json() } ?? true
+            guard let source else {
+                guard let name = decoder.sourceOfFlags(for: field) else { return nil }
+                decoder.mention(name, at: field.node.origin, field.path)
+                return .flag(flag, of: name, equals: value)
+            }
+            guard let name = decoder.text(source, expected: "the name of an operation") else {
+                return nil
+            }
+            decoder.mention(name, at: source.node.origin, source.path)
+            return .flag(flag, of: name, equals: value)
         }
     }
 
@@ -169,8 +210,28 @@ extension KeyType {
         )
     }
 
+    fileprivate static var flagKey: KeyType {
+        var type = plainText
+        type.words = "key of a flag"
+        return type
+    }
+
     fileprivate static var conditions: KeyType {
         .list("conditions", of: .mapping(ConditionSpecification.self), ["minItems": 1])
+    }
+}
+
+extension ConfigurationDecoder {
+    /// The only operation that gives flags; reports it if there is none, or several.
+    fileprivate func sourceOfFlags(for field: Field) -> String? {
+        let names = flagsOperations
+        guard names.count != 1 else { return names[0] }
+        let reason =
+            names.isEmpty
+            ? "no operation gives flags; add one with flags, or write of: NAME beside it"
+            : "\(UnknownName.alternatives(names.map(Quoting.quoted))) may give it; write of: NAME beside it"
+        report(reason, at: field.node.origin, field.path)
+        return nil
     }
 }
 
@@ -191,6 +252,7 @@ extension ConditionSpecification {
         case .environment: []
         case .exists(let template), .value(let template, _), .text(let template, _):
             template.references
+        case .flag(let flag, let operation, _): [.operation(operation, path: [flag])]
         case .not(let condition): condition.references
         case .all(let conditions), .any(let conditions): conditions.flatMap(\.references)
         }
@@ -206,6 +268,8 @@ extension ConditionSpecification: CustomStringConvertible {
         case .exists(let path): "exists \(path)"
         case .value(let template, let json): "value \(template) equals \(json.compact)"
         case .text(let template, let text): "value \(template) equals \(JSON.string(text).compact)"
+        case .flag(let flag, _, .bool(true)): "flag \(Quoting.shown(flag)) is on"
+        case .flag(let flag, _, let json): "flag \(Quoting.shown(flag)) equals \(json.compact)"
         case .not(let condition): "not \(condition)"
         case .all(let conditions): Self.words(conditions, " and ")
         case .any(let conditions): Self.words(conditions, " or ")

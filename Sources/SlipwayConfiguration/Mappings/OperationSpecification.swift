@@ -48,7 +48,6 @@ extension OperationSpecification: Mapping {
             title: "An operation",
             summary:
                 "One startup step. It has exactly one body.",
-            later: ["flags"],
             elsewhere: [
                 "deliver": "is for launch actions; an operation has nothing to deliver: remove it"
             ],
@@ -134,7 +133,7 @@ extension OperationSpecification: Mapping {
                 "fallback": [
                     "anyOf": [
                         ["properties": ["fallback": ["not": ["required": ["cached"]]]]],
-                        ["required": ["http"]], ["required": ["exec"]],
+                        ["required": ["http"]], ["required": ["exec"]], ["required": ["flags"]],
                     ]
                 ]
             ]
@@ -154,6 +153,9 @@ extension OperationSpecification: Mapping {
             operation.fallback = read.value
             operation.cached = read.cached
             if read.cached != nil { decoder.checkKept(operation, fallback, body?.value) }
+        }
+        if operation.cached == nil, case .flags = operation.body {
+            decoder.refuseCache(keys.section["flags"])
         }
         guard body?.name != "group" else {
             own.refuse(decoder)
@@ -293,7 +295,7 @@ struct FallbackSpecification: Mapping {
             .means(
                 "The last good value of the operation, unless it is older than this by the wall clock.",
                 example: "7d",
-                limits: "Only of `http` and `exec` that give a value."
+                limits: "Only of `http` and `exec` that give a value, and of `flags`."
             )
         let value = keys.field("value", .any, usual: "none")
             .means("The value: any JSON.", example: "{ plan: free }")
@@ -343,6 +345,19 @@ extension ConfigurationDecoder {
 }
 
 extension ConfigurationDecoder {
+    /// Reports that kept flags are to be used where none are kept.
+    fileprivate func refuseCache(_ flags: Field?) {
+        guard let cache = flags.flatMap({ entries(of: $0).first { $0.name == "cache" } }) else {
+            return
+        }
+        report(
+            "says when kept flags are used, and none are kept; add fallback: { cached: 30d } to the "
+                + "operation, or remove it",
+            at: cache.keyOrigin,
+            cache.path
+        )
+    }
+
     /// Reports that the last good value is to stand in for an operation that has none.
     fileprivate func checkKept(
         _ operation: OperationSpecification,
@@ -352,7 +367,7 @@ extension ConfigurationDecoder {
         // A faulty body is reported by itself.
         guard let body else { return }
         switch body {
-        case .http, .exec:
+        case .http, .exec, .flags:
             guard !body.givesValue else { return }
             report(
                 "keeps the last good value, and the body gives none; let it, as output: json does, or "
@@ -362,7 +377,7 @@ extension ConfigurationDecoder {
             )
         case .wait, .write, .deliver, .sleep, .group:
             report(
-                "keeps the last good value, which is for http and exec; remove cached",
+                "keeps the last good value, which is for http, exec and flags; remove cached",
                 at: fallback.keyOrigin,
                 fallback.path
             )

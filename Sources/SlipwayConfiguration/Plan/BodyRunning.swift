@@ -57,6 +57,18 @@ package protocol BodyRunning: Sendable {
 
     /// Tells whether there is something at a path.
     func exists(_ path: String) async -> Bool
+
+    /// The server of an operation's flags, for as long as its launch.
+    func flags(_ specification: FlagsSpecification) -> any FlagsSource
+
+    /// Says something about an operation in the log of the service.
+    func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String)
+}
+
+extension BodyRunning {
+    package func flags(_ specification: FlagsSpecification) -> any FlagsSource { NoFlags() }
+
+    package func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String) {}
 }
 
 /// The terms that the operation of a program sets for it.

@@ -1,6 +1,14 @@
 internal import SlipwaySystem
 
 extension BodySpecification {
+    private var request: HTTPSpecification? {
+        switch self {
+        case .http(let http): http
+        case .flags(let flags): flags.request
+        case .exec, .wait, .write, .deliver, .sleep, .group: nil
+        }
+    }
+
     /// What the value of a body comes from, for a value that is kept: its kind and its program or URL, and
     /// a digest of all that decides what it gives.
     ///
@@ -12,10 +20,12 @@ extension BodySpecification {
     func identity(_ values: TemplateValues) throws(TemplateError) -> String {
         var values = values
         values.launchID = ""
+        values.ages = values.ages.mapValues { _ in .zero }
         values.credentials = values.credentials.blank
         var (source, facts): (String, [String])
         switch self {
-        case .http(let http):
+        case .http, .flags:
+            guard let http = request else { return "" }
             let url = try http.url.url(values)
             source = "\(http.method.rawValue) \(url.shown)"
             facts =

@@ -37,6 +37,12 @@ extension ConditionSpecification {
             return try template.value(values).isSame(as: json)
         case .text(let template, let text):
             return try template.render(values) == text
+        case .flag(let flag, let operation, let json):
+            let reference = ValueReference.operation(operation, path: [flag])
+            guard let value = values.operations[operation] else {
+                throw TemplateError.noValue(reference)
+            }
+            return (value[flag] ?? .null).isSame(as: json)
         case .not(let condition):
             return try await !condition.holds(values, exists: exists)
         case .all(let conditions):

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayJSON
+internal import Synchronization
 
 /// The surroundings in which the bodies of a plan run.
 struct PlanSurroundings: Sendable {
@@ -14,6 +15,7 @@ struct PlanSurroundings: Sendable {
     /// What comes from an earlier generation of the service; `nil` for the first.
     var inheritance: (any Inheritance)?
     let undoings: Undoings
+    let kinds = DeclaredKinds()
 
     func run(
         _ body: BodySpecification,
@@ -36,12 +38,28 @@ struct PlanSurroundings: Sendable {
             launchID: context.launchID,
             service: context.launch.name
         )
-        for case .operation(let name, _) in references
-        where name != running && values.operations[name] == nil {
+        for reference in references {
+            guard let name = reference.operation, name != running,
+                values.operations[name] == nil
+            else { continue }
             let value: ConfiguredValue? = try context.output(named: name)
-            values.operations[name] = value?.json
+            values.operations[name] = value?.current
+            values.ages[name] = value?.currentAge
         }
         return values
+    }
+}
+
+/// The kinds of launch action of a plan, which operations that are declared before them may submit.
+final class DeclaredKinds: Sendable {
+    typealias Declared = (kind: ActionKind<JSON>, parameters: PayloadSchema)
+
+    private let kinds = Mutex<[String: Declared]>([:])
+
+    subscript(name: String) -> Declared? { kinds.withLock { $0[name] } }
+
+    func add(_ kind: ActionKind<JSON>, _ parameters: PayloadSchema) {
+        kinds.withLock { $0[kind.name] = (kind, parameters) }
     }
 }
 
@@ -83,7 +101,9 @@ extension Configuration {
         }
         var kinds: [String: ActionKind<JSON>] = [:]
         for action in actions {
-            kinds[action.name] = action.declare(in: &plan, surroundings)
+            let kind = action.declare(in: &plan, surroundings)
+            surroundings.kinds.add(kind, action.parameters)
+            kinds[action.name] = kind
         }
         return (plan, kinds)
     }
@@ -113,6 +133,16 @@ extension ActionSpecification {
             )
             values.action = owner.recognition
             _ = try await surroundings.run(body, owner, values)
+        }
+    }
+}
+
+extension ValueReference {
+    /// The operation that it is to; `nil` for anything else.
+    fileprivate var operation: String? {
+        switch self {
+        case .operation(let name, _), .age(let name): name
+        case .payload, .environment, .credential, .launchID, .action: nil
         }
     }
 }

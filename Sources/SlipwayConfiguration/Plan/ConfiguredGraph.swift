@@ -22,7 +22,19 @@ package struct ConfiguredValue: Sendable {
     /// The value that its body returned.
     package let json: JSON
     /// The values for its `stop`, to which the launch passes only the value.
-    let stop: TemplateValues?
+    var stop: TemplateValues?
     /// What it came from, if it is to be kept.
     var identity: String?
+    /// What a server gave with it, so that it need not be sent again.
+    var etag: String?
+    /// The time since it was new; zero for one that is.
+    var age: Duration = .zero
+    /// Changes it while the service runs.
+    var flags: FlagsInUse?
+
+    /// The value as it is now.
+    var current: JSON { flags?.current ?? json }
+
+    /// Its age as it is now.
+    var currentAge: Duration { flags?.age ?? age }
 }

@@ -14,6 +14,7 @@ extension OperationSpecification {
         guard program == nil else { return declareProgram(in: &plan, surroundings) }
         let runs = surroundings.inheritance?.adopted(name) == nil
         let room = declareRoom(in: &plan, surroundings)
+        let flags = FlagsInUse(self, surroundings)
         return plan.add(
             name,
             on: queue,
@@ -27,11 +28,11 @@ extension OperationSpecification {
             timeout: runs ? timeout : nil,
             retry: runs ? retry?.retry : nil,
             budget: runs ? retry?.budget : nil,
-            fallback: valueFallback(surroundings),
+            fallback: valueFallback(surroundings, flags),
             teardown: teardown(surroundings),
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
-            try await value(context, surroundings)
+            try await value(context, surroundings, flags)
         }
     }
 
@@ -54,14 +55,14 @@ extension OperationSpecification {
             timeout: runs ? timeout : nil,
             retry: runs ? retry?.retry : nil,
             budget: runs ? retry?.budget : nil,
-            fallback: valueFallback(surroundings),
+            fallback: valueFallback(surroundings, nil),
             // Its `stop` and its end each have a grace of their own.
             teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
                 try await surroundings.undoings.undo(name)
             },
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
-            try await value(context, surroundings)
+            try await value(context, surroundings, nil)
         }
     }
 
@@ -94,30 +95,38 @@ extension OperationSpecification {
 
     private func value(
         _ context: OperationContext,
-        _ surroundings: PlanSurroundings
+        _ surroundings: PlanSurroundings,
+        _ flags: FlagsInUse?
     ) async throws -> ConfiguredValue {
         if let inheritance = surroundings.inheritance, inheritance.adopted(name) != nil {
             context.waitOutsideQueue()
-            return try await inheritance.value(of: name)
+            let value = try await inheritance.value(of: name)
+            return try inherited(value, flags, context, surroundings)
         }
         var values = try surroundings.values(references, without: name, context)
         if let program, case .exec(let exec) = body {
             try await start(program, exec, &values, context, surroundings)
-            return ConfiguredValue(json: .null, stop: nil)
+            return ConfiguredValue(json: .null)
         }
         let owner = BodyOwner(name: name)
-        let json = try await surroundings.run(body, owner, values)
-        let identity = cached == nil ? nil : try? body.identity(values)
-        guard stop != nil else { return ConfiguredValue(json: json, stop: nil, identity: identity) }
+        var value =
+            if let flags { try await flags.value(values, context) } else {
+                ConfiguredValue(
+                    json: try await surroundings.run(body, owner, values),
+                    identity: cached == nil ? nil : try? body.identity(values)
+                )
+            }
+        guard stop != nil else { return value }
         let before = values
-        values.operations[name] = json
-        let value = ConfiguredValue(json: json, stop: values, identity: identity)
+        values.operations[name] = value.json
+        value.stop = values
         surroundings.undoings.note(
             name,
-            Undoings.Undoing {
+            Undoings.Undoing { [value] in
                 try await undo(value, surroundings)
             } redo: {
-                _ = try await surroundings.run(body, owner, before)
+                // Flags are there as before.
+                if flags == nil { _ = try await surroundings.run(body, owner, before) }
             }
         )
         return value
@@ -177,19 +186,42 @@ extension OperationSpecification {
         )
     }
 
+    /// A value of the earlier generation, in this one.
+    private func inherited(
+        _ value: ConfiguredValue,
+        _ flags: FlagsInUse?,
+        _ context: OperationContext,
+        _ surroundings: PlanSurroundings
+    ) throws -> ConfiguredValue {
+        guard let flags else { return value }
+        let values = try surroundings.values(references, without: name, context)
+        return try flags.goOn(from: value, values, context)
+    }
+
     /// The last good value, if it is to stand in, and then the one of the file.
-    private func valueFallback(_ surroundings: PlanSurroundings) -> Fallback<ConfiguredValue>? {
+    private func valueFallback(
+        _ surroundings: PlanSurroundings,
+        _ flags: FlagsInUse?
+    ) -> Fallback<ConfiguredValue>? {
         if let inheritance = surroundings.inheritance, inheritance.adopted(name) == .degraded {
-            return inheritance.fallback(of: name)
+            return .from { _, context in
+                guard let value = try await inheritance.end(of: name).1 else { return nil }
+                return FallbackValue(
+                    try inherited(value, flags, context, surroundings),
+                    source: "the earlier generation"
+                )
+            }
         }
-        let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, stop: nil)) }
+        let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, flags: flags)) }
         guard let cached else { return fixed }
-        let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { context in
+        let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { error in
+            FlagsInUse.decline(error)
+        } identity: { context in
             try body.identity(surroundings.values(body.references, context))
         } keeping: { value in
-            value.identity.map { (value.json, $0) }
-        } making: { json in
-            ConfiguredValue(json: json, stop: nil)
+            value.identity.map { (KeptAnswer(value: value.json, etag: value.etag), $0) }
+        } making: { kept, age in
+            flags?.useKept(kept, age) ?? ConfiguredValue(json: kept.value, age: age)
         }
         return fixed.map { last.or($0) } ?? last
     }
@@ -237,7 +269,7 @@ extension OperationSpecification {
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,
-            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
+            fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
             failsFast: group.failsFast,
             origin: origin
         ) { plan in

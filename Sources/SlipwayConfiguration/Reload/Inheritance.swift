@@ -38,15 +38,7 @@ extension Inheritance {
     /// The value of an operation that is not run again.
     func value(of operation: String) async throws -> ConfiguredValue {
         let (outcome, value) = try await end(of: operation)
-        if case .succeeded = outcome { return value ?? ConfiguredValue(json: .null, stop: nil) }
+        if case .succeeded = outcome { return value ?? ConfiguredValue(json: .null) }
         throw InheritedFailure(description: outcome.message ?? outcome.word)
-    }
-
-    /// What stands in for the value of an operation that is degraded.
-    func fallback(of operation: String) -> Fallback<ConfiguredValue> {
-        .from { _, _ in
-            let (_, value) = try await end(of: operation)
-            return value.map { FallbackValue($0, source: "the earlier generation") }
-        }
     }
 }

@@ -68,6 +68,7 @@ extension BodySpecification {
         switch self {
         case .exec: "exec"
         case .http: "http"
+        case .flags: "flags"
         case .wait: "wait"
         case .write: "write"
         case .deliver: "deliver"

@@ -73,6 +73,9 @@ extension TemplateValues {
         case .operation(let name, let path):
             guard let value = operations[name] else { throw .noValue(reference) }
             return try part(of: reference, in: value, "operations.\(name).value", path)
+        case .age(let name):
+            guard let age = ages[name] else { throw .noValue(reference) }
+            return .integer(age.components.seconds)
         case .payload(let path):
             guard let payload else { throw .noValue(reference) }
             return try part(of: reference, in: payload, "payload", path)

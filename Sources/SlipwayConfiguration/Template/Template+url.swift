@@ -126,7 +126,8 @@ extension ValueReference {
     var isPayload: Bool {
         switch self {
         case .payload, .action(.key): true
-        case .operation, .environment, .credential, .launchID, .action(.id), .action(.attempt):
+        case .operation, .age, .environment, .credential, .launchID, .action(.id),
+            .action(.attempt):
             false
         }
     }

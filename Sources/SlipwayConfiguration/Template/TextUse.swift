@@ -5,6 +5,8 @@ enum TextUse {
     /// The same, and one line.
     case header
     case argument, address, path, condition
+    /// A part of what kept flags belong to.
+    case context
     /// The path of a file that is read.
     case file
 
@@ -24,6 +26,8 @@ enum TextUse {
             return "is the text of the credential; the path of its file is "
                 + "${env.CREDENTIALS_DIRECTORY}/NAME"
         case .path: reason = "messages show paths, and others can list them"
+        case .context:
+            reason = "kept flags belong to their context, and no part of a secret is kept"
         case .condition: reason = "whoever can ask is shown what a condition asks"
         }
         return "\(reason); \(Self.placesOfCredentials)"

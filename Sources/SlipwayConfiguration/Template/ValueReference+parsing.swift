@@ -45,6 +45,7 @@ extension ValueReference {
         _ parts: [String],
         _ text: String
     ) throws(ReferenceFault) -> ValueReference {
+        if parts.count == 3, parts[2] == "age" { return .age(parts[1]) }
         guard parts.count >= 3, parts[2] == "value" else {
             throw fault(text, "write ${operations.NAME.value} or ${operations.NAME.value.KEY}")
         }
@@ -112,6 +113,7 @@ extension ValueReference: CustomStringConvertible {
         switch self {
         case .operation(let name, let path):
             (["operations", name, "value"] + path).joined(separator: ".")
+        case .age(let name): "operations.\(name).age"
         case .payload(let path): (["payload"] + path).joined(separator: ".")
         case .environment(let name): "env.\(name)"
         case .credential(let name): "\(Self.credentialPrefix)\(name)"

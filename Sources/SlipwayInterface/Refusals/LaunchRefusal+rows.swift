@@ -165,6 +165,13 @@ extension LaunchRefusal: InterfaceError {
             }
         ),
         ErrorRow(
+            "NoValues",
+            "The values that are kept of operations cannot be read or let go of",
+            .required("message", .text, "Why, in one line"),
+            make: { .noValues(message: $0) },
+            take: { if case .noValues(let message) = $0 { message } else { nil } }
+        ),
+        ErrorRow(
             "CannotRetry",
             "The action cannot be retried",
             .required("id", .text, "The identity that was asked for"),

@@ -38,6 +38,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case cannotCopy(String)
     /// The service keeps its configuration; with every fault of the new one.
     case cannotReload(String, faults: [String])
+    /// The values that are kept of operations cannot be used.
+    case noValues(message: String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -102,6 +104,7 @@ extension LaunchRefusal: CustomStringConvertible {
                 + known.map { "'\($0)'" }.joined(separator: ", ")
         case .cannotReload(let message, _): "cannot reload: \(message)"
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
+        case .noValues(let message): "cannot use the kept values of operations: \(message)"
         case .alreadyRetried(let id, let retry):
             "cannot retry action '\(id)': it was retried before, as '\(retry)'"
         case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"

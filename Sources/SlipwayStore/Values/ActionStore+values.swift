@@ -1,4 +1,5 @@
 package import Slipway
+package import SlipwayInterface
 internal import SlipwayJSON
 
 /// Keeps the last good values of operations in the file of the launch actions, beside them.
@@ -30,21 +31,43 @@ extension ActionStore: ValueStore {
         try await use { table throws(SQLiteError) in try table.put(row) }
     }
 
+    /// Lists the values, without themselves.
+    package func listValues(
+        _ completion: @escaping @Sendable (Result<[ListedValue], StoreError>) -> Void
+    ) {
+        use({ table throws(SQLiteError) in try table.list() }, completion)
+    }
+
+    /// Lets go of the value of an operation; tells whether there was one.
+    package func forgetValue(
+        of operation: String,
+        _ completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+    ) {
+        use({ table throws(SQLiteError) in try table.remove(operation) }, completion)
+    }
+
     private func use<Answer: Sendable>(
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer
     ) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            database.useValues { file in
-                continuation.resume(
-                    with: file.flatMap { connection in
-                        do throws(SQLiteError) {
-                            return .success(try body(ValueTable(connection: connection)))
-                        } catch {
-                            return .failure(StoreError(connection.path, error))
-                        }
-                    }.mapError { $0 as any Error }
-                )
-            }
+            use(body) { continuation.resume(with: $0.mapError { $0 as any Error }) }
+        }
+    }
+
+    private func use<Answer: Sendable>(
+        _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
+        _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
+    ) {
+        database.useValues { file in
+            completion(
+                file.flatMap { connection in
+                    do throws(SQLiteError) {
+                        return .success(try body(ValueTable(connection: connection)))
+                    } catch {
+                        return .failure(StoreError(connection.path, error))
+                    }
+                }
+            )
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import SlipwayInterface
+
 /// The last good values of operations as rows of the file in which actions are kept.
 struct ValueTable {
     let connection: SQLiteConnection
@@ -31,6 +33,34 @@ struct ValueTable {
                 json: row.text(2)
             )
         }
+    }
+
+    /// All values without themselves, by operation.
+    func list() throws(SQLiteError) -> [ListedValue] {
+        var values: [ListedValue] = []
+        try connection.rows(
+            """
+            SELECT operation, identity, ended, length(CAST(json AS BLOB)) FROM value ORDER BY operation
+            """
+        ) { row in
+            values.append(
+                ListedValue(
+                    operation: row.text(0),
+                    identity: row.text(1),
+                    keptDate: .microseconds(row.integer(2)),
+                    size: Int(row.integer(3))
+                )
+            )
+            return true
+        }
+        return values
+    }
+
+    /// Lets go of the value of an operation; returns whether there was one.
+    func remove(_ operation: String) throws(SQLiteError) -> Bool {
+        guard try row(of: operation) != nil else { return false }
+        try connection.run("DELETE FROM value WHERE operation = ?1", [.text(operation)])
+        return true
     }
 
     /// Replaces the value of an operation.

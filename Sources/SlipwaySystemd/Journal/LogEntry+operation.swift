@@ -77,7 +77,8 @@ extension LogEntry {
         switch operation.outcome {
         case .succeeded, nil:
             let duration = operation.run.map { " in \($0.timespan)" } ?? ""
-            words = "\(subject) succeeded\(duration)\(retries)\(operation.waitWords)"
+            let source = operation.fallback.map { ": \($0.words)" } ?? ""
+            words = "\(subject) succeeded\(duration)\(retries)\(operation.waitWords)\(source)"
         case .degraded:
             priority = .warning
             messageID = .operationDegraded

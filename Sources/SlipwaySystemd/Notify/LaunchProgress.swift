@@ -16,6 +16,8 @@ struct LaunchProgress {
     /// The first that ended otherwise than well, leaving out the skipped: they are its consequence.
     private(set) var firstTrouble: OperationStatus?
     private(set) var troubleCount = 0
+    /// The first that succeeded with a value that is not new.
+    private(set) var firstKept: OperationStatus?
     /// The actions that wait for operations.
     private(set) var deferredActions: Set<ActionID> = []
     /// The groups in which something went wrong: what they say themselves is a consequence.
@@ -95,6 +97,9 @@ struct LaunchProgress {
 
     private mutating func count(_ operation: OperationStatus) {
         if operation.isCounted, operation.outcome?.isUsable == true { usable += 1 }
+        if operation.outcome == .succeeded, operation.fallback != nil, firstKept == nil {
+            firstKept = operation
+        }
         if operation.isCause { noteTrouble(operation) }
     }
 

@@ -37,8 +37,16 @@ enum StatusText {
             + (reloadFailure.map { ["reload failed: \($0)"] } ?? []) + paused(progress)
             + deferred(progress)
         // The trouble comes last: its message may be long, and a long line is cut at its end.
-        return (parts + trouble(progress) + programs(progress, now: now) + storage(progress))
+        return
+            (parts + trouble(progress) + kept(progress) + programs(progress, now: now)
+            + storage(progress))
             .joined(separator: ", ")
+    }
+
+    /// The first value that is not new: `toggles: value from cache, 2h old`.
+    private static func kept(_ progress: LaunchProgress) -> [String] {
+        guard let operation = progress.firstKept, let source = operation.fallback else { return [] }
+        return ["\(operation.name): \(source.words)"]
     }
 
     /// While stopping: `Stopping: asked to by SIGTERM, waiting for user-data 1.2s`.

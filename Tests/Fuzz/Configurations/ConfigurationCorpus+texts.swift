@@ -83,7 +83,19 @@ extension ConfigurationCorpus {
             sockets: [http, https]
           job: { exec: { command: [/bin/job], ready: notify }, watchdog: 5s, optional: true, ended: degrade }
           warm: { stage: background, priority: -5, retry: 2, sleep: 1s }
+          toggles:
+            flags:
+              url: "http://localhost:8016/base/"
+              context: { targetingKey: "${env.NAME}", seats: 3, home: { city: [1, "${env.NAME}!"] } }
+              headers: { X-API-Key: k }
+              tryTimeout: 3s
+              cache: local-cache-first
+              poll: 1m
+              changed: toggled
+            fallback: { cached: 30d, value: { dark: false } }
+          dark: { when: { any: [{ flag: dark }, { flag: hue, of: toggles, equals: blue }] }, sleep: 1s }
         actions:
+          toggled: { parameters: { flag: { required: true } }, sleep: 1s }
           open.url:
             requires: [sdk-init, everything]
             queue: authentication

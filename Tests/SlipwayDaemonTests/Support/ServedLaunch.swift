@@ -53,7 +53,8 @@ final class ServedLaunch: Sendable {
         let programs = Programs(log: log, folder: NotifyFolder(in: folder.path))
         let bodies = DaemonBodies(
             BodyRunner(environment: [:], log: log, programs: programs),
-            store
+            store,
+            HostLog()
         )
         let configured = try ConfiguredGraph(
             parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)),

@@ -38,6 +38,7 @@ extension Exchange {
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.Reload(isDryRun: true),
+            Method.ListValues(), Method.ForgetValue("toggles"),
         ]
         + ActionStatus.State.Word.allCases.map { Method.ListActions(state: $0) }
         + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
@@ -80,6 +81,18 @@ extension Exchange {
             ),
             Exchange("Reload", Samples.reload),
             Exchange("PurgeActions", Method.PurgeActions.Reply(7)),
+            Exchange(
+                "ListValues",
+                Method.ListValues.Reply([
+                    ListedValue(
+                        operation: "toggles",
+                        identity: "POST https://flags.example.org/ #1",
+                        keptDate: .seconds(1_790_000_000),
+                        size: 7
+                    )
+                ])
+            ),
+            Exchange("ForgetValue", Method.ForgetValue.Reply(true)),
             Exchange("PauseQueue", Method.PauseQueue.Reply(true)),
             Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
             Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
@@ -148,6 +161,7 @@ extension Exchange {
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
             .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
+            .noValues(message: "disk full"),
             .cannotReload("web: no database", faults: ["a.yaml:1:1: is empty"]),
             .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),

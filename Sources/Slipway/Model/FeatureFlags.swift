@@ -1,0 +1,142 @@
+/// The feature flags of one context, as a server of OpenFeature's remote evaluation protocol (OFREP)
+/// evaluated them.
+///
+/// The value of an operation that fetches them once, and of all that asks for one afterwards: asking
+/// needs no network, and always has an answer.
+///
+/// ```swift
+/// let kept = Fallback.cached(maximumAge: month).or(.value(FeatureFlags()))
+/// let toggles = plan.add("toggles", fallback: kept) {
+///     let body = try await post("\(server)/ofrep/v1/evaluate/flags", context)
+///     return try JSONDecoder().decode(FeatureFlags.self, from: body)
+/// }
+/// plan.add("checkout", reading: toggles) { flags in
+///     flags["new-checkout", default: false] ? openNewCheckout() : openCheckout()
+/// }
+/// ```
+///
+/// What is decoded is the body of a bulk evaluation.
+public struct FeatureFlags: Hashable, Sendable {
+    /// A flag as the server sent it.
+    struct Flag: Codable, Hashable, Sendable {
+        var key: String
+        var value: FlagValue?
+        var reason: String?
+        var variant: String?
+        var errorCode: String?
+        var errorDetails: String?
+    }
+
+    private var flags: [String: Flag] = [:]
+
+    /// They were kept, and not fetched now: evaluations have the reason `CACHED`.
+    public private(set) var isCached = false
+
+    /// No flags: each has its default.
+    public init() {}
+
+    /// The keys of the flags that the server sent, sorted.
+    public var keys: [String] { flags.keys.sorted() }
+
+    /// The value of a flag; the default if the flag is missing, has no value or one of another type, or
+    /// could not be evaluated.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the flag.
+    ///   - usual: The default, which says the type: `Bool`, `String`, `Int`, `Double` or ``FlagValue``.
+    public subscript<Value: FlagType>(
+        key: String,
+        default usual: @autoclosure () -> Value
+    ) -> Value {
+        evaluation(of: key, default: usual()).value
+    }
+
+    /// The value of a flag, and why it is that.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the flag.
+    ///   - usual: The default, which says the type.
+    /// - Returns: What OpenFeature calls the details of an evaluation.
+    public func evaluation<Value: FlagType>(
+        of key: String,
+        default usual: Value
+    ) -> FlagEvaluation<Value> {
+        guard let flag = flags[key] else {
+            return FlagEvaluation(usual, "ERROR", errorCode: "FLAG_NOT_FOUND")
+        }
+        if let errorCode = flag.errorCode {
+            return FlagEvaluation(
+                usual,
+                "ERROR",
+                errorCode: errorCode,
+                errorMessage: flag.errorDetails
+            )
+        }
+        guard let sent = flag.value else {
+            return FlagEvaluation(usual, flag.reason ?? "DEFAULT", variant: flag.variant)
+        }
+        guard let value = Value.value(ofFlag: sent) else {
+            return FlagEvaluation(usual, "ERROR", errorCode: "TYPE_MISMATCH")
+        }
+        let reason = isCached ? "CACHED" : flag.reason ?? "UNKNOWN"
+        return FlagEvaluation(value, reason, variant: flag.variant)
+    }
+}
+
+extension FeatureFlags: Codable {
+    private enum Key: String, CodingKey {
+        case flags, kept
+    }
+
+    /// Reads the body of a bulk evaluation, or what was written of one.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        isCached = try container.decodeIfPresent(Bool.self, forKey: .kept) ?? false
+        for flag in try container.decode([Flag].self, forKey: .flags) {
+            guard flags.updateValue(flag, forKey: flag.key) == nil else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .flags,
+                    in: container,
+                    debugDescription: "flag '\(flag.key)' is there twice"
+                )
+            }
+        }
+    }
+
+    /// Writes them so that what reads them again knows that they were kept.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(true, forKey: .kept)
+        try container.encode(keys.compactMap { flags[$0] }, forKey: .flags)
+    }
+}
+
+/// The value of a flag, and why it is that.
+public struct FlagEvaluation<Value: Sendable>: Sendable {
+    /// The value, or the default.
+    public let value: Value
+    /// Why, in the words of OpenFeature and of the server: `STATIC`, `TARGETING_MATCH`, `SPLIT`,
+    /// `DEFAULT`, `DISABLED`, `CACHED`, `UNKNOWN`, `ERROR` or another.
+    public let reason: String
+    /// The name of the value; `nil` if the server gave none.
+    public let variant: String?
+    /// Why it is the default: `FLAG_NOT_FOUND`, `TYPE_MISMATCH` or what the server says; `nil` for no
+    /// error.
+    public let errorCode: String?
+    /// The server's words for that.
+    public let errorMessage: String?
+
+    init(
+        _ value: Value,
+        _ reason: String,
+        variant: String? = nil,
+        errorCode: String? = nil,
+        errorMessage: String? = nil
+    ) {
+        self.value = value
+        self.reason = reason
+        self.variant = variant
+        self.errorCode = errorCode
+        self.errorMessage = errorMessage
+    }
+}

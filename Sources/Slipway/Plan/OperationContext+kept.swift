@@ -1,0 +1,84 @@
+/// What is kept of the values of an operation beyond its launch.
+extension OperationContext {
+    /// The last good value of the operation, with its age.
+    ///
+    /// - Parameters:
+    ///   - type: What is kept of a value.
+    ///   - maximumAge: The longest time since the operation ended.
+    ///   - identity: What the value would come from now.
+    /// - Returns: The value, and the time since the operation ended.
+    /// - Throws: ``FallbackDeclined`` if there is none that may be used.
+    package func keptValue<Kept: Codable & Sendable>(
+        _ type: Kept.Type,
+        upTo maximumAge: Duration,
+        from identity: () throws -> String
+    ) async throws -> (value: Kept, age: Duration) {
+        guard let store = running.valueStore else {
+            throw FallbackDeclined(reason: "the launch keeps no values")
+        }
+        let kept: KeptValue<Kept>?
+        do { kept = try await store.read(KeptValue<Kept>.self, of: name) } catch {
+            throw FallbackDeclined(reason: "the kept value cannot be read: \(error)")
+        }
+        guard let kept else { throw FallbackDeclined(reason: "no value is kept") }
+        guard let identity = try? identity() else {
+            throw FallbackDeclined(reason: "what its value would come from is not known")
+        }
+        guard kept.identity == identity else {
+            throw FallbackDeclined(reason: "the kept value came from something else")
+        }
+        let age = kept.age(at: WallTime.microseconds)
+        guard age <= maximumAge else {
+            throw FallbackDeclined(
+                reason: "the kept value is \(age.timespan) old, older than \(maximumAge.timespan)"
+            )
+        }
+        return (kept.value, age)
+    }
+
+    /// Keeps a newer value than the one with which the operation ended.
+    ///
+    /// Does nothing without a store.
+    ///
+    /// - Throws: It cannot be written.
+    package func keep<Kept: Codable & Sendable>(
+        _ value: Kept,
+        from identity: String
+    ) async throws {
+        try await running.valueStore?
+            .write(
+                KeptValue(value, identity: identity, endedAtUSec: WallTime.microseconds),
+                of: name
+            )
+    }
+
+    /// Says that the value that the body is about to return is no new one.
+    package func note(source: String, age: Duration) {
+        launch.perform { machine, _ in
+            machine.noteSource(FallbackUse(source: source, age: age), of: index)
+        }
+    }
+
+    /// Waits until the operation has ended and the launch is ready, or stops.
+    ///
+    /// - Returns: Whether it is ready, and the operation has a value.
+    package func waitUntilUsable() async -> Bool {
+        await launch.wait(for: .ready) { [index] machine -> Bool? in
+            switch machine.stage {
+            case .idle, .starting: nil
+            case .ready: machine.outcome(of: index).map { _ in machine.hasValue(index) }
+            case .stopping, .tearingDown, .ended: false
+            }
+        } ?? false
+    }
+
+    /// Waits until the launch stops.
+    package func waitUntilStopping() async {
+        _ = await launch.wait(for: .ready) { machine -> Void? in
+            switch machine.stage {
+            case .idle, .starting, .ready: nil
+            case .stopping, .tearingDown, .ended: ()
+            }
+        }
+    }
+}

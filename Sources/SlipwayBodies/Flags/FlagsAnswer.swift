@@ -1,0 +1,75 @@
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+internal import SlipwaySystem
+
+/// The answer of an OFREP server to a bulk evaluation.
+struct FlagsAnswer: Sendable {
+    let code: Int
+    /// The code and its words, as `404 Not Found`.
+    let status: String
+    var etag: String?
+    var retryAfter: String?
+    var body: [UInt8] = []
+    /// Hides the secrets of the request in what is quoted.
+    var redaction = Redaction()
+
+    /// The status with what the server says about it, for messages.
+    var words: String {
+        let json = try? JSON(parsing: body)
+        let said = ["errorCode", "errorDetails"].compactMap { json?[$0]?.stringValue }
+        return ([status] + said).map { shown($0) }.joined(separator: ": ")
+    }
+
+    /// Reads the flags of a 200.
+    func flags() throws(FlagsFault) -> Flags {
+        let json: JSON
+        do throws(OutputFault) {
+            json = try BodyOutput.json(body)
+        } catch {
+            throw FlagsFault(description: "no JSON: \(error.reason)")
+        }
+        guard case .object(let object) = json else {
+            throw FlagsFault(description: "\(json.article); expected an object with flags")
+        }
+        guard let list = object["flags"] else {
+            throw FlagsFault(description: "an object without flags")
+        }
+        guard case .array(let items) = list else {
+            throw FlagsFault(description: "flags is \(list.article); expected an array")
+        }
+        var flags = Flags([:], etag: etag)
+        var keys: Set<String> = []
+        for (index, item) in items.enumerated() {
+            guard case .object(let flag) = item else {
+                throw FlagsFault(
+                    description: "flags[\(index)] is \(item.article); expected an object"
+                )
+            }
+            guard let key = flag["key"]?.stringValue, !key.isEmpty else {
+                throw FlagsFault(description: "flags[\(index)] has no key that is text")
+            }
+            guard keys.insert(key).inserted else {
+                throw FlagsFault(description: "flag '\(shown(key))' is there twice")
+            }
+            if let code = flag["errorCode"] {
+                let words = [code, flag["errorDetails"]].compactMap { $0?.stringValue }
+                let reason =
+                    words.isEmpty ? "no reason" : words.map { shown($0) }.joined(separator: ": ")
+                flags.failures.append("flag '\(shown(key))' has its default: \(reason)")
+            } else if let value = flag["value"], !value.isNull {
+                flags.values[key] = value
+            }
+        }
+        return flags
+    }
+
+    /// What a server says, in messages.
+    private func shown(_ text: String) -> String {
+        Quoting.shown(redaction.hidden(in: text), limit: 200)
+    }
+}
+
+/// Why an answer has no flags, without what it holds.
+struct FlagsFault: Error, CustomStringConvertible {
+    let description: String
+}

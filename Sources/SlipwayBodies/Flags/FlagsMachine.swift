@@ -1,0 +1,97 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+
+/// The client's side of OFREP 0.3 (bulk evaluation): what an answer means, and when the server may be
+/// asked again.
+struct FlagsMachine: Sendable {
+    /// Before this moment the server is not to be asked.
+    private(set) var notBefore: Instant?
+
+    /// The time that is left before the server may be asked; zero or more.
+    func pause(at now: Instant) -> Duration {
+        notBefore.map { max(now.duration(to: $0), .zero) } ?? .zero
+    }
+
+    /// Takes an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - etag: What the request named as there.
+    ///   - now: The present moment.
+    ///   - wall: The same by the wall clock, in microseconds since 1970.
+    /// - Returns: The flags; `nil` if nothing has changed.
+    /// - Throws: Why there are none.
+    mutating func answered(
+        _ answer: FlagsAnswer,
+        to etag: String?,
+        at now: Instant,
+        wall: Int64
+    ) throws(FlagsError) -> Flags? {
+        notBefore = nil
+        switch answer.code {
+        case 200:
+            do throws(FlagsFault) {
+                return try answer.flags()
+            } catch {
+                throw FlagsError(.outage(retryAfter: nil), "the answer is not OFREP: \(error)")
+            }
+        case 304:
+            guard etag == nil else { return nil }
+            let reason = "the answer is 304 Not Modified, and there were no flags to be modified"
+            throw FlagsError(.outage(retryAfter: nil), reason)
+        case 401, 403: throw FlagsError(.denied, answer.words)
+        case 429, 500...599:
+            let pause = answer.retryAfter.flatMap { RetryAfter.pause($0, wall: wall) }
+            notBefore = pause.map { now.advanced(by: $0) }
+            throw FlagsError(.outage(retryAfter: pause), answer.words)
+        case 404:
+            let advice = "the url is what comes before /ofrep"
+            throw FlagsError(.refused, "\(answer.words); \(advice)")
+        default: throw FlagsError(.refused, answer.words)
+        }
+    }
+}
+
+/// Reads `Retry-After` (RFC 9110, 10.2.3).
+enum RetryAfter {
+    /// The longest pause that a server can ask for.
+    private static let longest = Duration.seconds(24 * 3600)
+
+    /// The pause that a value asks for: a number of seconds, or a moment as HTTP writes it.
+    ///
+    /// - Parameters:
+    ///   - text: The value.
+    ///   - wall: The present moment, in microseconds since 1970.
+    /// - Returns: At most a day; `nil` if it is neither.
+    static func pause(_ text: String, wall: Int64) -> Duration? {
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return Int64(text).map { min(.seconds($0), longest) } ?? longest
+        }
+        guard let date = seconds(ofDate: text) else { return nil }
+        return min(max(.microseconds(date * 1_000_000 - wall), .zero), longest)
+    }
+
+    /// The seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    private static func seconds(ofDate text: String) -> Int64? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","),
+            let day = Int64(words[1]), 1...31 ~= day,
+            let month = months.firstIndex(of: words[2]).map({ Int64($0 + 1) }),
+            let year = Int64(words[3]), 1970...9999 ~= year
+        else { return nil }
+        let time = words[4].split(separator: ":").map { Int64($0) ?? -1 }
+        guard time.count == 3, 0...23 ~= time[0], 0...59 ~= time[1], 0...60 ~= time[2] else {
+            return nil
+        }
+        // Years that begin in March have the day of a leap year at their end.
+        let shifted = month > 2 ? year : year - 1
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+        return days * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+    }
+
+    private static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}

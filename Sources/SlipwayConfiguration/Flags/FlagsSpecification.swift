@@ -1,0 +1,284 @@
+internal import Slipway
+internal import SlipwayJSON
+
+/// Key `flags`: asks a server of the OpenFeature Remote Evaluation Protocol for all feature flags.
+package struct FlagsSpecification: Body {
+    /// The use of kept flags; what keeps them is the operation's fallback.
+    package enum Cache: String, Hashable, Sendable, CaseIterable {
+        /// They stand in if the server cannot be asked.
+        case networkFirst = "network-first"
+        /// They are the value at once; the server is asked once the launch is ready.
+        case localCacheFirst = "local-cache-first"
+    }
+
+    /// The request: the context as JSON.
+    package var request: HTTPSpecification
+    package var cache = Cache.networkFirst
+    /// The pause between two questions while the service runs; `nil`: it is not asked again.
+    package var poll: Duration?
+    /// The kind of launch action that is submitted for each flag that changes.
+    package var changed: DependencySpecification?
+
+    /// Creates a specification that asks once.
+    package init(request: HTTPSpecification) { self.request = request }
+
+    package var templates: [Template] { request.templates }
+    package var textsWithoutNUL: [Template] { request.textsWithoutNUL }
+    package var givesValue: Bool { true }
+    package var requestURL: Template? { request.requestURL }
+
+    /// The keys of a change, which are the payload of ``changed``.
+    static let keysOfChange = ["flag", "value", "previous"]
+    private static let path = "/ofrep/v1/evaluate/flags"
+}
+
+extension FlagsSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "flags",
+            title: "flags",
+            summary:
+                "Asks a server of the OpenFeature Remote Evaluation Protocol (OFREP) for all feature flags of a context.",
+            manual: """
+                The value is an object: each flag with its value, as far as the server gave one. What is missing in it
+                has the default of the code that asks for it, so for `when: { flag: NAME }` it is off.
+
+                    toggles:
+                      flags: { url: "http://localhost:8016", context: { targetingKey: "${operations.user.value.id}" }, poll: 1m }
+                      fallback: { cached: 30d }
+
+                With `fallback: { cached: … }` flags are kept, for the next launches too, and belong to the URL, the
+                context and the names of the headers: another one never gets them. Kept flags stand in while the server
+                cannot be reached, answers 5xx or 429, or nothing that can be read; not where it refuses the question
+                (400, 401, 403, 404), which is a failure. With `cache: local-cache-first` they are the value at once, the
+                server is asked once the launch is ready, and what it refuses then is said in the journal alone. Status,
+                STATUS and journal say how old kept flags are. Without kept flags there is no cache, which OFREP calls
+                `disabled`.
+
+                The server is not asked again before the time that it gives with `Retry-After`, and gets the `ETag` of
+                flags that are there. While the service runs, `poll` asks again: the journal has a line for each change,
+                `${operations.NAME.value.KEY}` in actions is the new value, and `changed` names a kind of action for it.
+                After a 401 or 403 polling ends.
+                """,
+            foreign: .ofHTTP
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> FlagsSpecification? {
+        let decoder = keys.decoder
+        let url = keys.require("url", .baseURL, orElse: "add url: \"http://localhost:8016\"")
+            .means(
+                "The server: what comes before `\(path)`. As the `url` of `http`.",
+                example: "\"http://localhost:8016\""
+            )
+        let context = keys.require(
+            "context",
+            .flagsContext,
+            orElse: "add context: { targetingKey: ID }"
+        )
+        .means(
+            "What the flags are evaluated for: `targetingKey` says for whom, the others are any JSON. A "
+                + "text that is a single reference is the value itself.",
+            example: "{ targetingKey: \"${operations.user.value.id}\", plan: free }"
+        )
+        let headers = keys.requestHeaders()
+        var flags = FlagsSpecification(
+            request: HTTPSpecification(
+                url: url?.appending(path: path) ?? Template(segments: []),
+                method: .post,
+                body: context,
+                // The bodies of all answers are read: they say why.
+                expect: Array(100...599),
+                tryTimeout: .seconds(10),
+                redirects: 0
+            )
+        )
+        keys.read("tryTimeout", &flags.request.tryTimeout, .duration())
+            .means(
+                "How long one question may take, from looking up the host to the last byte.",
+                example: "3s"
+            )
+        keys.read("cache", &flags.cache, .word)
+            .means(
+                "When kept flags are the value. `network-first`: when the server cannot be asked. "
+                    + "`local-cache-first`: at once, whenever there are any.",
+                example: "local-cache-first",
+                limits: "Only with `fallback: { cached: … }`."
+            )
+        keys.read("poll", &flags.poll, .duration(.milliseconds(100)), usual: "never")
+            .means(
+                "The pause after which the server is asked again, once the launch is ready.",
+                example: "1m"
+            )
+        keys.read("changed", &flags.changed, .kindOfAction, usual: "none")
+            .means(
+                "The kind of launch action that is submitted for each flag that changes while the service "
+                    + "runs. Of `flag`, `value` and `previous` its payload has those that are among its "
+                    + "parameters; a flag without a value leaves its key out. They are not stored.",
+                example: "toggled"
+            )
+        flags.request.tls = keys.tls(of: url)
+        if let headers { flags.request.headers = headers.headers }
+        let isTyped = flags.request.headers.keys.contains { $0.text.lowercased() == "content-type" }
+        if !isTyped, let name = HeaderName("Content-Type") {
+            flags.request.headers[name] = Template(literal: "application/json")
+        }
+        return url == nil || context == nil ? nil : flags
+    }
+}
+
+extension Kind where Value == Template {
+    /// A URL that a path is appended to.
+    fileprivate static var baseURL: Kind {
+        Kind(.url) { decoder, field in
+            guard let url = decoder.url(field) else { return nil }
+            let text = url.urlParts.rest.segments.map { segment in
+                if case .literal(let text) = segment { text } else { "x" }
+            }.joined()
+            if text.contains("?") {
+                decoder.report(
+                    "has a query; write only what comes before /ofrep",
+                    at: field.node.origin,
+                    field.path
+                )
+            } else if text.split(separator: "/").contains("ofrep") {
+                decoder.report(
+                    "goes on behind /ofrep; write only what comes before it",
+                    at: field.node.origin,
+                    field.path
+                )
+            }
+            return url
+        }
+    }
+
+    fileprivate static var flagsContext: Kind {
+        Kind(.flagsContext) { decoder, field in
+            guard let section = decoder.names(field, expected: "a mapping with targetingKey") else {
+                return nil
+            }
+            guard let key = section["targetingKey"], !key.node.isNull else {
+                decoder.report(
+                    "has no targetingKey, which says for whom flags are; add it",
+                    at: field.keyOrigin,
+                    field.path
+                )
+                return nil
+            }
+            return ContextText(field, decoder).template
+        }
+    }
+}
+
+extension Kind where Value == DependencySpecification {
+    /// A kind of launch action, looked for once all are known.
+    fileprivate static var kindOfAction: Kind {
+        Kind(.dottedName) { decoder, field in
+            guard let name = decoder.text(field, expected: "the name of a launch action") else {
+                return nil
+            }
+            decoder.note(field.path, at: field.node.origin)
+            return DependencySpecification(name: name, origin: field.node.origin)
+        }
+    }
+}
+
+extension KeyType {
+    fileprivate static var flagsContext: KeyType {
+        KeyType(
+            "mapping of any values, in [texts](#values-in-texts) too",
+            [
+                "type": "object", "required": ["targetingKey"],
+                "properties": ["targetingKey": shownText.json],
+            ],
+            of: [shownText]
+        )
+    }
+}
+
+/// Writes a value of the file as JSON with its references.
+private struct ContextText {
+    private let decoder: ConfigurationDecoder
+    private var segments: [Template.Segment] = []
+
+    /// Writes the body of a question.
+    init(_ context: Field, _ decoder: ConfigurationDecoder) {
+        self.decoder = decoder
+        append("{\"context\":")
+        write(context)
+        append("}")
+    }
+
+    var template: Template {
+        var template = Template(segments: segments)
+        template.isJSON = true
+        return template
+    }
+
+    /// Appends a value; the file's own limit is that of the depth.
+    private mutating func write(_ field: Field) {
+        guard field.name != "targetingKey" else {
+            return write(decoder.template(field, .context) ?? Template(literal: ""))
+        }
+        switch field.node.content {
+        case .mapping:
+            append("{")
+            for (index, member) in decoder.entries(of: field).enumerated() {
+                append("\(index > 0 ? "," : "")\(JSON.string(member.name).compact):")
+                write(member)
+            }
+            append("}")
+        case .sequence:
+            append("[")
+            for (index, item) in (decoder.list(field, expected: "a list") ?? []).enumerated() {
+                if index > 0 { append(",") }
+                write(item)
+            }
+            append("]")
+        case .scalar:
+            let json = field.node.json()
+            guard json.stringValue != nil else { return append(json.compact) }
+            guard let text = decoder.template(field, .context) else { return append("null") }
+            if text.segments.count == 1, case .reference = text.segments[0] {
+                segments.append(text.segments[0])
+            } else {
+                write(text)
+            }
+        }
+    }
+
+    /// Appends a text as a string of JSON.
+    private mutating func write(_ text: Template) {
+        append("\"")
+        for segment in text.segments {
+            if case .literal(let literal) = segment {
+                append(String(JSON.string(literal).compact.dropFirst().dropLast()))
+            } else {
+                segments.append(segment)
+            }
+        }
+        append("\"")
+    }
+
+    private mutating func append(_ literal: String) {
+        if case .literal(let before)? = segments.last {
+            segments[segments.count - 1] = .literal(before + literal)
+        } else {
+            segments.append(.literal(literal))
+        }
+    }
+}
+
+extension Template {
+    /// A URL with a path behind that which it has.
+    fileprivate func appending(path: String) -> Template {
+        var url = self
+        guard case .literal(let text)? = segments.last else {
+            url.segments.append(.literal(path))
+            return url
+        }
+        let base = text.hasSuffix("/") && !text.hasSuffix("//") ? String(text.dropLast()) : text
+        url.segments[segments.count - 1] = .literal(base + path)
+        return url
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Slipway
+import Testing
+
+/// Flags in Swift: what users of OpenFeature expect of an evaluation.
+struct FeatureFlagsTests {
+    private static let body = """
+        {"flags": [
+          {"key": "dark", "reason": "STATIC", "value": true, "variant": "on", "metadata": {"a": 1}},
+          {"key": "hue", "reason": "TARGETING_MATCH", "value": "blue"},
+          {"key": "seats", "reason": "SPLIT", "value": 3}, {"key": "share", "value": 0.5},
+          {"key": "limits", "reason": "TOMORROW", "value": {"low": 1, "names": ["a"]}},
+          {"key": "unset", "reason": "DISABLED"}, {"key": "plain"},
+          {"key": "broken", "errorCode": "PARSE_ERROR", "errorDetails": "no rule"}
+        ], "metadata": {"version": "1"}}
+        """
+
+    private let flags: FeatureFlags
+
+    init() throws {
+        flags = try JSONDecoder().decode(FeatureFlags.self, from: Data(Self.body.utf8))
+    }
+
+    @Test func theDefaultSaysTheType() {
+        #expect(flags["dark", default: false])
+        #expect(flags["hue", default: "red"] == "blue")
+        #expect(flags["seats", default: 1] == 3)
+        #expect(flags["share", default: 1.0] == 0.5)
+        #expect(flags["seats", default: 1.0] == 3)
+        #expect(
+            flags["limits", default: FlagValue.bool(false)]
+                == .object(["low": .integer(1), "names": .list([.string("a")])])
+        )
+        #expect(flags.keys.count == 8)
+        #expect(!flags.isCached)
+    }
+
+    @Test func theDefaultStandsInForWhatIsNotThere() {
+        #expect(!flags["missing", default: false])
+        #expect(flags["unset", default: 7] == 7)
+        #expect(flags["broken", default: "x"] == "x")
+        // Of another type.
+        #expect(flags["hue", default: true])
+        #expect(flags["share", default: 1] == 1)
+        #expect(FeatureFlags()["dark", default: true])
+    }
+
+    @Test(
+        arguments: [
+            ("dark", "STATIC", "on", nil, nil), ("unset", "DISABLED", nil, nil, nil),
+            ("plain", "DEFAULT", nil, nil, nil), ("missing", "ERROR", nil, "FLAG_NOT_FOUND", nil),
+            ("hue", "ERROR", nil, "TYPE_MISMATCH", nil),
+            ("broken", "ERROR", nil, "PARSE_ERROR", "no rule"),
+        ] as [(String, String, String?, String?, String?)]
+    )
+    func anEvaluationSaysWhy(
+        key: String,
+        reason: String,
+        variant: String?,
+        code: String?,
+        message: String?
+    ) {
+        let found = flags.evaluation(of: key, default: false)
+        #expect(found.reason == reason)
+        #expect(found.variant == variant)
+        #expect(found.errorCode == code)
+        #expect(found.errorMessage == message)
+    }
+
+    @Test func aReasonMayBeUnknownOrMissing() {
+        #expect(flags.evaluation(of: "limits", default: FlagValue.bool(true)).reason == "TOMORROW")
+        #expect(flags.evaluation(of: "share", default: 1.0).reason == "UNKNOWN")
+    }
+
+    @Test func whatWasKeptSaysSo() throws {
+        let kept = try JSONDecoder().decode(
+            FeatureFlags.self,
+            from: JSONEncoder().encode(flags)
+        )
+        #expect(kept.isCached)
+        #expect(kept.evaluation(of: "dark", default: false).reason == "CACHED")
+        #expect(kept.evaluation(of: "unset", default: 7).reason == "DISABLED")
+        #expect(kept.keys == flags.keys)
+        #expect(
+            kept["limits", default: FlagValue.bool(true)] == flags["limits", default: .bool(true)]
+        )
+    }
+
+    @Test(arguments: [
+        "[]", "{}", #"{"flags":{}}"#, #"{"flags":[{"value":1}]}"#,
+        #"{"flags":[{"key":"a"},{"key":"a"}]}"#,
+    ])
+    func whatIsNoAnswerIsRefused(body: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(FeatureFlags.self, from: Data(body.utf8))
+        }
+    }
+}
