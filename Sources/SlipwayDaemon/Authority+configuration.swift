@@ -19,10 +19,12 @@ extension Authority {
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
+    ///   - generation: Its number in the service.
     ///   - resolve: Finds users and groups by name.
     ///   - warn: Called with each warning.
     func lookUp(
         _ configuration: Configuration,
+        of generation: Int = 1,
         by resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault]) = {
             $0.resolved()
         },
@@ -30,7 +32,7 @@ extension Authority {
     ) {
         let began = Instant.now
         let (rights, warnings) = configuration.rights(resolve)
-        take(rights)
+        take(rights, of: generation)
         for warning in warnings { warn(warning.description) }
         let duration = began.duration(to: .now)
         guard duration > .seconds(1) else { return }

@@ -99,9 +99,13 @@ struct ConfiguredService: Sendable {
 
     /// Looks up the users, groups and programs that a configuration names, beside the launch: a user
     /// server or a file system may be silent for long.
-    func lookAround(_ configuration: Configuration) {
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - number: Its generation: one that is overtaken by a later one grants nothing.
+    func lookAround(_ configuration: Configuration, of number: Int) {
         @Sendable func lookUp() {
-            authority.lookUp(configuration) { [log] in log.say(.warning, $0) }
+            authority.lookUp(configuration, of: number) { [log] in log.say(.warning, $0) }
         }
         do throws(Thread.Refusal) {
             try Thread("slipway-names", blocking: .full) { [log, environment] in

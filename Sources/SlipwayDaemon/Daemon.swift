@@ -84,7 +84,7 @@ struct Daemon {
             try takeSignals()
             first.followPrograms()
         }
-        service.lookAround(first.configuration)
+        service.lookAround(first.configuration, of: first.number)
         var failed: String?
         var shortage: ServingFailure?
         do throws(LaunchError) {
@@ -117,14 +117,8 @@ struct Daemon {
                 reloader.endGrace()
                 Orphans.endGrace()
             },
-            reload: { [reloader, log] in
-                reloader.reload(isDryRun: false) { result in
-                    // What came of it is in the log; that there was none is not.
-                    if case .failure(let refusal) = result {
-                        log.say(.notice, "SIGHUP: \(refusal)")
-                    }
-                }
-            }
+            // What comes of it is in the log.
+            reload: { [reloader] in reloader.reload(isDryRun: false) { _ in } }
         )
     }
 

@@ -52,7 +52,11 @@ final class Generation: Sendable {
     /// What the configuration that was read changes in this generation.
     func plan(to next: GenerationSource) -> ReloadPlan {
         let undoings = configured.undoings
-        let undoable = configuration.allOperations.map(\.operation.name).filter(undoings.has)
+        let ends = ends
+        // One that has not ended may have something to undo by then.
+        let undoable = configuration.allOperations.map(\.operation.name).filter {
+            undoings.has($0) || ends[$0] == nil
+        }
         return ReloadPlanner(from: source, to: next, ends: ends, undoable: Set(undoable)).plan
     }
 }

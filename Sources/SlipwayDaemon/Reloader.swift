@@ -21,8 +21,8 @@ final class Reloader {
     private let programs: CurrentPrograms
     /// The one that is to take its place.
     private var next: Generation?
-    /// Those that it has taken the place of, and that still end.
-    private var retiring: [Generation] = []
+    /// The end of those that it has taken the place of, one after the other.
+    private var retirement: Task<Void, Never>?
     /// Those whose launch has not ended.
     private var running: [Generation] = []
     /// Called once a launch has ended.
@@ -56,7 +56,6 @@ final class Reloader {
     /// The launch of a generation has ended.
     func ended(_ generation: Generation, _ result: Result<Void, LaunchError>) {
         running.removeAll { $0 === generation }
-        retiring.removeAll { $0 === generation }
         service.hosted.forget(generation.hosted)
         waiting.removeValue(forKey: ObjectIdentifier(generation))?.resume()
         if generation === current {
@@ -93,7 +92,10 @@ final class Reloader {
 
     /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs comes after it.
     func reload(isDryRun: Bool, completion: @escaping Completion) {
-        if let reason = refusal { return completion(.failure(reason)) }
+        if let reason = refusal {
+            if !isDryRun { service.log.say(.notice, "\(reason)") }
+            return completion(.failure(reason))
+        }
         if isDryRun {
             return run { reloader in await reloader.rehearse(completion) }
         }
@@ -150,22 +152,30 @@ final class Reloader {
         case .failure(let fault): return failed(fault.summary, fault.refusal)
         }
         let generation = service.prepare(loaded, number: old.number + 1)
-        await loaded.predecessor.clearQueues()
+        let limit = generation.configuration.deadline
+        if let held = await loaded.predecessor.clearQueues(within: limit) {
+            await loaded.predecessor.forgetUndone()
+            service.hosted.forget(generation.hosted)
+            let reason = "\(held) was still in use after \(limit.timespan)"
+            return failed(reason, .cannotReload(reason, faults: []))
+        }
         if stopReason != nil { return .failure(.shuttingDown) }
         do throws(LaunchError) {
             try start(generation, after: old, loaded.plan)
         } catch {
             running.removeAll { $0 === generation }
+            next = nil
             service.hosted.forget(generation.hosted)
-            loaded.predecessor.forget()
+            await loaded.predecessor.forgetUndone()
             return failed("\(error)", .cannotReload("\(error)", faults: []))
         }
         let phase = await generation.launch.waitUntilReady()
         next = nil
-        guard case .ready = phase, stopReason == nil else {
-            return await giveUp(generation, loaded)
-        }
-        bring(generation, loaded, after: old)
+        // An old one that is ending takes the service with it.
+        guard case .ready = phase, stopReason == nil,
+            old.launch.supersede(handingOn: Array(loaded.plan.adopted.keys))
+        else { return await giveUp(generation, loaded) }
+        await bring(generation, loaded, after: old)
         service.log.say(
             .notice,
             "generation \(generation.number) is in service, after "
@@ -193,31 +203,40 @@ final class Reloader {
         _ generation: Generation,
         _ loaded: LoadedGeneration,
         after old: Generation
-    ) {
-        let adopted = loaded.plan.adopted.keys
+    ) async {
+        let adopted = Array(loaded.plan.adopted.keys)
         old.configured.undoings.move(adopted, to: generation.configured.undoings)
-        old.launch.handOn(adopted)
         old.programs.release(adopted)
+        loaded.predecessor.passPauses(to: generation.launch)
         current = generation
         programs.programs = generation.programs
-        retiring.append(old)
         service.hosted.replace(old.hosted, with: generation.hosted)
-        loaded.predecessor.forget()
-        service.lookAround(generation.configuration)
-        run { reloader in await reloader.retire(old, adopted, for: generation.number) }
+        await loaded.predecessor.forgetUndone()
+        service.lookAround(generation.configuration, of: generation.number)
+        let before = retirement
+        retirement = Task { [self] in
+            await before?.value
+            await retire(old, adopted, for: generation)
+            loaded.predecessor.letGo()
+        }
     }
 
     /// Ends a generation once its actions have ended, and the operations that another one waits for.
     private func retire(
         _ generation: Generation,
-        _ adopted: some Sequence<String> & Sendable,
-        for number: Int
+        _ adopted: [String],
+        for next: Generation
     ) async {
         await generation.launch.waitUntilHandedOver()
         for name in adopted {
             _ = await generation.launch.result(of: name, as: ConfiguredValue.self)
         }
-        generation.launch.stop(reason: "generation \(number) has taken its place")
+        // What a step of the background stage has done meanwhile goes over, too.
+        generation.configured.undoings.move(adopted, to: next.configured.undoings)
+        next.programs.adopt(adopted, from: generation.programs)
+        generation.programs.release(adopted)
+        generation.launch.stop(reason: "generation \(next.number) has taken its place")
+        await end(of: generation)
     }
 
     /// The old generation stays in service.
@@ -229,21 +248,34 @@ final class Reloader {
         generation.launch.stop(reason: stopReason ?? "the reload failed")
         await end(of: generation)
         generation.programs.release(loaded.plan.adopted.keys)
-        if stopReason != nil { return .failure(.shuttingDown) }
+        guard stopReason == nil, case .ready = current.launch.report.phase else {
+            return .failure(.shuttingDown)
+        }
         let cause = generation.launch.report.rootCauses.first
         let reason = cause?.line ?? "the new generation has ended before it was ready"
         do throws(Undoings.NotRestored) {
             try await loaded.predecessor.restore()
         } catch {
-            current.launch.fail(
-                Failure("it could not be done again after a failed reload: \(error.reason)"),
-                of: error.operation
-            )
+            return notRestored(error, after: reason)
         }
         return failed(
             cause?.lineWithoutOutput ?? reason,
             .cannotReload(reason.cut(to: TextLimit.message), faults: [])
         )
+    }
+
+    /// The old generation cannot go on as it was: the service ends, and its manager starts it anew.
+    private func notRestored(
+        _ error: Undoings.NotRestored,
+        after reason: String
+    ) -> Result<ReloadReply, LaunchRefusal> {
+        let words = "it could not be done again after a reload that failed: \(error.reason)"
+        service.log.say(
+            .error,
+            "the reload failed: \(reason); '\(error.operation)' was undone for it, and \(words)"
+        )
+        current.launch.fail(Failure(words), of: error.operation)
+        return .failure(.cannotReload(reason.cut(to: TextLimit.message), faults: []))
     }
 
     private func end(of generation: Generation) async {

@@ -149,6 +149,7 @@ package struct HostedLaunch: Sendable {
         previous.journal.setInService(false)
         previous.systemd.retire()
         next.journal.setInService(true)
+        if let trouble = previous.launch.report.storage { next.launch.note(trouble) }
         current.replace(with: next.generation)
         store.replaceLaunch(with: next.launch)
         watchers.follow(next.launch)

@@ -94,13 +94,14 @@ struct ReloadTests {
         #expect(steps.last == "web ends")
     }
 
+    /// What only comes after it stays.
     @Test func aChangedStepIsUndoneBeforeItRunsAndWhatDependsOnItRunsAgain() async throws {
         func text(_ version: Int) -> String {
             """
             operations:
               schema: { exec: \(step("schema \(version)")), stop: \(step("drop \(version)")) }
               fill: { requires: [schema], exec: \(step("fill")), stop: \(step("empty")) }
-              other: { exec: \(step("other")), stop: \(step("no other")) }
+              other: { after: [schema], exec: \(step("other")), stop: \(step("no other")) }
             """
         }
         let daemon = try await daemon(text(1))

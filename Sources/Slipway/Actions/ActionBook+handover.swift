@@ -6,6 +6,8 @@ enum HandedOver: Hashable, Sendable {
     case action(RestoredAction)
     /// No action of the kind runs any more, and those that waited have gone over.
     case free(kind: String)
+    /// What earlier launches left in the store is known by now.
+    case restored
 }
 
 /// The way of actions from one launch of a service into the next, while both run.
@@ -64,10 +66,17 @@ extension ActionBook {
         return true
     }
 
-    /// The action of a kind does not run any more: the successor may begin the next.
+    /// The action of a kind does not run any more: the successor may begin the next, unless another one
+    /// runs in the same queue, which has a promised width, or the launch before this one has one.
     mutating func freeIfHandingOver(_ kind: Int) {
-        guard isHandingOver, !isBusy(kind), let name = kinds[kind]?.name else { return }
-        emit(.handOver(.free(kind: name)))
+        guard isHandingOver, let queue = kinds[kind]?.common.value.queue else { return }
+        let sharing =
+            queue == .userInitiated
+            ? [kind] : kinds.keys.sorted().filter { kinds[$0]?.common.value.queue == queue }
+        guard !sharing.contains(where: { isBusy($0) || held.contains($0) }) else { return }
+        for kind in sharing {
+            if let name = kinds[kind]?.name { emit(.handOver(.free(kind: name))) }
+        }
     }
 
     /// An action of the kind runs, or is about to.
@@ -81,7 +90,8 @@ extension ActionBook {
 
     /// All actions have gone over or ended, and how is stored.
     var isHandedOver: Bool {
-        isHandingOver && isSettled && entries.values.allSatisfy { $0.stage == .ended }
+        isHandingOver && isSettled && held.isEmpty
+            && entries.values.allSatisfy { $0.stage == .ended }
     }
 }
 
@@ -93,7 +103,7 @@ extension ActionBook {
     /// The handing over begins: new kinds need not wait.
     mutating func takeOver(from earlier: Set<String>, isRestored: Bool) {
         knowsStored = isRestored
-        self.isRestored = isRestored
+        if isRestored { self.isRestored = true }
         for kind in held.sorted() where !earlier.contains(kinds[kind]?.name ?? "") { free(kind) }
     }
 
@@ -104,13 +114,26 @@ extension ActionBook {
 
     /// A part of the actions that waited: they come before all that was sent since.
     mutating func takeOver(_ actions: [RestoredAction], isLast: Bool, at now: Instant) {
+        if isRestored { knowsStored = true }
         isRestored = false
+        isTakingOver = true
         restore(actions, isLast: isLast, at: now)
+        isTakingOver = false
+        // Until the last part has come, a new one of a kind that is free must not begin either.
         if isLast { isRestored = knowsStored }
+    }
+
+    /// The launch before knows by now what earlier ones left.
+    mutating func takeOverRestored() {
+        guard !isRestored else { return }
+        (isRestored, knowsStored) = (true, true)
+        if isHandingOver { emit(.handOver(.restored)) }
+        for kind in kinds.keys.sorted() { emit(.pull(kind)) }
     }
 
     private mutating func free(_ kind: Int) {
         held.remove(kind)
+        freeIfHandingOver(kind)
         emit(.pull(kind))
     }
 }

@@ -114,6 +114,7 @@ extension ActionBook {
             var line = line
             let later = kinds[number]?.line ?? Fifo()
             for index in 0..<later.count { line.append(later[index]) }
+            if isTakingOver { line = inOrderOfAcceptance(line) }
             kinds[number]?.line = line
         }
         for number in kinds.keys.sorted() {
@@ -122,6 +123,20 @@ extension ActionBook {
             }
             emit(.pull(number))
         }
+        if isHandingOver { emit(.handOver(.restored)) }
+    }
+
+    /// One that was being accepted when its launch handed over comes after others that were accepted later.
+    private func inOrderOfAcceptance(_ line: Fifo<ActionID>) -> Fifo<ActionID> {
+        let ids = (0..<line.count).map { line[$0] }.filter { entries[$0] != nil }
+        var sorted = Fifo<ActionID>()
+        // It is stable: those of one instant keep their order.
+        for id in ids.sorted(by: { acceptedAt($0) < acceptedAt($1) }) { sorted.append(id) }
+        return sorted
+    }
+
+    private func acceptedAt(_ id: ActionID) -> Instant {
+        entries[id]?.acceptedAt ?? Instant(nanoseconds: 0)
     }
 
     private mutating func add(_ action: RestoredAction, at now: Instant) {

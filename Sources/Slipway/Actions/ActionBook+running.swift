@@ -3,9 +3,11 @@ extension ActionBook {
     /// The next action of a kind, for the engine, which has what the kind requires and none of its
     /// actions; `nil` if none may begin.
     mutating func takeNext(of kind: Int, at now: Instant) -> ActionID? {
-        guard closing == nil, !isHandingOver, !held.contains(kind), kinds[kind]?.unmet == nil,
+        guard closing == nil, !held.contains(kind), kinds[kind]?.unmet == nil,
             let id = head(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
+            // A value of this process cannot go over.
+            !isHandingOver || !entry.isStored,
             isRestored || !entry.outlivesLaunch, hasRoom(for: id)
         else { return nil }
         if kinds[kind]?.head == nil {

@@ -130,8 +130,10 @@ struct ActionBook: Sendable {
     var isHandingOver = false
     /// The kinds of which nothing begins before the launch before this one has said that it may.
     var held: Set<Int> = []
-    /// That launch knew what earlier ones left in the store.
-    var knowsStored = true
+    /// That launch knows what earlier ones left in the store.
+    var knowsStored = false
+    /// What is restored comes from it.
+    var isTakingOver = false
     var random: SplitMix64
     private var effects: [Effect] = []
 

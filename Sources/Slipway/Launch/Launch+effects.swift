@@ -222,10 +222,11 @@ extension Launch {
             let grace = state.machine.mayHoldMain ? .zero : state.machine.plan.grace
             return (max(Self.wayBack, grace), state.session)
         }
-        if let session, session.isOnSharedThread {
+        guard ownsLoop else {
             // The thread goes on with what else runs there.
             loop.release(self)
-            return leave(session, "")
+            if let session { leave(session, "") }
+            return
         }
         loop.stop()
         session?.clock.arm(.leave, at: .now.advanced(by: patience))
@@ -247,7 +248,7 @@ extension Launch {
         leave(session, words)
     }
 
-    private func leave(_ session: Session, _ words: String) {
+    func leave(_ session: Session, _ words: String) {
         let leave = { @Sendable [self] in
             if let result = conclude(session) { session.abandoned(result, words) }
         }

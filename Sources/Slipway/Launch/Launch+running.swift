@@ -117,7 +117,6 @@ extension Launch {
         _ reporters: [any LaunchReporter],
         until goal: Goal,
         catchingSignals: Bool,
-        onSharedThread isOnSharedThread: Bool = false,
         abandoned: @escaping @Sendable (Result<Void, LaunchError>, String) -> Void
     ) throws(LaunchError) -> Session {
         let isFirst = state.withLock { state in
@@ -131,7 +130,6 @@ extension Launch {
             clock: clock(catchingSignals: catchingSignals),
             catchesSignals: catchingSignals,
             reporters: reporters,
-            isOnSharedThread: isOnSharedThread,
             abandoned: abandoned
         )
         state.withLock { state in

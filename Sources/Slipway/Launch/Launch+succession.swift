@@ -10,20 +10,25 @@ extension Launch {
     /// - Parameter successor: The launch, created as a successor.
     package func handOver(to successor: Launch) {
         state.withLock { $0.succession = Succession(successor) }
-        if let trouble = report.storage { successor.note(trouble) }
         perform { machine, now in machine.handOver(at: now) }
     }
 
-    /// Another launch takes over operations, which are not torn down here.
-    package func handOn(_ operations: some Sequence<String>) {
-        let names = Array(operations)
-        state.withLock { state in
-            for name in names {
-                if let index = state.machine.index(named: name) {
-                    state.machine.handedOn.insert(index)
-                }
-            }
+    /// Another launch is in service from now on: what fails here ends nothing.
+    ///
+    /// - Parameter operations: Those that it takes over, which are not torn down here. Of the others those
+    ///   are cancelled that have not ended.
+    /// - Returns: `false` when the launch is ending already; nothing has changed then.
+    package func supersede(handingOn operations: some Sequence<String> & Sendable) -> Bool {
+        perform { machine, now in
+            let indices = operations.compactMap { machine.index(named: $0) }
+            return machine.supersede(handingOn: Set(indices), at: now)
         }
+    }
+
+    /// Waits until no body of an operation runs, or the launch has ended.
+    package func waitUntilRests(_ operation: String) async {
+        guard let index = state.withLock({ $0.machine.index(named: operation) }) else { return }
+        _ = await wait { $0.records[index].isRunning ? nil : () }
     }
 
     /// Waits until all launch actions have gone over or ended, or the launch has ended.

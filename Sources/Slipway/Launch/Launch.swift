@@ -22,6 +22,8 @@ public final class Launch: Sendable {
     /// The world in which it runs when that is not on real threads in real time.
     let world: VirtualWorld?
     let loop: MainLoop
+    /// The main queue's thread is there for this launch alone.
+    let ownsLoop: Bool
     let pool = Pool()
     /// The number of cancellations: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
@@ -90,8 +92,6 @@ public final class Launch: Sendable {
         let clock: Clock<ClockTimer>
         let catchesSignals: Bool
         let reporters: [any LaunchReporter]
-        /// The main queue's thread is there before the launch, and after it.
-        var isOnSharedThread = false
         /// Called instead of returning, when the main queue's thread cannot be had back, with how the
         /// launch ended and who keeps that thread, in words.
         let abandoned: @Sendable (Result<Void, LaunchError>, String) -> Void
@@ -168,6 +168,7 @@ public final class Launch: Sendable {
         on thread: MainThread? = nil
     ) {
         loop = thread?.loop ?? MainLoop()
+        ownsLoop = thread == nil
         name = graph.plan.name
         queues = graph.queues
         id = machine.launchID

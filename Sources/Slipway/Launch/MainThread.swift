@@ -31,14 +31,14 @@ extension Launch {
     ) throws(LaunchError) {
         // Before the first operation, which may take the last descriptor.
         try Self.check(MainLoop.prepareForDispatch())
-        _ = try prepare(
-            reporters,
-            until: .stopped,
-            catchingSignals: false,
-            onSharedThread: true
-        ) { result, _ in completion(result) }
+        let session = try prepare(reporters, until: .stopped, catchingSignals: false) {
+            result,
+            _ in completion(result)
+        }
         let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
         begin()
+        // It may have failed before it began.
+        if state.withLock({ $0.machine.stage == .ended }) { leave(session, "") }
         withExtendedLifetime(starter) {}
     }
 }

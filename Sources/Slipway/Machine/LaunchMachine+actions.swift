@@ -88,6 +88,7 @@ extension LaunchMachine {
             case .begins(let kinds, let isRestored):
                 book.takeOver(from: kinds, isRestored: isRestored)
             case .free(let kind): book.takeOver(free: kind)
+            case .restored: book.takeOverRestored()
             case .action: break
             }
         }

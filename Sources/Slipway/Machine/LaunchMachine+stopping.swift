@@ -12,6 +12,7 @@ extension LaunchMachine {
     /// The service says that the launch has failed, though no operation has: the program died that
     /// `operation` started.
     mutating func fail(_ failure: Failure, of operation: String? = nil, at now: Instant) {
+        guard !isSuperseded else { return }
         switch stage {
         case .idle, .starting, .ready:
             let words = operation.map { "'\($0)' failed: " } ?? ""
@@ -40,6 +41,7 @@ extension LaunchMachine {
     }
 
     mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        guard !isSuperseded else { return }
         let causes = rootCauses(of: index, outcome)
         switch stage {
         case .idle, .starting, .ready:

@@ -140,6 +140,8 @@ struct LaunchMachine: Sendable {
     var toTearDown: [Int] = []
     /// The operations that another launch has taken over: they are not torn down here.
     var handedOn: Set<Int> = []
+    /// Another launch has taken this one's place: nothing that fails here ends the service.
+    var isSuperseded = false
     /// The order of the teardown; `nil` before it.
     var teardown: TeardownSchedule?
     /// When each teardown that runs began.

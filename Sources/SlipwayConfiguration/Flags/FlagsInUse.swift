@@ -12,6 +12,8 @@ final class FlagsInUse: Sendable {
         /// When they were written to the store last, by this launch.
         var keptAt: Instant?
         var task: Task<Void, Never>?
+        /// Those of an earlier generation, which follows them until this one does.
+        var earlier: FlagsInUse?
     }
 
     private let name: String
@@ -74,13 +76,20 @@ final class FlagsInUse: Sendable {
         _ context: OperationContext
     ) throws -> ConfiguredValue {
         let identity = try BodySpecification.flags(flags).identity(values)
-        if let there = earlier.flags?.state.withLock({ ($0.following, $0.age, $0.keptAt) }) {
-            state.withLock { ($0.following, $0.age, $0.keptAt) = there }
-        }
+        takeOver(earlier.flags)
+        state.withLock { $0.earlier = earlier.flags }
         follow(values, identity, context)
         var value = earlier
         value.flags = self
         return value
+    }
+
+    /// Takes the flags of an earlier generation as they are now.
+    private func takeOver(_ earlier: FlagsInUse?) {
+        guard let there = earlier?.state.withLock({ ($0.following, $0.age, $0.keptAt) }) else {
+            return
+        }
+        state.withLock { ($0.following, $0.age, $0.keptAt) = there }
     }
 
     /// Kept flags stand in: the server could not be asked.
@@ -156,6 +165,11 @@ extension FlagsInUse {
         _ context: OperationContext
     ) async {
         guard await context.waitUntilUsable() else { return }
+        if let earlier = state.withLock({ $0.earlier.take() }) {
+            // It followed them until now: what has changed was told.
+            earlier.state.withLock { $0.task?.cancel() }
+            takeOver(earlier)
+        }
         var pause = state.withLock { $0.following.map(\.firstPause) ?? flags.poll }
         while let duration = pause {
             do {

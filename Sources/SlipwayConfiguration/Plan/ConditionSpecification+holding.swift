@@ -5,9 +5,11 @@ internal import SlipwaySystem
 extension ConditionSpecification {
     /// The condition of an operation, for the plan.
     func condition(of operation: String, _ surroundings: PlanSurroundings) -> Condition {
-        let adopted = surroundings.inheritance?.adopted(operation)
-        return Condition(Quoting.shown(description, limit: 500)) { context in
-            if let adopted { return adopted != .notNeeded }
+        Condition(Quoting.shown(description, limit: 500)) { context in
+            if let inheritance = surroundings.inheritance, inheritance.adopted(operation) != nil {
+                if case .notNeeded = try await inheritance.end(of: operation).0 { return false }
+                return true
+            }
             let values = try surroundings.values(references, context)
             return try await holds(values, exists: surroundings.runner.exists)
         }

@@ -80,10 +80,10 @@ extension OperationSpecification {
         return [
             plan.add(
                 "undo \(name)",
-                requires: requires.map(\.dependency),
-                after: after.map(\.dependency),
+                // Before the launch is ready, while the earlier generation is whole.
+                requires: stage == .background ? [] : requires.map(\.dependency),
+                after: stage == .background ? [] : after.map(\.dependency),
                 optional: isOptional,
-                stage: stage,
                 priority: priority,
                 origin: origin
             ) { (context) async throws -> Void in
@@ -126,7 +126,10 @@ extension OperationSpecification {
                 try await undo(value, surroundings)
             } redo: {
                 // Flags are there as before.
-                if flags == nil { _ = try await surroundings.run(body, owner, before) }
+                guard flags == nil else { return }
+                try await within(timeout ?? surroundings.deadline) {
+                    _ = try await surroundings.run(body, owner, before)
+                }
             }
         )
         return value

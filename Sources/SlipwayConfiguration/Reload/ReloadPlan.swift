@@ -37,6 +37,8 @@ package struct ReloadPlan: Hashable, Sendable {
     /// The queues in which something runs of which at most so many may run at a time as the file says: not
     /// beside what runs there already.
     package let queues: [Queue]
+    /// The operations that may still hold a lock which one needs that runs.
+    package let holdersOfLocks: [String]
 
     /// The operations that stay, and how they ended.
     package var adopted: [String: AdoptedEnd] {
@@ -118,7 +120,13 @@ package struct ReloadPlanner: Sendable {
                 )
             )
         }
-        return ReloadPlan(steps: steps, notes: notes, queues: queues(all, reasons))
+        let run = all.filter { reasons[$0.name] != nil && $0.children == nil }
+        return ReloadPlan(
+            steps: steps,
+            notes: notes,
+            queues: queues(run),
+            holdersOfLocks: holdersOfLocks(run)
+        )
     }
 
     /// Why operations run that have changed themselves, or whose group has.
@@ -207,18 +215,19 @@ package struct ReloadPlanner: Sendable {
         for child in operation.children ?? [] { run(child, reason, &reasons, &agenda) }
     }
 
-    /// The queues with a promise in which something runs; all of them if it needs a lock, which something
-    /// may hold anywhere.
-    private func queues(
-        _ operations: [OperationSpecification],
-        _ reasons: [String: String]
-    ) -> [Queue] {
-        let run = operations.filter { reasons[$0.name] != nil && $0.children == nil }
+    /// The queues with a promise in which something runs.
+    private func queues(_ run: [OperationSpecification]) -> [Queue] {
         let all = [Queue.main] + old.configuration.queues.keys.sorted { $0.name < $1.name }
-        guard !run.contains(where: { !$0.locks.isEmpty }) else { return all }
-        return all.filter { queue in
-            queue != .userInitiated && run.contains { $0.queue == queue }
-        }
+        return all.filter { queue in queue != .userInitiated && run.contains { $0.queue == queue } }
+    }
+
+    /// The operations that have not ended and have a lock of one that runs.
+    private func holdersOfLocks(_ run: [OperationSpecification]) -> [String] {
+        let locks = Set(run.flatMap(\.locks))
+        return old.configuration.allOperations.map(\.operation).filter { operation in
+            ends[operation.name] == nil && operation.children == nil
+                && operation.locks.contains { locks.contains($0) }
+        }.map(\.name)
     }
 
     private func step(

@@ -7,13 +7,13 @@ package final class Undoings: Sendable {
     /// What undoes one operation.
     struct Undoing: Sendable {
         let undo: @Sendable () async throws -> Void
-        /// Does it again; its value is the same as before to all others.
+        /// Does it again, within the time that it has; its value is the same as before to all others.
         let redo: @Sendable () async throws -> Void
     }
 
     private struct State: Sendable {
         var done: [String: Undoing] = [:]
-        /// Those that were undone to make room, in that order.
+        /// Those that were undone to make room and are to be done again if that was in vain, in that order.
         var undone: [(name: String, Undoing)] = []
     }
 
@@ -39,11 +39,14 @@ package final class Undoings: Sendable {
 
     /// Undoes an operation for the time being, if it has something to undo.
     ///
+    /// - Parameters:
+    ///   - operation: The operation.
+    ///   - isRestored: Whether ``restore()`` does it again.
     /// - Throws: What its `stop` threw: it is undone as far as that goes.
-    package func makeRoom(of operation: String) async throws {
+    package func makeRoom(of operation: String, isRestored: Bool) async throws {
         let undoing = state.withLock { state in
             let undoing = state.done.removeValue(forKey: operation)
-            if let undoing { state.undone.append((operation, undoing)) }
+            if let undoing, isRestored { state.undone.append((operation, undoing)) }
             return undoing
         }
         try await undoing?.undo()
@@ -54,12 +57,13 @@ package final class Undoings: Sendable {
     /// - Throws: The first operation that cannot be done again, and why; what comes after it is not.
     package func restore() async throws(NotRestored) {
         while let (name, undoing) = state.withLock({ $0.undone.popLast() }) {
+            // Before it is done: a stop meanwhile undoes it.
+            note(name, undoing)
             do {
                 try await undoing.redo()
             } catch {
                 throw NotRestored(operation: name, reason: "\(error)")
             }
-            state.withLock { $0.done[name] = undoing }
         }
     }
 
@@ -81,4 +85,25 @@ package final class Undoings: Sendable {
             other.note(operation, undoing)
         }
     }
+}
+
+/// Runs a body, and gives it up once its time is over.
+///
+/// - Throws: What it threw, or ``TimePassed``.
+func within(_ limit: Duration, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask(operation: body)
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw TimePassed(limit: limit)
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+    }
+}
+
+/// Something took too long.
+struct TimePassed: Error, CustomStringConvertible {
+    let limit: Duration
+    var description: String { "not done within \(limit)" }
 }

@@ -26,6 +26,8 @@ package final class Authority: Sendable {
         var rights: Rights
         /// All names of the configuration have been looked up.
         var isKnown: Bool
+        /// The number of the launch that grants them.
+        var generation = 1
         /// The calls that wait for that.
         var waiting: [@Sendable () -> Void] = []
     }
@@ -45,9 +47,14 @@ package final class Authority: Sendable {
     }
 
     /// Takes the rights after all lookups.
-    package func take(_ rights: Rights) {
+    ///
+    /// - Parameters:
+    ///   - rights: The rights.
+    ///   - generation: The number of the launch that grants them; those of a later one count more.
+    package func take(_ rights: Rights, of generation: Int = 1) {
         let waiting = state.withLock { state in
-            defer { state = State(rights: rights, isKnown: true) }
+            guard generation >= state.generation else { return [@Sendable () -> Void]() }
+            defer { state = State(rights: rights, isKnown: true, generation: generation) }
             return state.waiting
         }
         for call in waiting { call() }

@@ -10,6 +10,8 @@ package final class Programs {
     private let log: OutputLog
     private let folder: NotifyFolder
     private var programs: [String: Program] = [:]
+    /// Programs that a reload has ended, and may start again.
+    private var held: Set<String> = []
     private var observer = Program.Observer(tell: { _ in }, fail: { _, _ in })
 
     /// Creates an empty set; nothing is started.
@@ -39,6 +41,12 @@ package final class Programs {
             observer.tell(program.status)
         }
     }
+
+    /// A reload ends a program, and may start it again: operators do not meanwhile.
+    package func hold(_ name: String) { held.insert(name) }
+
+    /// The reload is over.
+    package func releaseHeld() { held = [] }
 
     /// Learns nothing any more of programs that another generation has.
     package func release(_ names: some Sequence<String>) {
@@ -119,7 +127,9 @@ package final class Programs {
         guard let program = programs[name] else {
             return completion(.failure(.unknown(known: programs.keys.sorted())))
         }
-        guard !program.isAwaited else { return completion(.failure(.starting)) }
+        guard !program.isAwaited, !held.contains(name) else {
+            return completion(.failure(.starting))
+        }
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }

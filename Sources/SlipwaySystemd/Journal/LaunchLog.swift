@@ -33,7 +33,7 @@ package struct LaunchLog {
         let changes = fold.apply(event)
         if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
         var entry = words(for: event, changes)
-        if !adopted.isEmpty, let name = event.kind.operationName, adopted.contains(name) {
+        if let name = event.kind.operationName, adopted.contains(name), event.kind.isNoNews(isInService) {
             entry.priority = .debug
         }
         entry.fields = context(for: event) + entry.fields
@@ -134,9 +134,19 @@ extension [LaunchChange] {
 }
 
 extension Event.Kind {
-    /// The operation that has ended; `nil` for other events.
+    /// The operation that has ended or is torn down; `nil` for other events.
     fileprivate var operationName: String? {
-        if case .operationEnded(let operation) = self { operation.name } else { nil }
+        switch self {
+        case .operationEnded(let operation): operation.name
+        case .operationTearingDown(let name), .operationTornDown(let name, nil): name
+        default: nil
+        }
+    }
+
+    /// Of an operation that comes from an earlier launch it is no news: that it succeeded, and, unless this
+    /// one is in service, that it is torn down.
+    fileprivate func isNoNews(_ isInService: Bool) -> Bool {
+        if case .operationEnded = self { true } else { !isInService }
     }
 
     /// The launch ends, or has.

@@ -1,0 +1,20 @@
+/// Another launch of the same service takes this one's place.
+extension LaunchMachine {
+    /// From now on what fails here ends nothing: another launch is in service.
+    ///
+    /// - Parameter handedOn: The operations that it takes over: they are not torn down here. Of the others
+    ///   those are cancelled that have not ended.
+    /// - Returns: `false` when the launch is ending already; nothing has changed then.
+    mutating func supersede(handingOn handedOn: Set<Int>, at now: Instant) -> Bool {
+        guard stage == .ready else { return false }
+        isSuperseded = true
+        self.handedOn = handedOn
+        for index in topology.operations.indices
+        where !handedOn.contains(index) && !records[index].isAction && !records[index].isGroup
+            && !records[index].hasEnded
+        {
+            _ = cancel(index, reason: "another generation is in service", at: now)
+        }
+        return true
+    }
+}

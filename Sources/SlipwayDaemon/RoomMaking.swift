@@ -1,0 +1,195 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayLoop
+internal import SlipwayProcess
+
+/// Undoes operations of a generation that is in service, before others take their place.
+@Loop
+final class RoomMaking {
+    private enum Undoing {
+        case runs([CheckedContinuation<Void, any Error>])
+        case ended(Result<Void, any Error>)
+    }
+
+    private let generation: Generation
+    private let plan: ReloadPlan
+    private let order: UndoOrder
+    /// The operations that stay, though they may come after one that is undone.
+    private let spared: Set<String>
+    private var undoings: [String: Undoing] = [:]
+    /// The launch is kept from starting anything.
+    private var hasPaused = false
+    /// The queues that are kept from starting anything.
+    private var cleared: [Queue] = []
+    private var isClosed = false
+    private var running = 0
+    private var closing: [CheckedContinuation<Void, Never>] = []
+
+    nonisolated init(_ generation: Generation, _ plan: ReloadPlan) {
+        self.generation = generation
+        self.plan = plan
+        order = UndoOrder(of: generation.configuration)
+        spared = Set(plan.adopted.keys)
+    }
+
+    /// Undoes an operation, and before it what depends on it.
+    ///
+    /// Launch actions that run end first, and no other begins: they may need it.
+    ///
+    /// - Throws: A `stop` failed.
+    func undo(_ operation: String) async throws {
+        running += 1
+        defer { leave() }
+        guard !isClosed else { throw CancellationError() }
+        if !hasPaused, generation.launch.pause() { hasPaused = true }
+        await generation.launch.waitUntilActionsRest()
+        try await undoOnce(operation)
+    }
+
+    private func undoOnce(_ operation: String) async throws {
+        switch undoings[operation] {
+        case .ended(let result): return try result.get()
+        case .runs: return try await withCheckedThrowingContinuation { wait($0, for: operation) }
+        case nil: undoings[operation] = .runs([])
+        }
+        var result: Result<Void, any Error> = .success(())
+        do {
+            for name in order.before(operation) where !spared.contains(name) {
+                try await undoOnce(name)
+            }
+            try await undoItself(operation)
+        } catch {
+            result = .failure(error)
+        }
+        guard case .runs(let waiting) = undoings.updateValue(.ended(result), forKey: operation)
+        else { return }
+        for continuation in waiting { continuation.resume(with: result) }
+        try result.get()
+    }
+
+    private func undoItself(_ operation: String) async throws {
+        // A step of the background stage may still run.
+        await generation.launch.waitUntilRests(operation)
+        guard !isClosed else { throw CancellationError() }
+        let isProgram = generation.configuration.hasProgram(operation)
+        // One that an operator has stopped is not started again.
+        let isThere = generation.programs.status(operation)?.isThere ?? false
+        if isProgram { generation.programs.hold(operation) }
+        try await generation.configured.undoings.makeRoom(
+            of: operation,
+            isRestored: !isProgram || isThere
+        )
+    }
+
+    private func wait(_ continuation: CheckedContinuation<Void, any Error>, for operation: String) {
+        switch undoings[operation] {
+        case .runs(let waiting): undoings[operation] = .runs(waiting + [continuation])
+        case .ended(let result): continuation.resume(with: result)
+        case nil: continuation.resume()
+        }
+    }
+
+    private func leave() {
+        running -= 1
+        guard running == 0 else { return }
+        let closing = self.closing
+        self.closing = []
+        for continuation in closing { continuation.resume() }
+    }
+
+    /// Undoes nothing any more; returns once nothing is being undone.
+    func close() async {
+        isClosed = true
+        guard running > 0 else { return }
+        await withCheckedContinuation { closing.append($0) }
+    }
+
+    /// Lets nothing begin in the queues that the plan needs, and waits until what runs there has ended.
+    ///
+    /// - Returns: What has not ended in time; `nil` if all has.
+    func clearQueues(within limit: Duration) async -> String? {
+        let launch = generation.launch
+        for queue in plan.queues + plan.holdersOfLocks.compactMap({ queue(of: $0) })
+        where launch.pause(queue) {
+            cleared.append(queue)
+        }
+        let (queues, holders) = (plan.queues, plan.holdersOfLocks)
+        return await withTaskGroup(of: String?.self) { group in
+            group.addTask {
+                for queue in queues { await launch.waitUntilRests(queue) }
+                for holder in holders { await launch.waitUntilRests(holder) }
+                return nil
+            }
+            group.addTask {
+                do { try await Task.sleep(for: limit) } catch { return nil }
+                let names = queues.map { "queue '\($0)'" } + holders.map { "'\($0)'" }
+                return names.joined(separator: ", ")
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    private func queue(of operation: String) -> Queue? {
+        generation.configuration.allOperations.first { $0.operation.name == operation }?
+            .operation.queue
+    }
+
+    /// What an operator has paused is paused in another launch, and goes on here.
+    func passPauses(to launch: Launch) {
+        let report = generation.launch.report
+        if report.isPaused, !hasPaused {
+            launch.pause()
+            generation.launch.resume()
+        }
+        for queue in report.pausedQueues where !cleared.contains(queue) {
+            launch.pause(queue)
+            generation.launch.resume(queue)
+        }
+    }
+
+    /// The generation may start operations and actions again.
+    func letGoOn() {
+        generation.programs.releaseHeld()
+        for queue in cleared { generation.launch.resume(queue) }
+        cleared = []
+        if hasPaused { generation.launch.resume() }
+        hasPaused = false
+    }
+}
+
+/// The order in which operations of a configuration are undone: backwards along the graph.
+private struct UndoOrder: Sendable {
+    /// The operations that require or follow each.
+    private var followers: [String: [String]] = [:]
+    private var parents: [String: String] = [:]
+    private var children: [String: [String]] = [:]
+
+    init(of configuration: Configuration) {
+        for (operation, _) in configuration.allOperations {
+            children[operation.name] = operation.children?.map(\.name)
+            for child in operation.children ?? [] { parents[child.name] = operation.name }
+            for earlier in operation.requires + operation.after {
+                followers[earlier.name, default: []].append(operation.name)
+            }
+        }
+    }
+
+    /// What is undone before an operation: what follows it, or a group that it is in, and of a group what
+    /// is in it.
+    func before(_ operation: String) -> [String] {
+        var names = followers[operation] ?? []
+        var group = parents[operation]
+        while let parent = group {
+            names += followers[parent] ?? []
+            group = parents[parent]
+        }
+        return names + (children[operation] ?? [])
+    }
+}
+
+extension Configuration {
+    fileprivate func hasProgram(_ name: String) -> Bool {
+        allOperations.contains { $0.operation.name == name && $0.operation.program != nil }
+    }
+}
