@@ -88,6 +88,13 @@ kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), w
 	@Tests/Kills/run --rounds $(ROUNDS)
 	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
+.PHONY: reloads
+reloads: ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
+	$(SWIFT) build --product slipwayd
+	$(SWIFT) build --product slipway
+	@Tests/Reloads/run --rounds 200 --bin .build/debug
+	@Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
+
 .PHONY: powercuts
 powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
 	@Tests/PowerCuts/run --vm "$(VM)"

@@ -11,7 +11,7 @@ package import SlipwayProcess
 package struct BodyRunner: Sendable {
     let environment: ChildEnvironment
     let processes: ProcessRunner
-    let programs: Programs
+    var programs: Programs
     /// The listening sockets that programs may get, by name.
     let sockets: [(name: String, descriptor: Int32)]
     let client: SharedHTTPClient
@@ -35,6 +35,13 @@ package struct BodyRunner: Sendable {
         self.programs = programs
         self.sockets = sockets
         processes = ProcessRunner(log: log)
+    }
+
+    /// The same for another generation of the service, with programs of its own.
+    package func supervising(_ programs: Programs) -> BodyRunner {
+        var runner = self
+        runner.programs = programs
+        return runner
     }
 
     /// Loads what the bodies of a configuration need later, on a thread of its own.

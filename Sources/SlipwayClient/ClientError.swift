@@ -92,7 +92,8 @@ extension ClientError.Kind {
         case .launchFailed: self = .launchFailed
         case .shuttingDown: self = .stopping
         case .notAllowed, .observesOnly: self = .notAllowed
-        case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .noValues, .programStarting,
+        case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload, .noValues,
+            .programStarting,
             .programFailed:
             self = .other
         }

@@ -53,6 +53,15 @@ enum Diagnostics {
         case is OutputClosed:
             return Verdict(exitCode: CommandFailure.success)
         case ControlClientError.refused(let refusal):
+            if case .cannotReload(_, let faults)? = LaunchRefusal(refusal), !faults.isEmpty {
+                return Verdict(
+                    exitCode: CommandFailure.configuration,
+                    text: (["cannot reload: the new configuration is wrong"] + faults)
+                        .flatMap { $0.split(separator: "\n") }.map(\.printable)
+                        .joined(separator: "\n"),
+                    refusal: refusal
+                )
+            }
             let words =
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
                 ?? (refusal == .permissionDenied

@@ -19,7 +19,7 @@ internal import SlipwaySystem
             Check.self, Graph.self,
             Status.self, Explain.self, Wait.self,
             Send.self, Actions.self,
-            Cancel.self, Retry.self, Backup.self, Values.self, Pause.self, Resume.self,
+            Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
             Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self,
             Call.self, Introspect.self,

@@ -16,6 +16,7 @@ extension ConfiguredGraph {
     ///   - credentials: Where the credentials are that it refers to, of which a missing one is a fault;
     ///     `nil` if that is not known.
     ///   - runner: Runs the bodies. Default: for graphs that are never launched.
+    ///   - inheritance: What comes from an earlier generation of the service. Default: nothing.
     /// - Returns: The configuration and its graph.
     /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
     package static func load(
@@ -23,7 +24,8 @@ extension ConfiguredGraph {
         environment: [String: String] = [:],
         isEnvironmentKnown: Bool = false,
         credentials: CredentialFolder? = nil,
-        runner: any BodyRunning = NeverRuns()
+        runner: any BodyRunning = NeverRuns(),
+        inheriting inheritance: (Configuration, Credentials) -> (any Inheritance)? = { _, _ in nil }
     ) throws(ConfigurationFaults) -> ConfiguredGraph {
         let dropIns: [String]
         do throws(ConfigurationFault) {
@@ -48,7 +50,8 @@ extension ConfiguredGraph {
             environment: environment,
             isEnvironmentKnown: isEnvironmentKnown,
             credentials: credentials,
-            runner: runner
+            runner: runner,
+            inheriting: inheritance
         )
     }
 }

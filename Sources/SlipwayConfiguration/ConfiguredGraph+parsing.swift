@@ -29,10 +29,12 @@ extension ConfiguredGraph {
     ///   - dropIns: The same, in the order of their names; an empty one changes nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - credentials: Where the credentials are that it refers to, of which a missing one is a fault;
+    ///   - folder: Where the credentials are that it refers to, of which a missing one is a fault;
     ///     `nil` if that is not known.
     ///   - runner: Runs the bodies: called once for each attempt, on the operation's queue. Default:
     ///     for graphs that are never launched.
+    ///   - inheritance: What comes from an earlier generation of the service; asked for once the file is
+    ///     read. Default: nothing.
     /// - Throws: Everything that is wrong: with the text of each file, with the keys and values,
     ///   and with the graph.
     package init(
@@ -40,8 +42,9 @@ extension ConfiguredGraph {
         dropIns: [ConfigurationFile] = [],
         environment: [String: String] = [:],
         isEnvironmentKnown: Bool = false,
-        credentials: CredentialFolder? = nil,
-        runner: any BodyRunning = NeverRuns()
+        credentials folder: CredentialFolder? = nil,
+        runner: any BodyRunning = NeverRuns(),
+        inheriting inheritance: (Configuration, Credentials) -> (any Inheritance)? = { _, _ in nil }
     ) throws(ConfigurationFaults) {
         let files = ([file] + dropIns).map(\.name)
         let (root, faults) = Self.merged(file, dropIns)
@@ -52,12 +55,16 @@ extension ConfiguredGraph {
         self.configuration = configuration
         let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
         let (secrets, lacking) =
-            credentials.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [])
+            folder.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [])
         let misread = faults + decoder.faults + unset + lacking
+        credentials = secrets
+        undoings = Undoings()
         let (plan, actions) = configuration.plan(
             environment: environment,
             credentials: secrets,
             runner: runner,
+            inheriting: misread.isEmpty ? inheritance(configuration, secrets) : nil,
+            undoings,
             decoder.values
         )
         do throws(GraphFaults) {

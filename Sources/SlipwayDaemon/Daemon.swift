@@ -1,48 +1,68 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayProcess
-internal import SlipwaySystem
 internal import SlipwaySystemd
+internal import Synchronization
 
-/// Runs what a configuration describes: its launch as a service, and its processes.
+/// Runs what a configuration describes: its generations as one service, and its processes.
 struct Daemon {
-    private let configured: ConfiguredGraph
-    private let environment: [String: String]
-    private let authority: Authority
-    private let hosted: HostedLaunch
-    private let programs: Programs
-    private let store: HostStore
+    private let service: ConfiguredService
+    private let first: Generation
+    private let reloader: Reloader
+    private let result: ServiceResult
 
-    private var launch: Launch { hosted.launch }
-    private var log: HostLog { hosted.log }
+    private var hosted: HostedLaunch { service.hosted }
+    private var log: HostLog { service.log }
 
+    /// Prepares a service; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - configured: What was read of the configuration.
+    ///   - programs: Its programs.
+    ///   - log: The log.
+    ///   - store: Keeps its actions.
+    ///   - make: Makes of a host what all generations share.
     init(
         _ configured: ConfiguredGraph,
+        _ programs: Programs,
+        log: HostLog,
         _ store: HostStore,
-        _ environment: [String: String],
-        _ log: HostLog,
-        _ programs: Programs
+        _ make: (HostedLaunch, Authority, MainThread) -> ConfiguredService
     ) {
-        self.programs = programs
-        self.configured = configured
-        self.environment = environment
-        self.store = store
-        authority = Authority(configured.configuration)
-        hosted = HostedLaunch(
+        let configuration = configured.configuration
+        let thread = MainThread()
+        let current = CurrentPrograms(programs)
+        let authority = Authority(configuration)
+        let hosted = HostedLaunch(
             configured.graph,
-            ConfiguredKinds(configured.configuration),
+            ConfiguredKinds(configuration),
             authority,
             store,
-            OperatedPrograms(programs: programs),
-            log.of(service: configured.configuration.name)
+            OperatedPrograms(current: current),
+            log.of(service: configuration.name),
+            on: thread
         )
+        let service = make(hosted, authority, thread)
+        self.service = service
+        first = Generation(
+            configured,
+            GenerationSource(configuration, configured.credentials, in: service.environment),
+            programs,
+            hosted.first(afterwards: configuration.timeToEndProcesses)
+        )
+        let result = ServiceResult()
+        self.result = result
+        reloader = Reloader(service, first, current) { outcome in
+            result.outcome = outcome
+            thread.end()
+        }
+        hosted.reloading.reloading = Reloads(reloader: reloader)
     }
 
-    /// Runs the launch on the calling thread; the socket answers before the first operation runs,
+    /// Runs the service on the calling thread; the socket answers before the first operation runs,
     /// and until the last process has ended.
     ///
     /// - Parameters:
@@ -56,21 +76,24 @@ struct Daemon {
     ) throws(ServingFailure) -> Int32 {
         let server = try hosted.open(
             on: sockets,
-            state: store.folder,
-            storage: HostOptions.Storage(configured.configuration.storage),
+            state: service.store.folder,
+            storage: HostOptions.Storage(first.configuration.storage),
             actions: actions
         ) { [self] () throws(LoopError) in
             try Orphans.adopt()
             try takeSignals()
-            followPrograms()
+            first.followPrograms()
         }
-        lookAround()
+        service.lookAround(first.configuration)
         var failed: String?
         var shortage: ServingFailure?
         do throws(LaunchError) {
-            try launch.runOnMainThreadWithoutSignals(
-                reportingTo: hosted.reporters(afterwards: afterwards)
-            )
+            try first.launch.start(reportingTo: first.hosted.reporters) { [reloader, first] in
+                let result = $0
+                Loop.post { reloader.ended(first, result) }
+            }
+            try service.thread.run()
+            try result.outcome?.get()
         } catch {
             // The reporters have told systemd, the log and the watchers what failed.
             failed = "it ended"
@@ -80,62 +103,34 @@ struct Daemon {
             }
         }
         endProcesses()
-        Loop.run { [programs] in programs.removeFolder() }
+        Loop.run { [service] in service.removeNotifyFolder() }
         hosted.close(server, failed: failed)
         if let shortage { throw shortage }
         return failed == nil ? 0 : 1
     }
 
-    /// Looks up the users and programs that the configuration names, beside the launch: a user
-    /// server or a file system may be silent for long.
-    private func lookAround() {
-        let configuration = configured.configuration
-        @Sendable func lookUp() {
-            authority.lookUp(configuration) { [log] in log.say(.warning, $0) }
-        }
-        do throws(Thread.Refusal) {
-            try Thread("slipway-names", blocking: .full) { [log, environment] in
-                lookUp()
-                // An action may arrive hours later, and would fail only then.
-                let missing = configuration.missingPrograms(in: environment)
-                for warning in configuration.warnings + missing {
-                    log.say(.warning, warning.asWarning.description)
-                }
-            }
-        } catch {
-            lookUp()
-        }
-    }
-
     @Loop
     private func takeSignals() throws(LoopError) {
         try OperatorSignals.watch(
-            stop: { [launch] in launch.stop(reason: $0) },
-            endGrace: { [launch] in
-                launch.endGrace()
+            stop: { [reloader] in reloader.stop(reason: $0) },
+            endGrace: { [reloader] in
+                reloader.endGrace()
                 Orphans.endGrace()
             },
-            reload: { [log] in log.say(.notice, "SIGHUP: nothing was reloaded") }
+            reload: { [reloader, log] in
+                reloader.reload(isDryRun: false) { result in
+                    // What came of it is in the log; that there was none is not.
+                    if case .failure(let refusal) = result {
+                        log.say(.notice, "SIGHUP: \(refusal)")
+                    }
+                }
+            }
         )
-    }
-
-    @Loop
-    private func followPrograms() {
-        programs.observe { [launch] status in
-            launch.note(status)
-        } fail: { [launch] name, failure in
-            launch.fail(failure, of: name)
-        }
-    }
-
-    /// The longest time that ending left-behind processes may take.
-    private var afterwards: Duration {
-        configured.configuration.grace + Orphans.patience
     }
 
     /// Ends the processes that steps left behind: they live as long as the daemon.
     private func endProcesses() {
-        let grace = configured.configuration.grace
+        let grace = reloader.grace
         let begin = Instant.now
         let end = Orphans.endAllAndWait(grace: grace) { [log] in
             log.say(.notice, "ending processes that steps left behind")
@@ -160,5 +155,28 @@ extension HostOptions.Storage {
         case .optional: self = .optional
         case .required: self = .required
         }
+    }
+}
+
+/// How a service ended.
+private final class ServiceResult: Sendable {
+    private let result = Mutex<Result<Void, LaunchError>?>(nil)
+
+    /// `nil` before its end.
+    var outcome: Result<Void, LaunchError>? {
+        get { result.withLock { $0 } }
+        set { result.withLock { $0 = newValue } }
+    }
+}
+
+/// Passes calls on to a reloader.
+private struct Reloads: Reloading {
+    let reloader: Reloader
+
+    func reload(
+        isDryRun: Bool,
+        completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
+    ) {
+        Loop.post { [reloader] in reloader.reload(isDryRun: isDryRun, completion: completion) }
     }
 }

@@ -93,10 +93,8 @@ package enum DaemonProcess {
         if let unreaped { log.say(.warning, Reaping.warning(unreaped)) }
         let store = HostStore(in: options.stateDirectory, environment)
         let output = OutputLog(log.destinationOfOutput, hasTime: log.journal.hasTime)
-        let programs = Programs(
-            log: output,
-            folder: NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
-        )
+        let notifyFolder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
+        let programs = Programs(log: output, folder: notifyFolder)
         let runner = BodyRunner(
             environment: environment,
             log: output,
@@ -128,8 +126,24 @@ package enum DaemonProcess {
                 activation,
                 besides: configured.configuration.socketsOfPrograms
             )
-            return try Daemon(configured, store, environment, log, programs)
-                .run(on: sockets, actions)
+            let daemon = Daemon(configured, programs, log: log, store) {
+                hosted,
+                authority,
+                thread in
+                ConfiguredService(
+                    path: options.configuration,
+                    environment: environment,
+                    hosted: hosted,
+                    store: store,
+                    authority: authority,
+                    runner: runner,
+                    output: output,
+                    folder: notifyFolder,
+                    sockets: Set(activation.all.map(\.name)),
+                    thread: thread
+                )
+            }
+            return try daemon.run(on: sockets, actions)
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.

@@ -3,18 +3,33 @@ internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayProcess
+internal import Synchronization
+
+/// The programs of the generation in service.
+final class CurrentPrograms: Sendable {
+    private let current: Mutex<Programs>
+
+    init(_ programs: Programs) { current = Mutex(programs) }
+
+    var programs: Programs {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+}
 
 /// The programs of the configuration, as operators start and end them.
 struct OperatedPrograms: ProgramOperating {
-    let programs: Programs
+    let current: CurrentPrograms
 
     func operate(
         _ request: ProgramRequest,
         _ name: String,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     ) {
-        Loop.post { [programs] in
-            programs.carryOut(request, name) { completion($0.mapError { $0.refusal(name) }) }
+        Loop.post { [current] in
+            current.programs.carryOut(request, name) {
+                completion($0.mapError { $0.refusal(name) })
+            }
         }
     }
 }

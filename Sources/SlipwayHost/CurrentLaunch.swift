@@ -2,12 +2,68 @@ package import Slipway
 internal import Synchronization
 
 /// The launch that a service is in; a reload makes another one the current one.
+///
+/// For a while after that, actions may still run in the earlier ones.
 package final class CurrentLaunch: Sendable {
-    private let current: Mutex<Launch>
+    /// One launch of the service, and the kinds of action that it takes.
+    package struct Generation: Sendable {
+        /// From 1.
+        package let number: Int
+        package let launch: Launch
+        package let kinds: any ActionKinds
+
+        package init(number: Int, _ launch: Launch, _ kinds: any ActionKinds) {
+            self.number = number
+            self.launch = launch
+            self.kinds = kinds
+        }
+    }
+
+    private struct State: Sendable {
+        var current: Generation
+        var retiring: [Launch] = []
+    }
+
+    private let state: Mutex<State>
 
     /// Begins with a launch.
-    package init(_ launch: Launch) { current = Mutex(launch) }
+    package init(_ launch: Launch, _ kinds: any ActionKinds) {
+        state = Mutex(State(current: Generation(number: 1, launch, kinds)))
+    }
+
+    /// The generation.
+    package var generation: Generation { state.withLock(\.current) }
 
     /// The launch.
-    package var launch: Launch { current.withLock { $0 } }
+    package var launch: Launch { generation.launch }
+
+    /// Another generation is the current one; the launch before it ends in its own time.
+    package func replace(with next: Generation) {
+        state.withLock { state in
+            state.retiring.append(state.current.launch)
+            state.current = next
+        }
+    }
+
+    /// A launch that was replaced has ended.
+    package func forget(_ launch: Launch) {
+        state.withLock { $0.retiring.removeAll { $0 === launch } }
+    }
+
+    /// The launches, the current one first.
+    private var launches: [Launch] {
+        state.withLock { [$0.current.launch] + $0.retiring.reversed() }
+    }
+
+    /// A launch action, wherever it is; `nil` if no launch knows it.
+    func action(_ id: ActionID) -> ActionStatus? {
+        launches.lazy.compactMap { $0.action(id) }.first
+    }
+
+    /// Cancels a launch action, wherever it is.
+    ///
+    /// - Returns: Whether there is one that had not ended.
+    func cancel(_ id: ActionID, reason: String) -> Bool {
+        launches.contains { $0.cancel(id, reason: reason) }
+    }
 }

@@ -8,19 +8,22 @@ internal import SlipwayVarlink
 
 /// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
 ///
-/// To be opened, run (``launch`` with ``reporters(afterwards:)``), and closed, in this order.
+/// To be opened, run (``launch`` with ``reporters(afterwards:)``), and closed, in this order. Meanwhile
+/// further generations may take the launch's place.
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
     package let current: CurrentLaunch
     /// The log.
     package let log: HostLog
 
-    private let kinds: any ActionKinds
     private let authority: Authority
     private let programs: (any ProgramOperating)?
     private let store: ActionStore
+    private let values: (any ValueStore)?
     private let deadline: Duration?
     private let identity: ServiceIdentity
+    /// What reloads the service.
+    package let reloading = ReloadingPlace()
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
@@ -34,6 +37,7 @@ package struct HostedLaunch: Sendable {
     ///   - store: Keeps its actions.
     ///   - programs: Its programs, for operators; `nil` for the bodies of the graph that stay.
     ///   - log: Where to say what happens.
+    ///   - thread: The thread of the main queue; `nil` for one of the launch's own.
     ///   - identity: What it says of itself.
     package init(
         _ graph: Graph,
@@ -42,27 +46,26 @@ package struct HostedLaunch: Sendable {
         _ store: HostStore,
         _ programs: (any ProgramOperating)?,
         _ log: HostLog,
+        on thread: MainThread? = nil,
         identity: ServiceIdentity = .slipway
     ) {
         self.identity = identity
-        self.kinds = kinds
         self.authority = authority
         self.programs = programs
         self.log = log
         self.store = store.actions
         deadline = graph.plan.deadline
-        current = CurrentLaunch(
-            Launch(
-                graph,
-                deadlineFrom: .processStart,
-                keeper: store.actions,
-                values: store.folder == nil ? nil : store.actions
-            )
+        values = store.folder == nil ? nil : store.actions
+        let launch = Launch(
+            graph,
+            deadlineFrom: .processStart,
+            keeper: store.actions,
+            values: values,
+            on: thread
         )
-        store.actions.serve(current.launch) { kind, payload throws(Failure) in
-            try kinds.stored(kind, payload)
-        }
-        watchers = LaunchWatchers(current, memory: memory)
+        current = CurrentLaunch(launch, kinds)
+        store.actions.serve(launch, kinds)
+        watchers = LaunchWatchers(launch, memory: memory)
         senders = WaitingSenders(current, store.actions)
     }
 
@@ -74,17 +77,89 @@ package struct HostedLaunch: Sendable {
     /// - Parameter afterwards: How long it takes to end the process after the launch has ended.
     /// - Returns: The reporters of one launch.
     package func reporters(afterwards: Duration) -> [any LaunchReporter] {
-        [
-            SystemdReporter(afterwards: afterwards + Self.farewell),
-            LaunchNews(
+        first(afterwards: afterwards).reporters
+    }
+
+    /// The first generation, with its reporters.
+    package func first(afterwards: Duration) -> HostedGeneration {
+        hosted(current.generation, afterwards: afterwards)
+    }
+
+    /// Prepares a generation that may take the place of the current one; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - kinds: Its kinds of launch action.
+    ///   - thread: The thread of the main queue.
+    ///   - number: Its number.
+    ///   - adopted: The operations that come from the one before.
+    ///   - afterwards: How long it takes to end the process after the launch has ended.
+    /// - Returns: The generation.
+    package func prepare(
+        _ graph: Graph,
+        _ kinds: any ActionKinds,
+        on thread: MainThread,
+        number: Int,
+        adopting adopted: Set<String>,
+        afterwards: Duration
+    ) -> HostedGeneration {
+        let launch = Launch(
+            graph,
+            deadlineFrom: .run,
+            keeper: store,
+            values: values,
+            on: thread,
+            isSuccessor: true
+        )
+        store.serve(launch, kinds)
+        let generation = CurrentLaunch.Generation(number: number, launch, kinds)
+        return hosted(generation, adopting: adopted, afterwards: afterwards)
+    }
+
+    private func hosted(
+        _ generation: CurrentLaunch.Generation,
+        adopting adopted: Set<String> = [],
+        afterwards: Duration
+    ) -> HostedGeneration {
+        HostedGeneration(
+            generation: generation,
+            systemd: SystemdReporter(
+                afterwards: afterwards + Self.farewell,
+                isReload: generation.number > 1
+            ),
+            news: LaunchNews(
                 current: current,
+                launchID: generation.launch.id,
                 store: store,
                 senders: senders,
                 watchers: watchers,
                 memory: memory
             ),
-            JournalReporter(log.journal),
-        ]
+            journal: JournalReporter(log.journal, generation: generation.number, adopted: adopted)
+        )
+    }
+
+    /// A generation that is ready takes the place of the current one: calls are answered by it, and what
+    /// waits goes over to it.
+    ///
+    /// - Parameters:
+    ///   - previous: The current one, which is to be ended once all of its actions have.
+    ///   - next: The generation.
+    package func replace(_ previous: HostedGeneration, with next: HostedGeneration) {
+        previous.journal.setInService(false)
+        previous.systemd.retire()
+        next.journal.setInService(true)
+        current.replace(with: next.generation)
+        store.replaceLaunch(with: next.launch)
+        watchers.follow(next.launch)
+        previous.launch.handOver(to: next.launch)
+        next.systemd.endReload()
+    }
+
+    /// A generation has ended that was replaced, or that never was the current one.
+    package func forget(_ generation: HostedGeneration) {
+        current.forget(generation.launch)
+        store.forget(generation.launch)
     }
 
     /// Answers at the sockets from now on, and opens the store beside the launch.
@@ -132,7 +207,7 @@ package struct HostedLaunch: Sendable {
     private func keep(in state: String?, _ storage: HostOptions.Storage) {
         guard let state else {
             // Early, since there may be no thread later; else the first action finds that out.
-            if !kinds.names.isEmpty { try? store.prepare() }
+            if !current.generation.kinds.names.isEmpty { try? store.prepare() }
             guard storage == .required else { return holdInMemory() }
             return launch.fail(
                 Failure(
@@ -158,6 +233,7 @@ package struct HostedLaunch: Sendable {
 
     /// Says that no action survives the service, if a kind would have it so.
     private func holdInMemory() {
+        let kinds = current.generation.kinds
         guard kinds.names.contains(where: { kinds.policy(of: $0)?.durability == .disk }) else {
             return
         }
@@ -172,14 +248,14 @@ package struct HostedLaunch: Sendable {
     var service: LaunchService {
         LaunchService(
             current: current,
-            kinds: kinds,
             authority: authority,
             calls: CallLog(log),
             store: store,
             senders: senders,
             watchers: watchers,
             logPlace: LogPlace(of: log.journal),
-            programs: programs ?? OperatedParts(current: current)
+            programs: programs ?? OperatedParts(current: current),
+            reloading: reloading
         )
     }
 

@@ -103,7 +103,7 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
             case .storeFailed: .notStored
             case .unknownKind, .invalidPayload, .payloadTooLarge, .conflict, .noKeys, .notAllowed,
                 .noSuchOperation, .noSuchQueue, .noSuchAction, .ambiguousAction, .noSuchProgram,
-                .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .noValues,
+                .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload, .noValues,
                 .programStarting,
                 .programFailed:
                 .invalid

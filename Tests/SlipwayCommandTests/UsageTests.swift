@@ -110,7 +110,8 @@ struct UsageTests {
         #expect(
             names == [
                 "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "retry",
-                "backup", "values", "pause", "resume", "start", "stop", "restart", "logs", "time",
+                "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
+                "time",
                 "blame",
                 "critical-chain",
                 "call", "introspect",

@@ -17,7 +17,7 @@ struct CachedFallbackTests {
         let store = KeptJSON()
         var status: OperationStatus?
         for (index, user) in [before, after ?? before].enumerated() {
-            let failures = index == 0 ? [:] : ["get": 9]
+            let failures = index == 0 ? [:] : ["get": 9, "user": 9]
             let recorder = Recorder(values: ["user": ["id": 5], "login": "t"], failures: failures)
             let report = try await recorder.launch(
                 """
@@ -107,6 +107,20 @@ struct CachedFallbackTests {
             )
             #expect(recorder.calls.contains("new") == (kept == nil))
         }
+    }
+
+    /// Who asks is known by it.
+    @Test func aCertificateIsAPartOfWhatAValueCameFrom() async throws {
+        func request(_ tls: String) -> String {
+            "http: { url: \"https://h/\", tls: { \(tls) } }, \(Self.cached)"
+        }
+        let one = request("certificate: /a.pem")
+        let other = request("certificate: /b.pem")
+        #expect(try await fallsBack(one)?.fallback?.source == "cache")
+        #expect(try await fallsBack(one, other)?.outcome?.word == "failed")
+        // Another authority vouches for the same.
+        let authority = request("certificate: /a.pem, ca: /ca.pem")
+        #expect(try await fallsBack(one, authority)?.fallback?.source == "cache")
     }
 
     @Test func aFixedValueIsTheLastResort() async throws {

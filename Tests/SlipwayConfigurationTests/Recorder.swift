@@ -34,6 +34,7 @@ final class Recorder: BodyRunning {
     ) async throws -> JSON {
         guard case .exec(let exec) = body else {
             note("\(owner.name)")
+            try fail("\(owner.name)")
             return self.values[owner.name] ?? .null
         }
         let words = try exec.command.map { template throws(TemplateError) in

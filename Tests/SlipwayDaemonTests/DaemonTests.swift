@@ -265,7 +265,7 @@ struct DaemonTests {
             "did you mean 'b'?"
         ),
         (
-            "name: x\noperations: { a: { sleep: 1ms, fallback: { cached: 7d } } }",
+            "name: x\npriorities: learned\noperations: { a: { sleep: 1ms } }",
             "not supported yet"
         ),
         ("name: x\noperations: { a: { sleep: 5 } }", "operations.a.sleep"),

@@ -29,7 +29,9 @@ struct PayloadTests {
 
         let isDurable = true
 
-        func keep(_ change: ActionChange, _ times: ActionTimes) { continuation.yield(change) }
+        func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String) {
+            continuation.yield(change)
+        }
 
         func finish() { continuation.finish() }
 

@@ -40,6 +40,7 @@ extension ActionBook {
         // The kind itself is not held: to change a line that is held twice copies it.
         guard let policy = kinds[kind]?.policy else { throw .foreignKind(submission.kind) }
         guard entries[id] == nil else { throw .duplicateID(id) }
+        guard !isHandingOver else { throw .stopping }
         if let closing {
             guard let cause = closing.cause else { throw .stopping }
             throw .launchFailed(operation: cause.operation, message: cause.failure.message)
@@ -159,6 +160,8 @@ extension ActionBook {
         guard let entry = entries[id], entry.isOpen else { return }
         if let reason = entry.progress.cancellation {
             _ = cancel(id, reason: reason, at: now)
+        } else if goOver(id) {
+            return
         } else if let unmet = kinds[entry.kind]?.unmet {
             failUnmet(id, unmet, at: now)
         } else if closing != nil {

@@ -6,6 +6,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var kind: String
     /// The user who sent it; `nil` if its sender has no share.
     package var owner: UInt32?
+    /// The place where it is kept.
+    package var place: ActionPolicy.Durability
     /// When it was accepted; may be before this process started.
     package var acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
@@ -34,6 +36,7 @@ package struct RestoredAction: Hashable, Sendable {
         id: ActionID,
         kind: String,
         owner: UInt32? = nil,
+        place: ActionPolicy.Durability = .disk,
         acceptedAt: Instant,
         expiresAt: Instant? = nil,
         readyAt: Instant? = nil,
@@ -48,6 +51,7 @@ package struct RestoredAction: Hashable, Sendable {
         self.id = id
         self.kind = kind
         self.owner = owner
+        self.place = place
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
         self.readyAt = readyAt
@@ -128,7 +132,7 @@ extension ActionBook {
         var entry = ActionEntry(
             kind: number,
             owner: action.owner,
-            place: .disk,
+            place: action.place,
             stage: isDue ? .waiting : .pausing,
             acceptedAt: action.acceptedAt,
             expiresAt: action.expiresAt

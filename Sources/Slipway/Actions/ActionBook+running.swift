@@ -3,7 +3,8 @@ extension ActionBook {
     /// The next action of a kind, for the engine, which has what the kind requires and none of its
     /// actions; `nil` if none may begin.
     mutating func takeNext(of kind: Int, at now: Instant) -> ActionID? {
-        guard closing == nil, kinds[kind]?.unmet == nil, let id = head(of: kind),
+        guard closing == nil, !isHandingOver, !held.contains(kind), kinds[kind]?.unmet == nil,
+            let id = head(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
             isRestored || !entry.outlivesLaunch, hasRoom(for: id)
         else { return nil }
@@ -94,6 +95,7 @@ extension ActionBook {
             }
         case .reserved, .waiting, .offered, .pausing, .ending, .ended: return
         }
+        freeIfHandingOver(kind)
         emit(.pull(kind))
     }
 
@@ -125,6 +127,7 @@ extension ActionBook {
         if let end = entries[id]?.progress.rejection { return finish(id, end, at: now) }
         guard closing == nil else { return stopWaiting(id, at: now) }
         entries[id]?.stage = .pausing
+        if goOver(id) { return }
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))
         if let expiry = entries[id]?.expiresAt, entries[id]?.attempts == 0 {
             emit(.arm(.expiry(id), at: expiry))
@@ -203,6 +206,7 @@ extension ActionBook {
             $0.progress.told.retryAt = next
             $0.progress.told.lastFailure = failure
         }
+        if goOver(id) { return }
         emit(.arm(.retry(id), at: next))
     }
 

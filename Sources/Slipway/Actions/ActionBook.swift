@@ -38,6 +38,8 @@ struct ActionBook: Sendable {
         case dropPayload(ActionID)
         /// Let go of a failure, whose error is the user's, once the launch's lock is given back.
         case letGo(Failure)
+        /// Tell the launch that takes this one's place.
+        case handOver(HandedOver)
     }
 
     /// The timers of the book; each is armed at most once at a time.
@@ -124,6 +126,12 @@ struct ActionBook: Sendable {
     var company = ActionCompany()
     /// Why nothing begins any more: the launch ends.
     var closing: LaunchEnd?
+    /// Another launch takes this one's place: what waits goes over.
+    var isHandingOver = false
+    /// The kinds of which nothing begins before the launch before this one has said that it may.
+    var held: Set<Int> = []
+    /// That launch knew what earlier ones left in the store.
+    var knowsStored = true
     var random: SplitMix64
     private var effects: [Effect] = []
 

@@ -12,7 +12,8 @@ package protocol ActionKeeper: Sendable {
     ///   - change: The change.
     ///   - times: The action's times, as far as they are known by then; of an attempt that is about to
     ///     begin, with the instant at which that was decided.
-    func keep(_ change: ActionChange, _ times: ActionTimes)
+    ///   - launchID: The launch whose change it is, and who is told.
+    func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String)
 }
 
 /// The answer to a change that was to be kept.

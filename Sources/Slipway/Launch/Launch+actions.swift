@@ -110,7 +110,7 @@ extension Launch {
 
     /// The number of actions of earlier launches that are taken at a time: about half a
     /// millisecond.
-    private static let restoredAtATime = 128
+    static let restoredAtATime = 128
 
     /// Another action, which is stored, has the same key: it counts in place of one that is not kept
     /// and has not begun.

@@ -117,7 +117,9 @@ extension Launch {
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             // With the lock held, so that changes are kept in the order in which they happen.
-            case .store(let change, let times): keeper?.keep(change, times)
+            case .store(let change, let times): keeper?.keep(change, times, for: id)
+            // With the lock held, so that the successor is told in this order.
+            case .handOver(let news): state.succession?.add(news)
             case .beginAttempt(let action, let isStored):
                 state.decide(action, isStored, &effects)
             case .finish:
@@ -189,6 +191,7 @@ extension Launch {
         case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .letGo,
             .renew, .forget, .store, .beginAttempt:
             return
+        case .handOver: state.withLock { $0.succession }?.deliver()
         case .reached(let milestone): reached(milestone)
         case .finish: finish()
         }
@@ -204,7 +207,7 @@ extension Launch {
         case .ready:
             for reporter in session?.reporters ?? [] {
                 guard let interval = reporter.heartbeat, interval > .zero else { continue }
-                loop.beat(every: interval) { reporter.beat() }
+                loop.beat(every: interval, for: self) { reporter.beat() }
             }
             if goal == .ready { stop(reason: "the launch is complete") }
         case .complete:
@@ -218,6 +221,11 @@ extension Launch {
             // `@MainActor` code has not.
             let grace = state.machine.mayHoldMain ? .zero : state.machine.plan.grace
             return (max(Self.wayBack, grace), state.session)
+        }
+        if let session, session.isOnSharedThread {
+            // The thread goes on with what else runs there.
+            loop.release(self)
+            return leave(session, "")
         }
         loop.stop()
         session?.clock.arm(.leave, at: .now.advanced(by: patience))
@@ -236,6 +244,10 @@ extension Launch {
         guard let words else {
             return session.clock.arm(.leave, at: .now.advanced(by: Self.wayBack))
         }
+        leave(session, words)
+    }
+
+    private func leave(_ session: Session, _ words: String) {
         let leave = { @Sendable [self] in
             if let result = conclude(session) { session.abandoned(result, words) }
         }

@@ -119,7 +119,7 @@ extension Launch.State {
             if let task = run.worker.task { effects.cancelled.append(task) }
         case .answerPart(let index, let outcome): answer(index, outcome, &effects)
         case .evaluate, .fallBack, .requestCancel, .tearDown, .arm, .disarm, .store, .beginAttempt,
-            .dropPayload, .judge, .letGo, .renew, .forget, .reached, .finish:
+            .dropPayload, .judge, .letGo, .handOver, .renew, .forget, .reached, .finish:
             return
         }
     }

@@ -50,21 +50,13 @@ extension Launch {
         try runOnFirstThread(reportingTo: reporters, until: goal, catchingSignals: true)
     }
 
-    /// Runs the launch on the process's first thread for a caller that takes the signals itself.
-    package func runOnMainThreadWithoutSignals(
-        reportingTo reporters: [any LaunchReporter]
-    ) throws(LaunchError) {
-        guard Thread.isFirst else { throw .notOnMainThread }
-        try runOnFirstThread(reportingTo: reporters, until: .stopped, catchingSignals: false)
-    }
-
     private func runOnFirstThread(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal,
         catchingSignals: Bool
     ) throws(LaunchError) {
         // Before the first operation, which may take the last descriptor.
-        try check(MainLoop.prepareForDispatch())
+        try Self.check(MainLoop.prepareForDispatch())
         let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) {
             [name] result, words in
             // Its thread is the one that would throw, and without reporters the failure is not told.
@@ -121,10 +113,11 @@ extension Launch {
 
     /// Sees to it that everything is there that a launch cannot be without, before its first
     /// operation.
-    private func prepare(
+    func prepare(
         _ reporters: [any LaunchReporter],
         until goal: Goal,
         catchingSignals: Bool,
+        onSharedThread isOnSharedThread: Bool = false,
         abandoned: @escaping @Sendable (Result<Void, LaunchError>, String) -> Void
     ) throws(LaunchError) -> Session {
         let isFirst = state.withLock { state in
@@ -138,6 +131,7 @@ extension Launch {
             clock: clock(catchingSignals: catchingSignals),
             catchesSignals: catchingSignals,
             reporters: reporters,
+            isOnSharedThread: isOnSharedThread,
             abandoned: abandoned
         )
         state.withLock { state in
@@ -171,7 +165,7 @@ extension Launch {
         }
     }
 
-    private func check(_ failure: Int32?) throws(LaunchError) {
+    static func check(_ failure: Int32?) throws(LaunchError) {
         guard let failure else { return }
         let words = String(cString: strerror(failure))
         throw .cannotBegin(reason: "cannot make an event counter: \(words)")
@@ -182,7 +176,7 @@ extension Launch {
     package static func prepareMainThread() { _ = MainLoop.prepareForDispatch() }
 
     private func start(_ session: Session) throws(LaunchError) {
-        try check(loop.failure)
+        try Self.check(loop.failure)
         do throws(Thread.Refusal) {
             try session.clock.start()
             let clock = session.clock
@@ -221,7 +215,7 @@ extension Launch {
         }
     }
 
-    private func begin() { perform { machine, now in machine.start(at: now) } }
+    func begin() { perform { machine, now in machine.start(at: now) } }
 
     /// Runs the main queue on the calling thread until the launch has ended.
     ///

@@ -59,11 +59,11 @@ extension Launch {
 
     /// Waits until there is an answer.
     ///
-    /// A body that waits is noted, so that an explanation can say for what.
+    /// A body that waits for a target is noted, so that an explanation can say for what.
     ///
     /// - Returns: The answer; `nil` when the launch ended without one, or the task was cancelled.
     func wait<Answer: Sendable>(
-        for target: BodyWait.Target,
+        for target: BodyWait.Target? = nil,
         _ answer: @escaping @Sendable (borrowing LaunchMachine) -> Answer?
     ) async -> Answer? {
         let promise = Promise<Answer?>()
@@ -78,7 +78,7 @@ extension Launch {
             return (state.waiters.add(waiter), nil)
         }
         wake?()
-        let wait = number.flatMap { _ in noteWait(for: target) }
+        let wait = number.flatMap { _ in target.flatMap { noteWait(for: $0) } }
         let goOn = world?.time.fallAsleep()
         defer { goOn?() }
         let found = await withTaskCancellationHandler {

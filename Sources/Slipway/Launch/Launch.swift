@@ -21,7 +21,7 @@ public final class Launch: Sendable {
     let state: Guarded<State>
     /// The world in which it runs when that is not on real threads in real time.
     let world: VirtualWorld?
-    let loop = MainLoop()
+    let loop: MainLoop
     let pool = Pool()
     /// The number of cancellations: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
@@ -54,6 +54,8 @@ public final class Launch: Sendable {
         var partCallers: [Int: [PartCaller]] = [:]
         var waiters = Waiters()
         var run = Run.unused
+        /// The way to the launch that takes this one's place; `nil` while none does.
+        var succession: Succession?
         /// When the launch is to stop by itself.
         var goal = Goal.stopped { didSet { machine.endsWhenReady = goal == .ready } }
 
@@ -88,6 +90,8 @@ public final class Launch: Sendable {
         let clock: Clock<ClockTimer>
         let catchesSignals: Bool
         let reporters: [any LaunchReporter]
+        /// The main queue's thread is there before the launch, and after it.
+        var isOnSharedThread = false
         /// Called instead of returning, when the main queue's thread cannot be had back, with how the
         /// launch ended and who keeps that thread, in words.
         let abandoned: @Sendable (Result<Void, LaunchError>, String) -> Void
@@ -130,23 +134,29 @@ public final class Launch: Sendable {
     ///   - keeper: Keeps the actions; what earlier launches left there has to be told with
     ///     ``restore(_:)``.
     ///   - values: Where the values of operations are kept.
+    ///   - thread: The thread of its main queue, which outlives it; `nil` for one of its own.
+    ///   - isSuccessor: Whether it takes the place of another launch: its time begins now, and no action
+    ///     before that hands over.
     package convenience init(
         _ graph: Graph,
         id: String = Identity.make(),
         deadlineFrom origin: DeadlineOrigin,
         keeper: (any ActionKeeper)?,
-        values: (any ValueStore)? = nil
+        values: (any ValueStore)? = nil,
+        on thread: MainThread? = nil,
+        isSuccessor: Bool = false
     ) {
-        let machine = LaunchMachine(
+        var machine = LaunchMachine(
             graph,
             launchID: id,
-            processStart: Instant(nanoseconds: slipway_process_start()),
+            processStart: isSuccessor ? .now : Instant(nanoseconds: slipway_process_start()),
             deadlineFrom: origin,
             automaticWidth: CPUs.automaticWidth,
             seed: .random(in: .min ... .max),
             isDurable: keeper?.isDurable ?? false
         )
-        self.init(machine, graph, in: nil, keeper: keeper, values: values)
+        if isSuccessor { machine.book.awaitHandover() }
+        self.init(machine, graph, in: nil, keeper: keeper, values: values, on: thread)
     }
 
     init(
@@ -154,8 +164,10 @@ public final class Launch: Sendable {
         _ graph: Graph,
         in world: VirtualWorld?,
         keeper: (any ActionKeeper)? = nil,
-        values: (any ValueStore)? = nil
+        values: (any ValueStore)? = nil,
+        on thread: MainThread? = nil
     ) {
+        loop = thread?.loop ?? MainLoop()
         name = graph.plan.name
         queues = graph.queues
         id = machine.launchID

@@ -64,6 +64,47 @@ extension LaunchMachine {
         followBook(at: now)
     }
 
+    /// The waiting actions go over to the launch that takes this one's place.
+    mutating func handOver(at now: Instant) {
+        book.handOver(at: now)
+        followOwn(at: now)
+    }
+
+    /// The launch whose place this one takes tells of its actions.
+    ///
+    /// - Parameters:
+    ///   - news: What it tells.
+    ///   - goesOn: Whether a further action follows at once.
+    ///   - now: The instant.
+    mutating func takeOver(_ news: [HandedOver], goesOn: Bool, at now: Instant) {
+        var actions: [RestoredAction] = []
+        for news in news {
+            if case .action(let action) = news {
+                actions.append(action)
+                continue
+            }
+            takeOver(&actions, isLast: true, at: now)
+            switch news {
+            case .begins(let kinds, let isRestored):
+                book.takeOver(from: kinds, isRestored: isRestored)
+            case .free(let kind): book.takeOver(free: kind)
+            case .action: break
+            }
+        }
+        takeOver(&actions, isLast: !goesOn, at: now)
+        followBook(at: now)
+    }
+
+    private mutating func takeOver(
+        _ actions: inout [RestoredAction],
+        isLast: Bool,
+        at now: Instant
+    ) {
+        guard !actions.isEmpty else { return }
+        book.takeOver(actions, isLast: isLast, at: now)
+        actions = []
+    }
+
     /// The names of the operations that a kind still waits for.
     func missing(for kind: Int) -> [String] {
         guard book.kinds[kind] != nil, records[kind].inDegree > 0 else { return [] }
@@ -104,6 +145,7 @@ extension LaunchMachine {
         case .disarm(let timer): emit(.disarm(.action(timer)))
         case .dropPayload(let id): emit(.dropPayload(id))
         case .letGo(let failure): emit(.letGo(failure))
+        case .handOver(let news): emit(.handOver(news))
         }
     }
 

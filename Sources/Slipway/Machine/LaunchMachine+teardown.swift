@@ -21,6 +21,7 @@ extension LaunchMachine {
         emit(.disarm(.grace))
         emit(.disarm(.drain))
         toTearDown += operationsOfLeftPrograms
+        toTearDown.removeAll { handedOn.contains($0) }
         if !toTearDown.isEmpty { teardown = TeardownSchedule(toTearDown, topology, queues) }
         guard !isGraceOver else { return giveUpTeardown(at: now) }
         continueTeardown(at: now)

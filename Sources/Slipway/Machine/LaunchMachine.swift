@@ -45,6 +45,8 @@ struct LaunchMachine: Sendable {
         case dropPayload(ActionID)
         /// Let go of a failure: what ends with its error may call the launch.
         case letGo(Failure)
+        /// Tell the launch that takes this one's place. In order.
+        case handOver(HandedOver)
         /// The operation begins anew, without the value that it had.
         case renew(Int)
         /// The operation, which was added, is forgotten, and its value with it.
@@ -136,6 +138,8 @@ struct LaunchMachine: Sendable {
     /// Operations that succeeded and have a `teardown`, in order of ending; from the beginning of the
     /// teardown on also those whose programs run although they did not succeed.
     var toTearDown: [Int] = []
+    /// The operations that another launch has taken over: they are not torn down here.
+    var handedOn: Set<Int> = []
     /// The order of the teardown; `nil` before it.
     var teardown: TeardownSchedule?
     /// When each teardown that runs began.

@@ -11,6 +11,7 @@ internal import Synchronization
 /// program that needs thread 0 must run its own loop.
 final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private struct Beat: Sendable {
+        let owner: ObjectIdentifier
         let interval: Duration
         let call: @Sendable () -> Void
         var next: Instant
@@ -72,13 +73,32 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         if isParked.load(ordering: .sequentiallyConsistent) { wakeup.wake() }
     }
 
-    /// Calls `call` on the loop's thread every `interval`, first at once, until ``stop()``.
-    func beat(every interval: Duration, _ call: @escaping @Sendable () -> Void) {
+    /// Calls `call` on the loop's thread every `interval`, first at once, until ``stop()``, or until the
+    /// owner is released.
+    func beat(
+        every interval: Duration,
+        for owner: AnyObject,
+        _ call: @escaping @Sendable () -> Void
+    ) {
         state.withLock { state in
             guard !state.isStopped else { return }
-            state.beats.append(Beat(interval: interval, call: call, next: .now))
+            state.beats.append(
+                Beat(owner: ObjectIdentifier(owner), interval: interval, call: call, next: .now)
+            )
         }
         wakeup.wake()
+    }
+
+    /// Ends the beats of an owner.
+    func release(_ owner: AnyObject) {
+        let owner = ObjectIdentifier(owner)
+        let released = state.withLock { state in
+            let released = state.beats.filter { $0.owner == owner }
+            state.beats.removeAll { $0.owner == owner }
+            return released
+        }
+        // Released here, without the lock, as below.
+        _ = consume released
     }
 
     /// Makes ``run(drainingDispatch:)`` return after the jobs that were added before, and releases

@@ -25,7 +25,7 @@ final class Transfer {
     private var notes = TLSNotes()
     /// Those that are open, by their handles: a connection knows only the handle of the one that began
     /// it, which may have ended.
-    private static var opened: [UnsafeMutableRawPointer: Transfer] = [:]
+    private static var open: [UnsafeMutableRawPointer: Transfer] = [:]
 
     /// - Parameters:
     ///   - request: What to send.
@@ -116,7 +116,7 @@ final class Transfer {
             Unmanaged.passUnretained(self).toOpaque()
         )
         guard let handle else { return nil }
-        Self.opened[handle] = self
+        Self.open[handle] = self
         var options = TransferOptions(handle)
         options.set(
             request,
@@ -132,7 +132,7 @@ final class Transfer {
     /// Frees what libcurl has of it.
     func close() {
         if let handle {
-            Self.opened[handle] = nil
+            Self.open[handle] = nil
             curl.easy_cleanup(handle)
         }
         handle = nil
@@ -162,7 +162,7 @@ final class Transfer {
                 tls,
                 trust,
                 { handle, refusal in
-                    Loop.assumeIsolated { Transfer.opened[handle]?.notes.add(refusal) }
+                    Loop.assumeIsolated { Transfer.open[handle]?.notes.add(refusal) }
                 },
                 handle
             )

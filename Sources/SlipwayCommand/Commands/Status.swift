@@ -31,6 +31,7 @@ struct Status: ParsableCommand {
             text: StatusText(
                 report: report,
                 actions: reply.counts,
+                generation: reply.generation,
                 now: .now,
                 style: .standard
             ).text

@@ -6,6 +6,8 @@ struct StatusText {
     let report: Report
     /// The number of actions in each state; `nil` if the report has all of them.
     var actions: ActionCounts?
+    /// The number of the launch in its service.
+    var generation = 1
     let now: Instant
     let style: Style
 
@@ -18,7 +20,8 @@ struct StatusText {
     /// The state of the launch and, unless it is ready, the chain of what blocks it.
     private var head: [String] {
         var lines = report.explanation(at: now)?.text.split(separator: "\n").map(String.init) ?? []
-        if !lines.isEmpty { lines[0] = colour(lines[0]) + progress }
+        let number = generation > 1 ? ", generation \(generation)" : ""
+        if !lines.isEmpty { lines[0] = colour(lines[0]) + progress + number }
         return lines
     }
 

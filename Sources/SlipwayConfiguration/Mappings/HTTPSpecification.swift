@@ -70,12 +70,13 @@ extension HTTPSpecification: Mapping {
             summary: "Makes an HTTP request: a URL, or a mapping with `url`.",
             manual: """
                 It follows redirects, none from https to http; its headers and its certificate go only to the scheme,
-                host and port that they were given for. A [secret](#secrets) belongs in a header, not in a URL: messages show
-                URLs, though without their query. Certificates are checked against those of the machine (the package
-                `ca-certificates`), which are read again at most an hour after they were renewed. A proxy is what
-                curl's users know: `http_proxy`, `https_proxy` or `all_proxy` of the daemon's environment, but for the
-                hosts of `no_proxy`, and never for `localhost` and loopback addresses. `http`, and `wait` and `health`
-                with it, need Debian's package `libcurl4`, which is loaded where a configuration has one of them.
+                host and port that they were given for. A [secret](#secrets) belongs in a header, not in a URL:
+                messages show URLs, though without their query. Certificates are checked against those of the machine
+                (the package `ca-certificates`), which are read again at most an hour after they were renewed, or
+                against those of `tls`. A proxy is what curl's users know: `http_proxy`, `https_proxy` or `all_proxy`
+                of the daemon's environment, but for the hosts of `no_proxy`, and never for `localhost` and loopback
+                addresses. `http`, and `wait` and `health` with it, need Debian's package `libcurl4`, which is loaded
+                where a configuration has one of them.
                 """,
             foreign: .ofHTTP
         )

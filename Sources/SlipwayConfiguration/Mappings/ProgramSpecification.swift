@@ -23,6 +23,14 @@ package struct ProgramSpecification: Hashable, Sendable {
         case socket(Template)
     }
 
+    /// How a reload brings a changed program in.
+    package enum Replacement: String, Hashable, Sendable, CaseIterable {
+        /// The old one is ended first.
+        case stopFirst
+        /// The new one is ready before the old one is ended.
+        case overlap
+    }
+
     package var ready: Ready
     package var ended: End
     /// With ``End/restart``.
@@ -33,6 +41,7 @@ package struct ProgramSpecification: Hashable, Sendable {
     package var health: HealthSpecification?
     /// The names of the activation sockets that it gets, in order.
     package var sockets: [String]
+    package var replace: Replacement = .stopFirst
 
     /// Creates a specification.
     package init(
@@ -66,6 +75,7 @@ struct ProgramKeys {
     private let watchdog: Field?
     private let health: Field?
     private let sockets: Field?
+    private let replace: Field?
 
     init(_ keys: inout Keys) {
         keys.begin(part: "Programs", Self.manual)
@@ -111,12 +121,25 @@ struct ProgramKeys {
                 example: "[http]",
                 limits: Self.limits
             )
+        replace = keys.field(
+            "replace",
+            .words(ProgramSpecification.Replacement.allCases.map(\.rawValue)),
+            usual: "`stopFirst`"
+        )
+        .means(
+            "How a reload brings a changed program in. `stopFirst`: the old one is ended, with what depends "
+                + "on it, and then the new one started. `overlap`: the new one is started beside it, and "
+                + "the old one ended once all of the new generation is ready; for programs of which two can "
+                + "run at a time, such as servers with an activation socket.",
+            example: "overlap",
+            limits: Self.limits
+        )
         keys.constrain(Self.constraints)
     }
 
     /// Reports each of them, with the reason why the operation cannot have it.
     func refuse(_ reason: String, _ decoder: ConfigurationDecoder) {
-        decoder.refuse([ended, restart, watchdog, health, sockets], reason)
+        decoder.refuse([ended, restart, watchdog, health, sockets, replace], reason)
     }
 
     /// Reads them, for a program.
@@ -144,6 +167,9 @@ struct ProgramKeys {
         program.watchdog = watchdog.flatMap { self.watchdog($0, ready, decoder) }
         program.health = health.flatMap { decoder.mapping($0) }
         program.sockets = sockets.map { decoder.sockets($0) } ?? []
+        program.replace =
+            replace.flatMap { decoder.choice($0, ProgramSpecification.Replacement.self) }
+            ?? .stopFirst
         return program
     }
 
@@ -222,6 +248,7 @@ struct ProgramKeys {
             "dependentSchemas": [
                 "success": ["not": program],
                 "ended": program, "restart": program, "health": program, "sockets": program,
+                "replace": program,
                 "watchdog": schema(of: ["const": "notify"]),
             ],
             "if": ["required": ["optional"], "properties": ["optional": ["const": true]]],

@@ -22,7 +22,7 @@ extension BodySpecification {
         values.launchID = ""
         values.ages = values.ages.mapValues { _ in .zero }
         values.credentials = values.credentials.blank
-        let (source, facts): (String, [String])
+        var (source, facts): (String, [String])
         switch self {
         case .http, .flags:
             guard let http = request else { return "" }
@@ -31,6 +31,9 @@ extension BodySpecification {
             facts =
                 [url.text, try http.body?.render(values) ?? ""]
                 + http.headers.keys.map(\.text).sorted()
+            if let certificate = http.tls?.certificate {
+                facts.append(try certificate.render(values))
+            }
         case .exec(let exec):
             var words: [String] = []
             for word in exec.command { words.append(try word.render(values)) }

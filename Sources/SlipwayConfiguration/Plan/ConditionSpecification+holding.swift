@@ -3,9 +3,11 @@ internal import SlipwayJSON
 internal import SlipwaySystem
 
 extension ConditionSpecification {
-    /// The condition of the plan.
-    func condition(_ surroundings: PlanSurroundings) -> Condition {
-        Condition(Quoting.shown(description, limit: 500)) { context in
+    /// The condition of an operation, for the plan.
+    func condition(of operation: String, _ surroundings: PlanSurroundings) -> Condition {
+        let adopted = surroundings.inheritance?.adopted(operation)
+        return Condition(Quoting.shown(description, limit: 500)) { context in
+            if let adopted { return adopted != .notNeeded }
             let values = try surroundings.values(references, context)
             return try await holds(values, exists: surroundings.runner.exists)
         }

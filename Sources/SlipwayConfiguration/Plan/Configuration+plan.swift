@@ -13,6 +13,9 @@ struct PlanSurroundings: Sendable {
     /// The file's grace.
     let grace: Duration
     let kinds = DeclaredKinds()
+    /// What comes from an earlier generation of the service; `nil` for the first.
+    var inheritance: (any Inheritance)?
+    let undoings: Undoings
 
     func run(
         _ body: BodySpecification,
@@ -68,6 +71,8 @@ extension Configuration {
         environment: [String: String],
         credentials: Credentials,
         runner: any BodyRunning,
+        inheriting inheritance: (any Inheritance)? = nil,
+        _ undoings: Undoings,
         _ values: [ValueMention]
     ) -> (Plan, [String: ActionKind<JSON>]) {
         let surroundings = PlanSurroundings(
@@ -75,7 +80,9 @@ extension Configuration {
             environment: environment,
             credentials: credentials,
             deadline: deadline,
-            grace: grace
+            grace: grace,
+            inheritance: inheritance,
+            undoings: undoings
         )
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace

@@ -11,6 +11,10 @@ package struct ConfiguredGraph: Sendable {
     ///
     /// Check a payload with its `ActionSpecification.parameters` before submitting it.
     package let actions: [String: ActionKind<JSON>]
+    /// The credentials that its texts refer to.
+    package let credentials: Credentials
+    /// What undoes its operations.
+    package let undoings: Undoings
 }
 
 /// The value of an operation that a configuration declared.

@@ -13,19 +13,21 @@ extension OperationSpecification {
         if case .group(let group) = body { return declare(group, in: &plan, surroundings) }
         guard program == nil else { return declareProgram(in: &plan, surroundings) }
         let flags = FlagsInUse(self, surroundings)
+        let runs = surroundings.inheritance?.adopted(name) == nil
+        let room = declareRoom(in: &plan, surroundings)
         return plan.add(
             name,
             on: queue,
-            requires: requires.map(\.dependency),
+            requires: requires.map(\.dependency) + room,
             after: after.map(\.dependency),
             optional: isOptional,
             stage: stage,
             priority: priority,
             locks: locks,
-            when: condition?.condition(surroundings),
-            timeout: timeout,
-            retry: retry?.retry,
-            budget: retry?.budget,
+            when: condition?.condition(of: name, surroundings),
+            timeout: runs ? timeout : nil,
+            retry: runs ? retry?.retry : nil,
+            budget: runs ? retry?.budget : nil,
             fallback: valueFallback(surroundings, flags),
             teardown: teardown(surroundings),
             origin: origin
@@ -38,23 +40,25 @@ extension OperationSpecification {
         in plan: inout Plan,
         _ surroundings: PlanSurroundings
     ) -> Handle<ConfiguredValue> {
-        plan.addProgram(
+        let runs = surroundings.inheritance?.adopted(name) == nil
+        let room = declareRoom(in: &plan, surroundings)
+        return plan.addProgram(
             name,
             on: queue,
-            requires: requires.map(\.dependency),
+            requires: requires.map(\.dependency) + room,
             after: after.map(\.dependency),
             optional: isOptional,
             stage: stage,
             priority: priority,
             locks: locks,
-            when: condition?.condition(surroundings),
-            timeout: timeout,
-            retry: retry?.retry,
-            budget: retry?.budget,
-            fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
+            when: condition?.condition(of: name, surroundings),
+            timeout: runs ? timeout : nil,
+            retry: runs ? retry?.retry : nil,
+            budget: runs ? retry?.budget : nil,
+            fallback: valueFallback(surroundings, nil),
             // Its `stop` and its end each have a grace of their own.
             teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
-                try await surroundings.runner.stop(program: name)
+                try await surroundings.undoings.undo(name)
             },
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
@@ -62,34 +66,54 @@ extension OperationSpecification {
         }
     }
 
+    /// Undoes what it did in the earlier generation, once it is about to run; a step of its own, so that its
+    /// time is told apart, and is none of the operation's `timeout`.
+    ///
+    /// - Returns: What the operation requires for it.
+    private func declareRoom(
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> [any Dependency] {
+        guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name) else {
+            return []
+        }
+        return [
+            plan.add(
+                "undo \(name)",
+                requires: requires.map(\.dependency),
+                after: after.map(\.dependency),
+                optional: isOptional,
+                stage: stage,
+                priority: priority,
+                origin: origin
+            ) { (context) async throws -> Void in
+                context.waitOutsideQueue()
+                try await inheritance.makeRoom(for: name)
+            }
+        ]
+    }
+
     private func value(
         _ context: OperationContext,
         _ surroundings: PlanSurroundings,
         _ flags: FlagsInUse?
     ) async throws -> ConfiguredValue {
+        if let inheritance = surroundings.inheritance, inheritance.adopted(name) != nil {
+            context.waitOutsideQueue()
+            guard let flags else { return try await inheritance.value(of: name) }
+            if let value = try await inheritance.end(of: name).1 {
+                flags.take(over: value, try surroundings.values(references, context), context)
+            }
+            var value = try await inheritance.value(of: name)
+            value.flags = flags
+            return value
+        }
         var values = try surroundings.values(references, without: name, context)
-        let owner = BodyOwner(name: name)
         if let program, case .exec(let exec) = body {
-            // Its `stop` may refer to the value of the operation itself.
-            values.operations[name] = .null
-            try await surroundings.runner.start(
-                program,
-                exec,
-                owner,
-                values,
-                stop: stop,
-                StartTerms(
-                    isOptional: isOptional,
-                    isTriedAgain: retry != nil,
-                    timeout: timeout,
-                    deadline: surroundings.deadline,
-                    grace: surroundings.grace,
-                    executed: { context.waitOutsideQueue() },
-                    extendTimeout: { context.extendTimeout(by: $0) }
-                )
-            )
+            try await start(program, exec, &values, context, surroundings)
             return ConfiguredValue(json: .null)
         }
+        let owner = BodyOwner(name: name)
         var value =
             if let flags { try await flags.value(values, context) } else {
                 ConfiguredValue(
@@ -98,9 +122,72 @@ extension OperationSpecification {
                 )
             }
         guard stop != nil else { return value }
+        let before = values
         values.operations[name] = value.json
         value.stop = values
+        surroundings.undoings.note(
+            name,
+            Undoings.Undoing { [value] in
+                try await undo(value, surroundings)
+            } redo: {
+                _ = try await surroundings.run(body, owner, before)
+            }
+        )
         return value
+    }
+
+    private func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ values: inout TemplateValues,
+        _ context: OperationContext,
+        _ surroundings: PlanSurroundings
+    ) async throws {
+        // Its `stop` may refer to the value of the operation itself.
+        values.operations[name] = .null
+        let given = values
+        let start = { @Sendable (terms: StartTerms) async throws in
+            try await surroundings.runner.start(
+                program,
+                exec,
+                BodyOwner(name: name),
+                given,
+                stop: stop,
+                terms
+            )
+        }
+        // An operator may start it later, though its operation fails.
+        surroundings.undoings.note(
+            name,
+            Undoings.Undoing {
+                try await surroundings.runner.stop(program: name)
+            } redo: {
+                try await start(terms(surroundings, executed: {}, extendTimeout: { _ in }))
+            }
+        )
+        try await start(
+            terms(
+                surroundings,
+                executed: { context.waitOutsideQueue() },
+                extendTimeout: { context.extendTimeout(by: $0) }
+            )
+        )
+    }
+
+    private func terms(
+        _ surroundings: PlanSurroundings,
+        executed: @escaping @Sendable () -> Void,
+        extendTimeout: @escaping @Sendable (Duration) -> Void
+    ) -> StartTerms {
+        StartTerms(
+            isOptional: isOptional,
+            isTriedAgain: retry != nil,
+            timeout: timeout,
+            deadline: surroundings.deadline,
+            grace: surroundings.grace,
+            executed: executed,
+            extendTimeout: extendTimeout
+        )
     }
 
     /// The last good value, if it is to stand in, and then the one of the file.
@@ -108,6 +195,9 @@ extension OperationSpecification {
         _ surroundings: PlanSurroundings,
         _ flags: FlagsInUse?
     ) -> Fallback<ConfiguredValue>? {
+        if let inheritance = surroundings.inheritance, inheritance.adopted(name) == .degraded {
+            return inheritance.fallback(of: name)
+        }
         let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, flags: flags)) }
         guard let cached else { return fixed }
         let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { error in
@@ -126,7 +216,7 @@ extension OperationSpecification {
         _ surroundings: PlanSurroundings
     ) -> (@Sendable (ConfiguredValue) async throws -> Void)? {
         guard stop != nil else { return nil }
-        return { value in try await undo(value, surroundings) }
+        return { _ in try await surroundings.undoings.undo(name) }
     }
 
     /// Runs its `stop`, which takes no longer than a grace.
@@ -161,7 +251,7 @@ extension OperationSpecification {
             stage: stage,
             priority: priority,
             locks: locks,
-            when: condition?.condition(surroundings),
+            when: condition?.condition(of: name, surroundings),
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,
@@ -193,7 +283,7 @@ extension OperationSpecification {
             stage: stage,
             priority: priority,
             locks: locks,
-            when: condition?.condition(surroundings),
+            when: condition?.condition(of: name, surroundings),
             timeout: timeout,
             retry: retry?.retry,
             budget: retry?.budget,

@@ -16,17 +16,15 @@ final class WaitingSenders: Sendable {
 
     private let current: CurrentLaunch
     private let store: ActionStore
-    private let offsets: Offsets
     private let timers = WaitTimers()
     private let state = Mutex(State())
 
     init(_ current: CurrentLaunch, _ store: ActionStore) {
         self.current = current
         self.store = store
-        offsets = Offsets(processStart: current.launch.processStart)
     }
 
-    private var launch: Launch { current.launch }
+    private var offsets: Offsets { Offsets(processStart: current.launch.processStart) }
 
     /// Replies once the action has reached the state waited for, or the time is up; with `more`, at
     /// every change until then.
@@ -69,13 +67,12 @@ final class WaitingSenders: Sendable {
     ///
     /// One that the launch has forgotten has ended unseen: its record says how.
     private func catchUp(_ action: ActionID) {
-        if let status = launch.action(action) { return take(status) }
+        if let status = current.action(action) { return take(status) }
         store.record(action) { [self] result in
             do throws(StoreError) {
-                if let status = try result.get()?.status, status.state.isEnded {
-                    return take(status)
-                }
-                fail(action, .lost(action))
+                guard let record = try result.get() else { return fail(action, .lost(action)) }
+                // One that has not ended is on its way from one launch into the next.
+                if record.status.state.isEnded { take(record.status) }
             } catch {
                 fail(action, .storeFailed(message: error.description))
             }
@@ -92,7 +89,7 @@ final class WaitingSenders: Sendable {
     /// Ends every wait: no action changes any more.
     func end() {
         for action in state.withLock({ Array($0.senders.keys) }) {
-            if let status = launch.action(action) { take(status) }
+            if let status = current.action(action) { take(status) }
         }
         let left = state.withLock { state in
             state.isOver = true

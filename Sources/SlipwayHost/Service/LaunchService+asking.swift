@@ -7,8 +7,10 @@ internal import SlipwayVarlink
 
 extension Method.GetStatus: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        let (report, actions) = service.launch.summary
+        let generation = service.current.generation
+        let (report, actions) = generation.launch.summary
         var status = LaunchStatus(report, counting: actions, at: .now)
+        status.generation = generation.number
         status.log = service.logPlace
         reply.finish(Reply(status))
     }
@@ -23,9 +25,11 @@ extension Method.Watch: AnsweredMethod {
 extension Method.GetReport: AnsweredMethod {
     /// The launch with all of its actions, or with some that have not ended.
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        guard let actions else { return reply.finish(Reply(service.launch.report)) }
-        let (report, counts) = service.launch.summary(withActions: actions)
-        reply.finish(Reply(report, counting: ActionCounts(counts)))
+        let generation = service.current.generation
+        let (launch, number) = (generation.launch, generation.number)
+        guard let actions else { return reply.finish(Reply(launch.report, generation: number)) }
+        let (report, counts) = launch.summary(withActions: actions)
+        reply.finish(Reply(report, counting: ActionCounts(counts), generation: number))
     }
 }
 

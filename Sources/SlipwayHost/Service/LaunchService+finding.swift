@@ -57,17 +57,17 @@ extension LaunchService {
         _ found: @escaping @Sendable (FoundAction) -> Void,
         otherwise refuse: @escaping @Sendable (LaunchRefusal) -> Void
     ) {
-        store.record(id) { [launch] result in
+        store.record(id) { [current] result in
             do throws(StoreError) {
                 let record = try result.get()
                 // The launch forgets only ended actions.
-                guard let status = launch.action(id) ?? record?.status else {
+                guard let status = current.action(id) ?? record?.status else {
                     return refuse(.noSuchAction(id.description))
                 }
                 found(FoundAction(status: status, record: record))
             } catch {
                 // The word of the launch holds whatever the disk says: the action was accepted.
-                if let status = launch.action(id) {
+                if let status = current.action(id) {
                     return found(FoundAction(status: status, record: nil, failure: error))
                 }
                 refuse(.storeFailed(message: error.description))

@@ -138,7 +138,7 @@ private struct ActionList: Sendable {
     /// Those of a page of the store that are wanted.
     func taken(_ kept: StoredPage) -> [ListedAction] {
         kept.actions.compactMap { record in
-            let action = service.launch.action(record.status.id) ?? record.status
+            let action = service.current.action(record.status.id) ?? record.status
             return takes(action) ? listed(action, record.sender, record.key) : nil
         }
     }

@@ -89,14 +89,14 @@ extension LaunchService {
             } catch {
                 return reply.fail(refusal(error, of: peer))
             }
-            let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
+            let hasChanged = current.cancel(id, reason: reason ?? peer.request)
             // If the sender cancels, the journal's entry about the action is enough.
             if hasChanged, sender?.uid != peer.uid {
                 calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
             }
             // A read comes after the changes before it: the end is stored before it is told.
-            store.record(id) { [launch] _ in
-                let state = launch.action(id)?.state ?? found.status.state
+            store.record(id) { [current] _ in
+                let state = current.action(id)?.state ?? found.status.state
                 reply.finish(Method.CancelAction.Reply(hasChanged, state: state.word))
             }
         } otherwise: {

@@ -73,10 +73,14 @@ extension LaunchService {
     ) throws(LaunchRefusal) {
         let owner = authority.mayOperate(peer) ? nil : action.uid
         do throws(StoreError) { try store.prepare() } catch { throw LaunchRefusal(error) }
+        let launch = launch
         do throws(SubmitRefusal) {
             try launch.submit(action, owner: owner) { answer, place in
                 reply(to: action, answer, Durability(place), completion)
             }
+        } catch .stopping where current.launch !== launch {
+            // Another launch has taken its place meanwhile.
+            try submit(action, from: peer, completion: completion)
         } catch {
             // It may have taken the same one earlier.
             store.find(action) { [error] found in

@@ -10,7 +10,6 @@ internal import SlipwayVarlink
 /// ``WaitingSenders`` and ``LaunchWatchers``.
 struct LaunchService: VarlinkService {
     let current: CurrentLaunch
-    let kinds: any ActionKinds
     let authority: Authority
     let calls: CallLog
     let store: ActionStore
@@ -20,8 +19,10 @@ struct LaunchService: VarlinkService {
     let logPlace: LogPlace
     /// `nil` if the service has none.
     let programs: any ProgramOperating
+    let reloading: ReloadingPlace
 
     var launch: Launch { current.launch }
+    var kinds: any ActionKinds { current.generation.kinds }
 
     var interfaces: [VarlinkInterface] { [.launch] }
 

@@ -6,6 +6,8 @@ internal import SlipwayStore
 /// It is one reporter among others: it sees every event, in order, on its own thread.
 struct LaunchNews: LaunchReporter {
     let current: CurrentLaunch
+    /// The launch that it reports.
+    let launchID: String
     let store: ActionStore
     let senders: WaitingSenders
     let watchers: LaunchWatchers
@@ -16,7 +18,7 @@ struct LaunchNews: LaunchReporter {
         case .actionChanged(let status): note(status)
         case .eventsLost(_, let report):
             for status in report.actions { note(status) }
-            store.noteLoss { current.launch.action($0) }
+            store.noteLoss { current.action($0) }
             senders.noteLoss()
         case .launchEnded(let report):
             // A launch that was stopped before it began has reported no action.
@@ -24,7 +26,7 @@ struct LaunchNews: LaunchReporter {
             senders.noteLoss()
         default: break
         }
-        watchers.report(event)
+        watchers.report(event, of: launchID)
     }
 
     private func note(_ status: ActionStatus) {

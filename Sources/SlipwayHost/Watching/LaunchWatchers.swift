@@ -11,7 +11,9 @@ internal import Synchronization
 /// that come until the next change.
 final class LaunchWatchers: Sendable {
     fileprivate struct State: Sendable {
-        /// The launch after the events so far, or as the first watcher found it.
+        /// The launch that is watched.
+        var launch: Launch
+        /// It after the events so far, or as the first watcher found it.
         var fold = ReportFold()
         /// The number of the last event that ``fold`` contains.
         var lastEvent: UInt64 = 0
@@ -22,18 +24,26 @@ final class LaunchWatchers: Sendable {
         var isOver = false
     }
 
-    private let current: CurrentLaunch
     private let memory: FreedMemory
-    private let offsets: Offsets
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ current: CurrentLaunch, memory: FreedMemory) {
-        self.current = current
+    init(_ launch: Launch, memory: FreedMemory) {
         self.memory = memory
-        offsets = Offsets(processStart: current.launch.processStart)
+        state = Mutex(State(launch: launch))
     }
 
-    private var launch: Launch { current.launch }
+    /// Another launch is watched from now on: each watcher gets it as it is.
+    func follow(_ launch: Launch) {
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state = State(launch: launch, watchers: state.watchers, lastID: state.lastID)
+            guard !state.watchers.isEmpty else { return }
+            let frame = frame(.launch(state.report()), isLast: state.isOver, launch)
+            state.snapshot = frame
+            for watcher in state.watchers.values { watcher.send(frame) }
+            if state.isOver { state.watchers = [:] }
+        }
+    }
 
     /// The number of watchers.
     var count: Int { state.withLock { $0.watchers.count } }
@@ -41,13 +51,18 @@ final class LaunchWatchers: Sendable {
     /// Sends the launch as it is, and with `more` every later change.
     func watch(_ reply: ReplySink) {
         guard reply.mode == .more else {
-            return reply.finish(WatchReply.launch(launch.report), offsets)
+            let launch = state.withLock(\.launch)
+            return reply.finish(
+                WatchReply.launch(launch.report),
+                Offsets(processStart: launch.processStart)
+            )
         }
         // The lock is held while the snapshot is encoded. Only the reporter's thread can wait for
         // it; the launch keeps the events meanwhile.
         let id: UInt64? = state.withLock { state in
-            let report = state.report(launch)
-            let snapshot = state.snapshot ?? frame(.launch(report), isLast: state.isOver)
+            let report = state.report()
+            let snapshot =
+                state.snapshot ?? frame(.launch(report), isLast: state.isOver, state.launch)
             state.snapshot = snapshot
             reply.send(snapshot)
             guard !state.isOver else { return nil }
@@ -63,32 +78,37 @@ final class LaunchWatchers: Sendable {
         }
     }
 
-    /// Passes an event on; from one thread, in order.
-    func report(_ event: Event) {
-        let (changes, watchers, isOver) = state.withLock { state in
-            guard !state.isOver else { return ([WatchReply](), [UInt64: ReplySink](), true) }
+    /// Passes an event of a launch on; from one thread, in order.
+    ///
+    /// One that is not watched any more, or not yet, is passed over.
+    func report(_ event: Event, of launchID: String) {
+        let (changes, watchers, isOver, launch) = state.withLock { state in
+            guard !state.isOver, state.launch.id == launchID else {
+                return ([WatchReply](), [UInt64: ReplySink](), true, state.launch)
+            }
             let changes = state.take(event)
             let watchers = state.watchers
             if !changes.isEmpty { state.snapshot = nil }
             if state.isOver { state.watchers = [:] }
-            return (changes, watchers, state.isOver)
+            return (changes, watchers, state.isOver, state.launch)
         }
         // Without the lock: a new watcher has the changes in its snapshot.
         guard !watchers.isEmpty else { return }
         for (number, change) in changes.enumerated() {
-            let frame = frame(change, isLast: isOver && number == changes.count - 1)
+            let frame = frame(change, isLast: isOver && number == changes.count - 1, launch)
             for watcher in watchers.values { watcher.send(frame) }
         }
     }
 
-    private func frame(_ reply: WatchReply, isLast: Bool) -> SharedFrame {
-        SharedFrame(.parameters(reply.object(offsets), continues: !isLast))
+    private func frame(_ reply: WatchReply, isLast: Bool, _ launch: Launch) -> SharedFrame {
+        let offsets = Offsets(processStart: launch.processStart)
+        return SharedFrame(.parameters(reply.object(offsets), continues: !isLast))
     }
 }
 
 extension LaunchWatchers.State {
     /// The launch for a new watcher.
-    fileprivate mutating func report(_ launch: Launch) -> Report {
+    fileprivate mutating func report() -> Report {
         if let report = fold.report { return report }
         let (report, lastEvent) = launch.numberedReport
         self.lastEvent = lastEvent

@@ -108,10 +108,17 @@ extension Method {
             package var launch: Report
             /// `nil` if the report has every action.
             package var counts: ActionCounts?
+            /// The number of the launch in this service, from 1.
+            package var generation: Int
 
-            package init(_ launch: Report, counting counts: ActionCounts? = nil) {
+            package init(
+                _ launch: Report,
+                counting counts: ActionCounts? = nil,
+                generation: Int = 1
+            ) {
                 self.launch = launch
                 self.counts = counts
+                self.generation = generation
             }
 
             package static var blank: Self { Self(.blank) }
@@ -121,6 +128,8 @@ extension Method {
                 try fields.required("launch", &launch, .record(Report.self))
                 fields.say("How many actions are where; absent if the launch has all of them")
                 try fields.optional("actions", &counts, .record(ActionCounts.self))
+                fields.say("The number of the launch in this service, from 1; absent for the first")
+                try fields.defaulted("generation", &generation, .count)
             }
         }
     }

@@ -16,6 +16,11 @@ extension LaunchStatus: NamedRecord {
         try fields.required("name", &name, .text)
         fields.say("The identity of this launch, unique over all launches")
         try fields.required("launchId", &launchID, .text)
+        fields.say(
+            "The number of the launch in this service, from 1: each reload makes another one; a daemon from "
+                + "before this field does not send it"
+        )
+        try fields.defaulted("generation", &generation, .count)
         fields.say("Where it is")
         try fields.required("phase", &phase, .phase)
         fields.say(

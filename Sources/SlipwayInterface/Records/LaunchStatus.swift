@@ -22,6 +22,8 @@ package struct LaunchStatus: Hashable, Sendable {
     package var name: String
     /// The identity of this launch, unique over all launches.
     package var launchID: String
+    /// The number of the launch in this service, from 1: each reload makes another one.
+    package var generation = 1
     /// The phase of the launch.
     package var phase: Phase
     /// When the process started: the zero of all other times.

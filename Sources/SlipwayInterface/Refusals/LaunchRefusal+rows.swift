@@ -158,6 +158,20 @@ extension LaunchRefusal: InterfaceError {
             take: { if case .noValues(let message) = $0 { message } else { nil } }
         ),
         ErrorRow(
+            "CannotReload",
+            "The configuration was not reloaded: the generation before stays in service",
+            .required("message", .text, "Why, in one line"),
+            .required("faults", .list(.text), "Each fault of the new configuration"),
+            make: { .cannotReload($0, faults: $1) },
+            take: {
+                if case .cannotReload(let message, let faults) = $0 {
+                    (message, faults)
+                } else {
+                    nil
+                }
+            }
+        ),
+        ErrorRow(
             "CannotRetry",
             "The action cannot be retried",
             .required("id", .text, "The identity that was asked for"),

@@ -38,6 +38,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case cannotCopy(String)
     /// The values that are kept of operations cannot be used.
     case noValues(message: String)
+    /// The service keeps its configuration; with every fault of the new one.
+    case cannotReload(String, faults: [String])
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -100,6 +102,7 @@ extension LaunchRefusal: CustomStringConvertible {
         case .ambiguousAction(let id, let known):
             "cannot tell which action '\(id)' is: several begin so, as "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
+        case .cannotReload(let message, _): "cannot reload: \(message)"
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
         case .noValues(let message): "cannot use the kept values of operations: \(message)"
         case .alreadyRetried(let id, let retry):

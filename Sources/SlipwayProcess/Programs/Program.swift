@@ -15,7 +15,8 @@ final class Program {
     private var definition: ProgramDefinition
     private let log: OutputLog
     private let folder: NotifyFolder
-    private let observer: Observer
+    /// The sets of programs that it belongs to, each with what learns of it.
+    private var observers: [ObjectIdentifier: Observer] = [:]
     private var machine: ProgramMachine
     private var actions: [ProgramMachine.Action] = []
     private var isActing = false
@@ -48,14 +49,17 @@ final class Program {
     init(
         _ definition: ProgramDefinition,
         log: OutputLog,
-        folder: NotifyFolder,
-        observer: Observer
+        folder: NotifyFolder
     ) {
         self.definition = definition
         self.log = log
         self.folder = folder
-        self.observer = observer
         machine = ProgramMachine(definition.name, definition.policy)
+    }
+
+    /// What learns of it for a set of programs; `nil` for nothing any more.
+    func observe(for owner: AnyObject, _ observer: Observer?) {
+        observers[ObjectIdentifier(owner)] = observer
     }
 
     /// The status of the program.
@@ -126,7 +130,7 @@ final class Program {
         case .extendTimeout(let duration): terms?.extendTimeout(duration)
         case .arm(let timer, let instant): arm(timer, at: instant)
         case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
-        case .tell(let status): observer.tell(status)
+        case .tell(let status): for observer in observers.values { observer.tell(status) }
         case .warn(let words): child?.note("<4>\(words)")
         case .answer(let outcome): answer(outcome)
         case .fail(let reason, let number):
@@ -136,7 +140,7 @@ final class Program {
                 withoutOutput: status.reasonWithoutOutput ?? reason,
                 errorNumber: number?.rawValue
             )
-            observer.fail(definition.name, failure)
+            for observer in observers.values { observer.fail(definition.name, failure) }
         }
     }
 

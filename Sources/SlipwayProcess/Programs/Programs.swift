@@ -1,7 +1,7 @@
 package import Slipway
 package import SlipwayLoop
 
-/// The programs of a service.
+/// The programs of a generation of a service.
 @Loop
 package final class Programs {
     package typealias Request = Supervisor.Request
@@ -28,6 +28,21 @@ package final class Programs {
         fail: @escaping @Sendable (_ name: String, Failure) -> Void
     ) {
         observer = Program.Observer(tell: tell, fail: fail)
+    }
+
+    /// Takes over programs that go on, from an earlier generation, which still learns of them.
+    package func adopt(_ names: some Sequence<String>, from earlier: Programs) {
+        for name in names {
+            guard let program = earlier.programs[name] else { continue }
+            programs[name] = program
+            program.observe(for: self, observer)
+            observer.tell(program.status)
+        }
+    }
+
+    /// Learns nothing any more of programs that another generation has.
+    package func release(_ names: some Sequence<String>) {
+        for name in names { programs[name]?.observe(for: self, nil) }
     }
 
     /// Removes the folder of the notify sockets, once every program has ended.
@@ -112,7 +127,8 @@ package final class Programs {
 
     private func program(_ definition: ProgramDefinition) -> Program {
         if let program = programs[definition.name] { return program }
-        let program = Program(definition, log: log, folder: folder, observer: observer)
+        let program = Program(definition, log: log, folder: folder)
+        program.observe(for: self, observer)
         programs[definition.name] = program
         return program
     }

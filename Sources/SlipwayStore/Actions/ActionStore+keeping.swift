@@ -14,9 +14,17 @@ extension ActionStore: ActionKeeper {
     ///   - decode: Turns a stored payload into what the handler gets.
     package func serve(_ launch: Launch, decode: @escaping Decoding) {
         state.withLock { state in
-            state.launch = launch
-            state.decode = decode
+            state.launch = state.launch ?? launch
+            state.served[launch.id] = (launch, decode)
         }
+    }
+
+    /// Another launch, which is served, is told of the file from now on.
+    package func replaceLaunch(with launch: Launch) { state.withLock { $0.launch = launch } }
+
+    /// Does not serve a launch any more, which has ended.
+    package func forget(_ launch: Launch) {
+        state.withLock { $0.served[launch.id] = nil }
     }
 
     /// Opens the file and tells the launch what it has; returns at once.
@@ -63,41 +71,48 @@ extension ActionStore: ActionKeeper {
         if !isStored {
             onTrouble("the last changes of launch actions could not be stored within \(limit)")
         }
-        state.withLock { $0.launch = nil }
+        state.withLock { state in
+            state.launch = nil
+            state.served = [:]
+        }
         return isStored
     }
 
-    package func keep(_ change: ActionChange, _ times: ActionTimes) {
+    package func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String) {
         var lastWords: String?
         if case .end(let id, _) = change { lastWords = state.withLock { $0.lastWords[id] } }
         database.write(change, times, lastWords: lastWords) { [self] result in
-            answer(change, result)
+            answer(launchID, change, result)
         }
     }
 
     var launch: Launch? { state.withLock(\.launch) }
 
     /// Tells the launch what became of a change.
-    private func answer(_ change: ActionChange, _ result: Result<ActionWritten, StoreError>) {
+    private func answer(
+        _ launchID: String,
+        _ change: ActionChange,
+        _ result: Result<ActionWritten, StoreError>
+    ) {
+        guard let (launch, decode) = state.withLock({ $0.served[launchID] }) else { return }
         switch result {
-        case .success(.answer(let answer)): launch?.kept(change, answer)
+        case .success(.answer(let answer)): launch.kept(change, answer)
         case .success(.begins(let kind, let payload, let key)):
             do throws(Failure) {
-                guard let decode = state.withLock(\.decode) else { return }
                 var payload = try decode(kind, payload)
                 payload.key = key
-                launch?.kept(change, .stored, payload: payload)
+                launch.kept(change, .stored, payload: payload)
             } catch {
-                launch?.kept(change, .rejected(.failed(error, operation: nil)))
+                launch.kept(change, .rejected(.failed(error, operation: nil)))
             }
         case .failure(let error):
-            tellTrouble(change, error)
-            launch?.kept(change, .refused(error))
+            tellTrouble(launch, change, error)
+            launch.kept(change, .refused(error))
         }
     }
 
     /// Tells an operator what could not be stored.
-    private func tellTrouble(_ change: ActionChange, _ error: StoreError) {
+    private func tellTrouble(_ launch: Launch, _ change: ActionChange, _ error: StoreError) {
         let what: String
         switch change {
         case .accept:
@@ -108,7 +123,7 @@ extension ActionStore: ActionKeeper {
         case .pause, .handOn, .interrupted, .takeBack: return
         }
         let id = change.action
-        let kind = launch?.action(id).map { " of kind '\($0.kind)'" } ?? ""
+        let kind = launch.action(id).map { " of kind '\($0.kind)'" } ?? ""
         onTrouble("cannot store \(what) of action '\(id)'\(kind): \(error); it is tried again")
     }
 }

@@ -15,8 +15,10 @@ package final class ActionStore: Sendable {
         @Sendable (_ kind: String, JSONObject) throws(Failure) -> ActionPayload
 
     struct State: Sendable {
+        /// The launch that is told of the file.
         var launch: Launch?
-        var decode: Decoding?
+        /// The launches that are answered, and what makes of stored payloads what their handlers get.
+        var served: [String: (launch: Launch, decode: Decoding)] = [:]
         var onTrouble: @Sendable (String) -> Void = { _ in }
         /// The last lines of programs, until the ends of their actions were told.
         var lastWords: [ActionID: String] = [:]
@@ -29,7 +31,7 @@ package final class ActionStore: Sendable {
     let database: ActionDatabase
     let state = Mutex(State())
 
-    /// Creates a store for one launch; see ``serve(_:decode:)``.
+    /// Creates a store for the launches of a service; see ``serve(_:decode:)``.
     ///
     /// - Parameter isDurable: Whether there is a state directory.
     package init(isDurable: Bool) { database = ActionDatabase(isDurable: isDurable) }

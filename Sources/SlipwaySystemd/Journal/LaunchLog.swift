@@ -5,14 +5,37 @@ package import Slipway
 package struct LaunchLog {
     private var fold = ReportFold(withoutActions: ())
     private var waiting = SlowStop()
+    /// The number of the launch among those of the service.
+    private let generation: Int
+    /// The service is this launch: what ends it ends the service.
+    package var isInService: Bool
 
-    package init() {}
+    /// The operations that an earlier launch has run: that they succeed is no news.
+    private let adopted: Set<String>
+
+    /// Begins before a launch.
+    ///
+    /// - Parameters:
+    ///   - generation: Its number among those of the service: the first is in service from its beginning.
+    ///   - adopted: The operations that come from the one before.
+    package init(generation: Int = 1, adopted: Set<String> = []) {
+        self.generation = generation
+        self.adopted = adopted
+        isInService = generation == 1
+    }
+
+    /// Tells whether the log is to have the entry about `event`: that a launch ends which is not in service
+    /// is the service's to tell.
+    package func has(_ event: Event) -> Bool { isInService || !event.kind.isEnd }
 
     /// The entry about `event`.
     package mutating func entry(for event: Event) -> LogEntry {
         let changes = fold.apply(event)
         if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
         var entry = words(for: event, changes)
+        if !adopted.isEmpty, let name = event.kind.operationName, adopted.contains(name) {
+            entry.priority = .debug
+        }
         entry.fields = context(for: event) + entry.fields
         return entry
     }
@@ -30,7 +53,7 @@ package struct LaunchLog {
     private func words(for event: Event, _ changes: [LaunchChange]) -> LogEntry {
         switch event.kind {
         case .launchStarted(let report):
-            LogEntry(started: report)
+            LogEntry(started: report, generation: generation)
         case .operationsAdded(let operations):
             LogEntry("Added", operations)
         case .operationsRenewed(let operations, _):
@@ -73,7 +96,12 @@ package struct LaunchLog {
         case .resumed(let queue):
             LogEntry(resumed: queue)
         case .launchReady(let degraded):
-            LogEntry(readyAt: event.at, degraded: degraded, report: fold.report)
+            LogEntry(
+                readyAt: event.at,
+                degraded: degraded,
+                report: fold.report,
+                generation: generation
+            )
         case .launchDegraded(let reason):
             LogEntry(.warning, "degraded: \(reason)")
         case .launchStopping(let reason, let rootCauses):
@@ -106,6 +134,19 @@ extension [LaunchChange] {
 }
 
 extension Event.Kind {
+    /// The operation that has ended; `nil` for other events.
+    fileprivate var operationName: String? {
+        if case .operationEnded(let operation) = self { operation.name } else { nil }
+    }
+
+    /// The launch ends, or has.
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .launchStopping, .launchEnded: true
+        default: false
+        }
+    }
+
     /// The one word for the event, as `LAUNCH_EVENT` has it.
     var word: String {
         switch self {

@@ -2,12 +2,12 @@ internal import Slipway
 
 extension LogEntry {
     /// The launch began.
-    init(started report: Report) {
+    init(started report: Report, generation: Int = 1) {
         let count = report.operations.count(where: \.isCounted)
         let later = report.operations.count { !$0.isGroup && !$0.isCounted }
         self.init(
             .info,
-            "Starting '\(report.name)': \(count == 1 ? "1 operation" : "\(count) operations")"
+            "\(generation > 1 ? "Reloading" : "Starting") '\(report.name)': \(count == 1 ? "1 operation" : "\(count) operations")"
                 + (later > 0 ? ", and \(later) in the background once it is ready" : ""),
             id: .launchStarted
         )
@@ -40,12 +40,13 @@ extension LogEntry {
     }
 
     /// The launch is ready: the total time and the critical chain, in systemd's phrase.
-    init(readyAt: Instant, degraded: Bool, report: Report?) {
+    init(readyAt: Instant, degraded: Bool, report: Report?, generation: Int = 1) {
         let id = degraded ? MessageID.launchDegraded : .launchReady
         let priority = degraded ? LogPriority.warning : .info
         var fields = [Field(.outcome, Phase.ready(degraded: degraded).word)]
+        let what = generation > 1 ? "Generation \(generation) was ready" : "Startup finished"
         guard let report else {
-            self.init(priority, "Startup finished", id: id, fields: fields)
+            self.init(priority, what, id: id, fields: fields)
             return
         }
         let duration = report.processStart.duration(to: readyAt)
@@ -55,7 +56,7 @@ extension LogEntry {
         let summary = "\(degraded ? "degraded, " : "")\(usable)/\(count)"
         self.init(
             priority,
-            "Startup finished in \(duration.timespan) (\(summary) operations)\(report.chain)",
+            "\(what) in \(duration.timespan) (\(summary) operations)\(report.chain)",
             id: id,
             fields: fields
         )

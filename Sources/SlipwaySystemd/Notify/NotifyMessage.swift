@@ -1,4 +1,4 @@
-internal import Slipway
+public import Slipway
 
 /// One message to the service manager, for `sd_notify`.
 ///
@@ -9,12 +9,17 @@ public struct NotifyMessage: Hashable, Sendable {
     public enum Change: String, Hashable, Sendable {
         /// The service is ready.
         case ready = "READY=1"
+        /// The service takes a new configuration; followed by ``ready``, however that went.
+        case reloading = "RELOADING=1"
         /// The service is stopping.
         case stopping = "STOPPING=1"
     }
 
     /// The change to announce, if any.
     public var change: Change?
+    /// When the change happened, on the monotonic clock, which the manager wants to know of
+    /// ``Change/reloading``.
+    public var changedAt: Instant?
     /// The text for `systemctl status`; sent as one line of at most 200 bytes.
     public var status: String?
     /// The reason of a failure, as an `errno`.
@@ -27,12 +32,14 @@ public struct NotifyMessage: Hashable, Sendable {
     /// Creates a message; omitted values are not sent.
     public init(
         _ change: Change? = nil,
+        at changedAt: Instant? = nil,
         status: String? = nil,
         errorNumber: Int32? = nil,
         extendTimeout: Duration? = nil,
         isAlive: Bool = false
     ) {
         self.change = change
+        self.changedAt = changedAt
         self.status = status
         self.errorNumber = errorNumber
         self.extendTimeout = extendTimeout
@@ -45,6 +52,7 @@ public struct NotifyMessage: Hashable, Sendable {
     public var text: String {
         var lines: [String] = []
         if let change { lines.append(change.rawValue) }
+        if let changedAt { lines.append("MONOTONIC_USEC=\(changedAt.nanoseconds / 1000)") }
         if let status { lines.append("STATUS=\(StatusLine.sanitized(status))") }
         if let errorNumber { lines.append("ERRNO=\(errorNumber)") }
         if let extendTimeout, extendTimeout.microseconds > 0 {

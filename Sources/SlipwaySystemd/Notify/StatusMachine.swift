@@ -29,10 +29,88 @@ package struct StatusMachine {
     /// The time that the process takes once its launch has ended.
     private let afterwards: Duration
 
-    package init(afterwards: Duration = .zero) { self.afterwards = afterwards }
+    /// Who speaks to the manager, while two launches of a service run.
+    private enum Voice {
+        /// This launch.
+        case own
+        /// This launch takes another one's place once it is ready: it only says how far it is.
+        case rehearsing
+        /// This launch is in service, while another one gets ready: it is heard again if it ends.
+        case listening
+        /// Another one has taken this one's place.
+        case silent
+    }
+
+    private var voice: Voice
+    /// Begins as a reload.
+    private let isReload: Bool
+    /// Why the last reload failed, if it did.
+    private var reloadFailure: String?
+
+    /// Begins before a launch.
+    ///
+    /// - Parameters:
+    ///   - afterwards: The time that the process takes once its launch has ended.
+    ///   - isReload: Whether another launch is in service until ``takeOver(now:)``.
+    package init(afterwards: Duration = .zero, isReload: Bool = false) {
+        self.afterwards = afterwards
+        self.isReload = isReload
+        voice = isReload ? .rehearsing : .own
+    }
 
     /// Something happened; `now` is when it is handled.
     package mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
+        spoken(decide(event, now: now))
+    }
+
+    /// The part of a message that is for the manager now.
+    private mutating func spoken(_ message: NotifyMessage?) -> NotifyMessage? {
+        switch (voice, stage) {
+        case (.own, _): return message
+        case (.rehearsing, .starting):
+            return message.map { NotifyMessage(status: $0.status) }
+        case (.listening, .stopping), (.listening, .ended):
+            voice = .own
+            return message
+        case (.rehearsing, _), (.listening, _), (.silent, _):
+            lastStatus = nil
+            return nil
+        }
+    }
+
+    /// The service takes a new configuration: this launch is in service meanwhile.
+    package mutating func beginReload(now: Instant) -> NotifyMessage? {
+        guard isReady, case .own = voice else { return nil }
+        voice = .listening
+        lastStatus = nil
+        return NotifyMessage(.reloading, at: now, status: "Reloading the configuration")
+    }
+
+    /// The reload has ended, and this launch is in service: the one that was before it, or the new one.
+    ///
+    /// - Parameters:
+    ///   - failure: Why the reload failed; `nil` if it did not.
+    ///   - now: The instant.
+    /// - Returns: What the manager is told.
+    package mutating func endReload(failure: String? = nil, now: Instant) -> NotifyMessage? {
+        switch voice {
+        case .rehearsing, .listening: break
+        case .own, .silent: return nil
+        }
+        voice = .own
+        reloadFailure = failure
+        lastStatus = nil
+        switch stage {
+        case .ready: return message(.ready, now: now)
+        case .stopping: return message(.stopping, extendTimeout: ending, now: now)
+        case .idle, .starting, .ended: return nil
+        }
+    }
+
+    /// Another launch has taken this one's place: nothing of it is told any more.
+    package mutating func retire() { voice = .silent }
+
+    private mutating func decide(_ event: Event, now: Instant) -> NotifyMessage? {
         let deferredBefore = progress.deferredActions.count
         progress.apply(event)
         guard let report = progress.launch else { return nil }
@@ -61,7 +139,7 @@ package struct StatusMachine {
     }
 
     /// Time passed: the elapsed time in the line is old, or a change was held back.
-    package mutating func refresh(now: Instant) -> NotifyMessage? { message(now: now) }
+    package mutating func refresh(now: Instant) -> NotifyMessage? { spoken(message(now: now)) }
 
     /// Goes on to the launch's phase.
     ///
@@ -89,7 +167,9 @@ package struct StatusMachine {
     /// and for what follows.
     private mutating func begin(_ report: Report, now: Instant) -> NotifyMessage? {
         stage = .starting
-        let limit = report.deadline.map { max(now.duration(to: $0), .zero) + ending }
+        // A running service has no time limit of the manager's.
+        let limit =
+            isReload ? nil : report.deadline.map { max(now.duration(to: $0), .zero) + ending }
         return message(extendTimeout: limit, now: now)
     }
 
@@ -151,9 +231,15 @@ package struct StatusMachine {
     private func status(now: Instant) -> String? {
         switch stage {
         case .idle, .ended: lastStatus
-        case .starting: StatusText.starting(progress, now: now)
+        case .starting: StatusText.starting(progress, isReload: isReload, now: now)
         case .ready(let degraded, let at):
-            StatusText.ready(progress, at: at, degraded: degraded, now: now)
+            StatusText.ready(
+                progress,
+                at: at,
+                degraded: degraded,
+                reloadFailure: reloadFailure,
+                now: now
+            )
         case .stopping(let reason): StatusText.stopping(reason, progress, now: now)
         }
     }

@@ -5,8 +5,12 @@ internal import Slipway
 /// Everyone can read them, so they quote nothing that a program wrote, but for its own `STATUS=`.
 enum StatusText {
     /// While starting: `Starting: 3/7 operations, waiting for user-data 1.2s`.
-    static func starting(_ progress: LaunchProgress, now: Instant) -> String {
-        var parts = ["Starting: \(count(progress))"]
+    static func starting(
+        _ progress: LaunchProgress,
+        isReload: Bool = false,
+        now: Instant
+    ) -> String {
+        var parts = ["\(isReload ? "Reloading" : "Starting"): \(count(progress))"]
         if let trouble = progress.firstTrouble, let outcome = trouble.outcome {
             parts.append("\(trouble.name) \(outcome.word)")
         }
@@ -22,13 +26,16 @@ enum StatusText {
         _ progress: LaunchProgress,
         at readyAt: Instant,
         degraded: Bool,
+        reloadFailure: String? = nil,
         now: Instant
     ) -> String {
         let processStart = progress.launch?.processStart ?? readyAt
         let duration = processStart.duration(to: readyAt).timespan
         let head = degraded ? "Ready (degraded)" : "Ready"
         let parts =
-            ["\(head): \(count(progress)) in \(duration)"] + paused(progress) + deferred(progress)
+            ["\(head): \(count(progress)) in \(duration)"]
+            + (reloadFailure.map { ["reload failed: \($0)"] } ?? []) + paused(progress)
+            + deferred(progress)
         // The trouble comes last: its message may be long, and a long line is cut at its end.
         return
             (parts + trouble(progress) + kept(progress) + programs(progress, now: now)
@@ -144,12 +151,12 @@ extension Duration {
 
 extension RootCause {
     /// `user-data: HTTP 503`; only the message if the launch as a whole failed.
-    var line: String {
+    package var line: String {
         operation.map { "\($0): \(failure.message)" } ?? failure.message
     }
 
     /// ``line`` without what a program wrote.
-    var lineWithoutOutput: String {
+    package var lineWithoutOutput: String {
         let message = failure.messageWithoutOutput
         return operation.map { "\($0): \(message)" } ?? message
     }

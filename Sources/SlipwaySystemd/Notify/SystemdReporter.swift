@@ -20,9 +20,20 @@ public final class SystemdReporter: LaunchReporter {
         _ environment: SystemdEnvironment = .current,
         afterwards: Duration = .zero
     ) {
+        self.init(environment, afterwards: afterwards, isReload: false)
+    }
+
+    /// Creates a reporter for one launch of a service; of a reload, another launch is in service until
+    /// ``endReload(failure:)``.
+    package convenience init(
+        _ environment: SystemdEnvironment = .current,
+        afterwards: Duration,
+        isReload: Bool
+    ) {
         self.init(
             environment,
             afterwards: afterwards,
+            isReload: isReload,
             notifier: Notifier(environment),
             now: { .now }
         )
@@ -32,10 +43,11 @@ public final class SystemdReporter: LaunchReporter {
     package init(
         _ environment: SystemdEnvironment,
         afterwards: Duration = .zero,
+        isReload: Bool = false,
         notifier: Notifier,
         now: @escaping @Sendable () -> Instant
     ) {
-        machine = Mutex(StatusMachine(afterwards: afterwards))
+        machine = Mutex(StatusMachine(afterwards: afterwards, isReload: isReload))
         self.notifier = notifier
         self.now = now
         // Twice as often as needed, as sd_watchdog_enabled(3) recommends.
@@ -60,6 +72,21 @@ public final class SystemdReporter: LaunchReporter {
         guard isReady.load(ordering: .acquiring) else { return }
         notifier.send(NotifyMessage(isAlive: true))
     }
+
+    /// The service takes a new configuration: this launch is in service meanwhile.
+    package func beginReload() {
+        send(machine.withLock { $0.beginReload(now: now()) })
+    }
+
+    /// The reload has ended, and this launch is in service.
+    ///
+    /// - Parameter failure: Why the reload failed; `nil` if it did not.
+    package func endReload(failure: String? = nil) {
+        send(machine.withLock { $0.endReload(failure: failure, now: now()) })
+    }
+
+    /// Another launch has taken this one's place: nothing of it is told any more.
+    package func retire() { machine.withLock { $0.retire() } }
 
     private func send(_ message: NotifyMessage?) {
         guard let message else { return }

@@ -43,7 +43,15 @@ extension ConfigurationCorpus {
               tryTimeout: 250ms
           everything:
             wait: { tcp: "localhost:80", every: 10ms, tryTimeout: 1s }
-          backend: { wait: { http: "https://[::1]:8443/health" }, after: [everything] }
+          backend:
+            wait:
+              http: { url: "https://[::1]:8443/health", headers: { A: b }, expect: 204, tls: { ca: /ca.pem } }
+            after: [everything]
+          device:
+            http:
+              url: "https://example.org/"
+              redirects: 0
+              tls: { certificate: /a.pem, key: "${env.CREDENTIALS_DIRECTORY}/a.key" }
           socket:
             wait:
               socket: /run/postgresql/.s.PGSQL.5432

@@ -65,12 +65,13 @@ final class ServedLaunch: Sendable {
         store.actions.serve(launch) { [kinds] kind, payload throws(Failure) in
             try kinds.stored(kind, payload)
         }
-        let current = CurrentLaunch(launch)
+        let current = CurrentLaunch(launch, kinds)
         let memory = FreedMemory()
         senders = WaitingSenders(current, store.actions)
-        watchers = LaunchWatchers(current, memory: memory)
+        watchers = LaunchWatchers(launch, memory: memory)
         news = LaunchNews(
             current: current,
+            launchID: launch.id,
             store: store.actions,
             senders: senders,
             watchers: watchers,
@@ -79,14 +80,14 @@ final class ServedLaunch: Sendable {
         try Loop.start()
         service = LaunchService(
             current: current,
-            kinds: kinds,
             authority: Authority(configured.configuration),
             calls: CallLog(HostLog()),
             store: store.actions,
             senders: senders,
             watchers: watchers,
             logPlace: LogPlace(isJournal: false),
-            programs: OperatedPrograms(programs: programs)
+            programs: OperatedPrograms(current: CurrentPrograms(programs)),
+            reloading: ReloadingPlace()
         )
         server = try ControlServer(
             [ControlDoor(at: .path(socket), services: [service])],

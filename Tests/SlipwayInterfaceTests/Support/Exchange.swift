@@ -38,7 +38,7 @@ extension Exchange {
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
-            Method.ForgetValue("toggles"),
+            Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
         ]
         + ActionStatus.State.Word.allCases.map { Method.ListActions(state: $0) }
         + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
@@ -67,7 +67,11 @@ extension Exchange {
         + [
             Exchange(
                 "GetReport",
-                Method.GetReport.Reply(Samples.report, counting: ActionCounts(["waiting": 7]))
+                Method.GetReport.Reply(
+                    Samples.report,
+                    counting: ActionCounts(["waiting": 7]),
+                    generation: 3
+                )
             ),
             Exchange("GetStatus", Method.GetStatus.Reply(Samples.status)),
             Exchange("Explain", Method.Explain.Reply(Samples.explanation)),
@@ -75,6 +79,7 @@ extension Exchange {
                 "Backup",
                 BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255])
             ),
+            Exchange("Reload", Samples.reload),
             Exchange("PurgeActions", Method.PurgeActions.Reply(7)),
             Exchange(
                 "ListValues",
@@ -157,6 +162,7 @@ extension Exchange {
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
             .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"),
             .noValues(message: "disk full"), .observesOnly,
+            .cannotReload("web: no database", faults: ["a.yaml:1:1: is empty"]),
             .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),

@@ -216,6 +216,7 @@ enum Samples {
             report.operations.append(other)
         }
         var status = LaunchStatus(report, at: at(5000))
+        status.generation = 3
         status.log = LogPlace(
             isJournal: true,
             unit: "slipway@shop.service",
@@ -225,4 +226,12 @@ enum Samples {
         status.waitsFor = explanation.steps
         return status
     }
+
+    static let reload = ReloadReply(
+        generation: 3,
+        operations: ReloadStep.Fate.allCases.map { fate in
+            ReloadStep(name: "web", fate: fate, reason: "its exec changed")
+        },
+        notes: ["'grace' changed: it counts from the new generation on"]
+    )
 }

@@ -133,6 +133,41 @@ struct BookDriver {
         store()
     }
 
+    /// Another launch takes its place.
+    mutating func handOver() { perform { $0.handOver(at: $1) } }
+
+    /// It takes the place of another launch.
+    mutating func awaitHandover() { perform { book, _ in book.awaitHandover() } }
+
+    /// The news for the other launch since they were last asked for.
+    mutating func takeHandedOver() -> [HandedOver] {
+        var news: [HandedOver] = []
+        effects.removeAll { effect in
+            guard case .handOver(let one) = effect else { return false }
+            news.append(one)
+            return true
+        }
+        return news
+    }
+
+    /// The other launch tells of its actions.
+    mutating func takeOver(_ news: [HandedOver]) {
+        for (number, one) in news.enumerated() {
+            var isLast = true
+            if number + 1 < news.count, case .action = news[number + 1] { isLast = false }
+            perform { book, now in
+                switch one {
+                case .begins(let kinds, let isRestored):
+                    book.takeOver(from: kinds, isRestored: isRestored)
+                case .action(let action): book.takeOver([action], isLast: isLast, at: now)
+                case .free(let kind): book.takeOver(free: kind)
+                }
+            }
+        }
+    }
+
+    var isHandedOver: Bool { book.isHandedOver }
+
     mutating func begin() { perform { $0.began(0, at: $1) } }
 
     mutating func end(_ outcome: Outcome = .succeeded, mayRetry: Bool = true) {

@@ -113,7 +113,7 @@ extension BookExploration {
         case .tellWaiting(let id): if let status = book.news(of: id) { ledger.told(status) }
         case .arm(let timer, let instant): if engine.isStarted { timers[timer] = instant }
         case .disarm(let timer): timers[timer] = nil
-        case .dropPayload, .letGo: break
+        case .dropPayload, .letGo, .handOver: break
         }
     }
 }

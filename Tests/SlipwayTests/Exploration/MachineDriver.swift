@@ -309,7 +309,7 @@ final class MachineDriver {
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
-            case .dropPayload, .letGo, .renew: break
+            case .dropPayload, .letGo, .renew, .handOver: break
             case .forget: hasReleased = true
             case .store, .beginAttempt: complain("a launch without a store keeps something")
             case .reached(let milestone): milestones.append(milestone)

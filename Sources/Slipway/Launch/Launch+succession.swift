@@ -1,0 +1,109 @@
+internal import Synchronization
+
+/// One launch of a service takes another one's place, while both run.
+extension Launch {
+    /// Nothing of the launch actions begins here any more: what waits goes over to another launch of the
+    /// same service, and what runs ends here.
+    ///
+    /// Submissions are refused from now on as by a launch that stops. Does nothing when it is ending.
+    ///
+    /// - Parameter successor: The launch, created as a successor.
+    package func handOver(to successor: Launch) {
+        state.withLock { $0.succession = Succession(successor) }
+        if let trouble = report.storage { successor.note(trouble) }
+        perform { machine, now in machine.handOver(at: now) }
+    }
+
+    /// Another launch takes over operations, which are not torn down here.
+    package func handOn(_ operations: some Sequence<String>) {
+        let names = Array(operations)
+        state.withLock { state in
+            for name in names {
+                if let index = state.machine.index(named: name) {
+                    state.machine.handedOn.insert(index)
+                }
+            }
+        }
+    }
+
+    /// Waits until all launch actions have gone over or ended, or the launch has ended.
+    package func waitUntilHandedOver() async {
+        _ = await wait { $0.book.isHandedOver ? () : nil }
+    }
+
+    /// Waits until no launch action runs here, or the launch has ended.
+    package func waitUntilActionsRest() async {
+        _ = await wait { $0.book.isResting ? () : nil }
+    }
+
+    /// Waits until no body has a place in a queue, or the launch has ended.
+    package func waitUntilRests(_ queue: Queue) async {
+        _ = await wait { machine in
+            machine.queue(queue).map { machine.queues[$0].held == 0 } ?? true ? () : nil
+        }
+    }
+
+    /// Waits until an operation has ended, and has its value.
+    ///
+    /// - Returns: How it ended, and its value if it has one of this type; `nil` if there is none of that
+    ///   name, or the launch ended without it.
+    package func result<Value: Sendable>(
+        of name: String,
+        as type: Value.Type
+    ) async -> (outcome: Outcome, value: Value?)? {
+        guard let index = state.withLock({ $0.machine.index(named: name) }) else { return nil }
+        guard let outcome = await wait({ $0.outcome(of: index) }) else { return nil }
+        let value = state.withLock { state in
+            state.values[state.machine.valueHolder(of: index)]
+        }
+        return (outcome, value.flatMap { Output<Value>.value(of: $0) })
+    }
+
+    /// Takes what another launch tells whose place this one takes.
+    fileprivate func takeOver(_ news: [HandedOver]) {
+        var rest = news[...]
+        repeat {
+            let part = Array(rest.prefix(Self.restoredAtATime))
+            rest = rest.dropFirst(part.count)
+            var goesOn = false
+            if case .action? = rest.first { goesOn = true }
+            perform { machine, now in machine.takeOver(part, goesOn: goesOn, at: now) }
+        } while !rest.isEmpty
+    }
+}
+
+/// The way from a launch to the one that takes its place.
+///
+/// What happens is added with the lock of the one held, and delivered without it, in order.
+final class Succession: Sendable {
+    private struct State: Sendable {
+        var news: [HandedOver] = []
+        var isDelivering = false
+    }
+
+    private let successor: Launch
+    private let state = Mutex(State())
+
+    init(_ successor: Launch) { self.successor = successor }
+
+    func add(_ news: HandedOver) { state.withLock { $0.news.append(news) } }
+
+    /// Tells the successor; if another thread does so, that one goes on with what was added meanwhile.
+    func deliver() {
+        guard
+            state.withLock({ state in
+                defer { state.isDelivering = true }
+                return !state.isDelivering
+            })
+        else { return }
+        while true {
+            let news = state.withLock { state in
+                defer { state.news = [] }
+                if state.news.isEmpty { state.isDelivering = false }
+                return state.news
+            }
+            guard !news.isEmpty else { return }
+            successor.takeOver(news)
+        }
+    }
+}

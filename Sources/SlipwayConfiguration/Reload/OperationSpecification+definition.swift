@@ -1,0 +1,83 @@
+internal import Slipway
+
+extension OperationSpecification {
+    /// The operation without the places where it is written; of a group, without what is in it.
+    var definition: OperationSpecification {
+        var definition = self
+        let nowhere = Origin(file: "", line: 0)
+        definition.origin = nowhere
+        for index in definition.requires.indices { definition.requires[index].origin = nowhere }
+        for index in definition.after.indices { definition.after[index].origin = nowhere }
+        if case .group(var group) = body {
+            group.operations = []
+            definition.body = .group(group)
+        }
+        if case .flags(var flags) = body {
+            flags.changed?.origin = nowhere
+            definition.body = .flags(flags)
+        }
+        return definition
+    }
+
+    /// The keys that are not the same in another definition.
+    func changedKeys(from earlier: OperationSpecification) -> [String] {
+        let (one, other) = (definition, earlier.definition)
+        var keys: [String] = []
+        func compare<Value: Equatable>(_ key: String, _ value: (Self) -> Value) {
+            if value(one) != value(other) { keys.append(key) }
+        }
+        compare("queue") { $0.queue }
+        compare("requires") { $0.requires }
+        compare("after") { $0.after }
+        compare("optional") { $0.isOptional }
+        compare("stage") { $0.stage }
+        compare("priority") { $0.priority }
+        compare("locks") { $0.locks }
+        compare("when") { $0.condition }
+        compare("timeout") { $0.timeout }
+        compare("retry") { $0.retry }
+        if one.fallback != other.fallback || one.cached != other.cached { keys.append("fallback") }
+        if one.body != other.body { keys.append(one.body.key) }
+        compare("stop") { $0.stop }
+        if keys.isEmpty, one != other { keys.append(one.body.key) }
+        return keys
+    }
+
+    /// The credentials that its texts refer to.
+    var credentials: Set<String> {
+        Set(
+            references.compactMap { reference in
+                if case .credential(let name) = reference { name } else { nil }
+            }
+        )
+    }
+
+    /// The commands that it runs.
+    private var commands: [ExecSpecification] {
+        var commands = stop.map { [$0] } ?? []
+        if case .exec(let exec) = body { commands.append(exec) }
+        if case .exec(let exec) = program?.health?.check { commands.append(exec) }
+        return commands
+    }
+
+    /// The files with variables for its commands, as far as their paths are known before it runs.
+    func environmentFiles(_ values: TemplateValues) -> [String] {
+        commands.flatMap(\.environmentFiles).compactMap { try? $0.path.render(values) }
+    }
+}
+
+extension BodySpecification {
+    /// Its key.
+    var key: String {
+        switch self {
+        case .exec: "exec"
+        case .http: "http"
+        case .flags: "flags"
+        case .wait: "wait"
+        case .write: "write"
+        case .deliver: "deliver"
+        case .sleep: "sleep"
+        case .group: "group"
+        }
+    }
+}

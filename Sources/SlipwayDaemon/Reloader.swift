@@ -1,0 +1,302 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwayInterface
+internal import SlipwayLoop
+internal import SlipwayProcess
+internal import SlipwaySystemd
+internal import SlipwayVarlink
+
+/// Brings one generation of a service after another into service.
+///
+/// A new generation runs beside the one that is in service until it is ready. Then it takes its place, and
+/// the old one ends once its last action has. If it is wrong or fails, the old one stays in service.
+@Loop
+final class Reloader {
+    typealias Completion = @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
+
+    private let service: ConfiguredService
+    /// The generation in service.
+    private var current: Generation
+    private let programs: CurrentPrograms
+    /// The one that is to take its place.
+    private var next: Generation?
+    /// Those that it has taken the place of, and that still end.
+    private var retiring: [Generation] = []
+    /// Those whose launch has not ended.
+    private var running: [Generation] = []
+    /// Called once a launch has ended.
+    private var waiting: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
+    /// A reload runs; those who asked since then wait for the next one.
+    private var isReloading = false
+    private var asked: [Completion] = []
+    private var stopReason: String?
+    private let onEnd: @Sendable (Result<Void, LaunchError>) -> Void
+
+    /// Begins with the first generation.
+    ///
+    /// - Parameters:
+    ///   - service: What all generations have in common.
+    ///   - first: The first one, which is not started here.
+    ///   - programs: Is told which programs operators mean.
+    ///   - onEnd: Called with how the service ended, once no launch of it runs any more.
+    nonisolated init(
+        _ service: ConfiguredService,
+        _ first: Generation,
+        _ programs: CurrentPrograms,
+        onEnd: @escaping @Sendable (Result<Void, LaunchError>) -> Void
+    ) {
+        self.service = service
+        current = first
+        self.programs = programs
+        self.onEnd = onEnd
+        running = [first]
+    }
+
+    /// The launch of a generation has ended.
+    func ended(_ generation: Generation, _ result: Result<Void, LaunchError>) {
+        running.removeAll { $0 === generation }
+        retiring.removeAll { $0 === generation }
+        service.hosted.forget(generation.hosted)
+        waiting.removeValue(forKey: ObjectIdentifier(generation))?.resume()
+        if generation === current {
+            self.result = result
+            stopOthers(reason: "the service ends")
+        }
+        if running.isEmpty, let result = self.result { onEnd(result) }
+    }
+
+    private var result: Result<Void, LaunchError>?
+
+    /// The service is asked to stop.
+    func stop(reason: String) {
+        stopReason = reason
+        current.launch.stop(reason: reason)
+        stopOthers(reason: reason)
+    }
+
+    private func stopOthers(reason: String) {
+        if stopReason == nil { stopReason = reason }
+        next?.hosted.systemd.retire()
+        for generation in running where generation !== current {
+            generation.launch.stop(reason: reason)
+        }
+    }
+
+    /// The grace of the configuration in service.
+    nonisolated var grace: Duration { Loop.run { self.current.configuration.grace } }
+
+    /// The grace of a stop is over.
+    func endGrace() {
+        for generation in running { generation.launch.endGrace() }
+    }
+
+    /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs comes after it.
+    func reload(isDryRun: Bool, completion: @escaping Completion) {
+        if let reason = refusal { return completion(.failure(reason)) }
+        if isDryRun {
+            return run { reloader in await reloader.rehearse(completion) }
+        }
+        guard !isReloading else { return asked.append(completion) }
+        isReloading = true
+        run { reloader in await reloader.reload([completion]) }
+    }
+
+    /// Why no generation can follow now.
+    private var refusal: LaunchRefusal? {
+        switch current.launch.report.phase {
+        case .ready: stopReason == nil ? nil : .shuttingDown
+        case .starting:
+            .cannotReload("the service is not ready yet; wait until it is", faults: [])
+        case .stopping, .stopped, .failed: .shuttingDown
+        }
+    }
+
+    private func run(_ body: @escaping @Loop @Sendable (Reloader) async -> Void) {
+        // It ends by itself: each launch ends within its deadline and graces.
+        Task { [self] in await body(self) }
+    }
+
+    private func rehearse(_ completion: @escaping Completion) async {
+        switch await service.load(after: current) {
+        case .success(let loaded): completion(.success(reply(loaded.plan, current.number)))
+        case .failure(let fault): completion(.failure(fault.refusal))
+        }
+    }
+
+    private func reload(_ completions: [Completion]) async {
+        let result = await replace()
+        for completion in completions { completion(result) }
+        let asked = self.asked
+        self.asked = []
+        isReloading = false
+        guard !asked.isEmpty else { return }
+        if let reason = refusal {
+            for completion in asked { completion(.failure(reason)) }
+            return
+        }
+        isReloading = true
+        run { reloader in await reloader.reload(asked) }
+    }
+
+    /// Makes a new generation, and brings it into service.
+    private func replace() async -> Result<ReloadReply, LaunchRefusal> {
+        let old = current
+        let began = Instant.now
+        old.hosted.systemd.beginReload()
+        let loaded: LoadedGeneration
+        switch await service.load(after: old) {
+        case .success(let found): loaded = found
+        case .failure(let fault): return failed(fault.summary, fault.refusal)
+        }
+        let generation = service.prepare(loaded, number: old.number + 1)
+        await loaded.predecessor.clearQueues()
+        if stopReason != nil { return .failure(.shuttingDown) }
+        do throws(LaunchError) {
+            try start(generation, after: old, loaded.plan)
+        } catch {
+            running.removeAll { $0 === generation }
+            service.hosted.forget(generation.hosted)
+            loaded.predecessor.forget()
+            return failed("\(error)", .cannotReload("\(error)", faults: []))
+        }
+        let phase = await generation.launch.waitUntilReady()
+        next = nil
+        guard case .ready = phase, stopReason == nil else {
+            return await giveUp(generation, loaded)
+        }
+        bring(generation, loaded, after: old)
+        service.log.say(
+            .notice,
+            "generation \(generation.number) is in service, after "
+                + "\(began.duration(to: .now).timespan): \(loaded.plan.summary)"
+        )
+        return .success(reply(loaded.plan, generation.number))
+    }
+
+    private func start(
+        _ generation: Generation,
+        after old: Generation,
+        _ plan: ReloadPlan
+    ) throws(LaunchError) {
+        running.append(generation)
+        next = generation
+        generation.followPrograms()
+        try generation.launch.start(reportingTo: generation.hosted.reporters) { result in
+            Loop.post { [self] in ended(generation, result) }
+        }
+        generation.programs.adopt(plan.adopted.keys, from: old.programs)
+    }
+
+    /// A generation that is ready takes the place of the one in service.
+    private func bring(
+        _ generation: Generation,
+        _ loaded: LoadedGeneration,
+        after old: Generation
+    ) {
+        let adopted = loaded.plan.adopted.keys
+        old.configured.undoings.move(adopted, to: generation.configured.undoings)
+        old.launch.handOn(adopted)
+        old.programs.release(adopted)
+        current = generation
+        programs.programs = generation.programs
+        retiring.append(old)
+        service.hosted.replace(old.hosted, with: generation.hosted)
+        loaded.predecessor.forget()
+        service.lookAround(generation.configuration)
+        run { reloader in await reloader.retire(old, adopted, for: generation.number) }
+    }
+
+    /// Ends a generation once its actions have ended, and the operations that another one waits for.
+    private func retire(
+        _ generation: Generation,
+        _ adopted: some Sequence<String> & Sendable,
+        for number: Int
+    ) async {
+        await generation.launch.waitUntilHandedOver()
+        for name in adopted {
+            _ = await generation.launch.result(of: name, as: ConfiguredValue.self)
+        }
+        generation.launch.stop(reason: "generation \(number) has taken its place")
+    }
+
+    /// The old generation stays in service.
+    private func giveUp(
+        _ generation: Generation,
+        _ loaded: LoadedGeneration
+    ) async -> Result<ReloadReply, LaunchRefusal> {
+        generation.hosted.systemd.retire()
+        generation.launch.stop(reason: stopReason ?? "the reload failed")
+        await end(of: generation)
+        generation.programs.release(loaded.plan.adopted.keys)
+        if stopReason != nil { return .failure(.shuttingDown) }
+        let cause = generation.launch.report.rootCauses.first
+        let reason = cause?.line ?? "the new generation has ended before it was ready"
+        do throws(Undoings.NotRestored) {
+            try await loaded.predecessor.restore()
+        } catch {
+            current.launch.fail(
+                Failure("it could not be done again after a failed reload: \(error.reason)"),
+                of: error.operation
+            )
+        }
+        return failed(
+            cause?.lineWithoutOutput ?? reason,
+            .cannotReload(reason.cut(to: TextLimit.message), faults: [])
+        )
+    }
+
+    private func end(of generation: Generation) async {
+        guard running.contains(where: { $0 === generation }) else { return }
+        await withCheckedContinuation { waiting[ObjectIdentifier(generation)] = $0 }
+    }
+
+    private func failed(
+        _ reason: String,
+        _ refusal: LaunchRefusal
+    ) -> Result<ReloadReply, LaunchRefusal> {
+        current.hosted.systemd.endReload(failure: reason)
+        service.log.say(
+            .error,
+            "the reload failed, and generation \(current.number) stays in service: \(reason)"
+        )
+        return .failure(refusal)
+    }
+
+    private func reply(_ plan: ReloadPlan, _ number: Int) -> ReloadReply {
+        ReloadReply(
+            generation: number,
+            operations: plan.steps.map { step in
+                ReloadStep(
+                    name: step.name,
+                    fate: ReloadStep.Fate(rawValue: step.fate.rawValue) ?? .runs,
+                    reason: step.reason.cut(to: TextLimit.message)
+                )
+            },
+            notes: plan.notes
+        )
+    }
+}
+
+extension ReloadPlan {
+    /// `2 operations run, 5 stay, 1 goes`.
+    var summary: String {
+        let counts = Fate.allCases.map { fate in (fate, steps.count { $0.fate == fate }) }
+        let words = counts.filter { $0.1 > 0 }.map { fate, count in
+            "\(count) \(fate.words(count))"
+        }
+        return words.isEmpty ? "no operations" : words.joined(separator: ", ")
+    }
+}
+
+extension ReloadPlan.Fate {
+    fileprivate func words(_ count: Int) -> String {
+        switch self {
+        case .stays: count == 1 ? "stays" : "stay"
+        case .runs: count == 1 ? "runs" : "run"
+        case .replaced: count == 1 ? "is replaced" : "are replaced"
+        case .overlaps: count == 1 ? "is replaced without a gap" : "are replaced without a gap"
+        case .goes: count == 1 ? "goes" : "go"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package import Slipway
+internal import SlipwayStore
+package import SlipwaySystemd
+
+/// One launch of a service, with those who are told of it.
+package struct HostedGeneration: Sendable {
+    package let generation: CurrentLaunch.Generation
+    /// Tells the service manager.
+    package let systemd: SystemdReporter
+    let news: LaunchNews
+    let journal: JournalReporter
+
+    /// The launch.
+    package var launch: Launch { generation.launch }
+    /// From 1.
+    package var number: Int { generation.number }
+
+    /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
+    package var reporters: [any LaunchReporter] { [systemd, news, journal] }
+}
+
+extension ActionStore {
+    /// Answers a launch that takes these kinds of action.
+    func serve(_ launch: Launch, _ kinds: any ActionKinds) {
+        serve(launch) { kind, payload throws(Failure) in try kinds.stored(kind, payload) }
+    }
+}

@@ -1,0 +1,28 @@
+package import SlipwayInterface
+internal import Synchronization
+
+/// Brings a new configuration into a running service.
+package protocol Reloading: Sendable {
+    /// Reloads, or finds out what a reload would do.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether nothing is to change.
+    ///   - completion: Called with what it came to: once the new generation is in service, or is not to be.
+    func reload(
+        isDryRun: Bool,
+        completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
+    )
+}
+
+/// What reloads a service, once there is such a thing.
+package final class ReloadingPlace: Sendable {
+    private let place = Mutex<(any Reloading)?>(nil)
+
+    init() {}
+
+    /// What reloads; `nil` for a service that cannot be reloaded.
+    package var reloading: (any Reloading)? {
+        get { place.withLock { $0 } }
+        set { place.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,26 @@
+internal import SlipwayControlServer
+internal import SlipwayInterface
+internal import SlipwayVarlink
+
+extension Method.Reload: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        guard let reloading = service.reloading.reloading else {
+            throw .cannotReload(
+                "what the service launches is a part of its program; restart it",
+                faults: []
+            )
+        }
+        if !isDryRun { service.calls.note("asked for a reload", by: peer) }
+        reloading.reload(isDryRun: isDryRun) { result in
+            do throws(LaunchRefusal) {
+                reply.finish(try result.get())
+            } catch {
+                reply.fail(error.varlinkError)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Slipway
+
+/// The way of actions from one launch of a service into the next.
+struct ActionHandoverTests {
+    private var old: BookDriver
+    private var new: BookDriver
+
+    init() {
+        old = BookDriver(ActionPolicy(retry: .exponential(attempts: 3)))
+        new = BookDriver(ActionPolicy(retry: .exponential(attempts: 3)), isRestored: false)
+        new.awaitHandover()
+    }
+
+    private mutating func pass() { new.takeOver(old.takeHandedOver()) }
+
+    @Test mutating func whatWaitsGoesOverInOrderBeforeWhatIsSentToTheNewOne() throws {
+        old.isEngineFree = false
+        for id in ["a1", "a2", "a3"] { try old.reserve(id) }
+        old.store()
+        try new.reserve("b1")
+        new.store()
+        old.handOver()
+        #expect(old.all.isEmpty)
+        #expect(old.isHandedOver)
+        let news = old.takeHandedOver()
+        new.takeOver(Array(news.dropLast()))
+        #expect(!new.isOffered("a1"))
+        new.takeOver([.free(kind: "open")])
+        #expect(new.all.map(\.id.description) == ["a1", "a2", "a3", "b1"])
+        #expect(new.isOffered("a1"))
+    }
+
+    @Test mutating func whatRunsEndsWhereItBeganAndNothingOfItsKindBeginsBefore() throws {
+        try old.run("a1")
+        try old.reserve("a2")
+        old.store()
+        old.handOver()
+        pass()
+        #expect(new.all.map(\.id.description) == ["a2"])
+        #expect(!new.isOffered("a2"))
+        #expect(!old.isHandedOver)
+        old.end()
+        #expect(!old.isHandedOver)
+        old.store()
+        #expect(old.isHandedOver)
+        pass()
+        #expect(new.isOffered("a2"))
+    }
+
+    @Test mutating func oneThatIsToBeTriedAgainIsTriedByTheNewOneAndFirst() throws {
+        try old.run("a1")
+        try old.reserve("a2")
+        old.store()
+        old.handOver()
+        pass()
+        old.end(.failed(Failure("busy")))
+        old.store()
+        #expect(old.isHandedOver)
+        pass()
+        #expect(new.all.map(\.id.description) == ["a1", "a2"])
+        #expect(!new.isOffered("a2"))
+        new.fire(.retry, ActionID("a1"))
+        #expect(new.isOffered("a1"))
+        #expect(new[ActionID("a1")]?.attempts == 1)
+    }
+
+    @Test mutating func oneThatIsBeingAcceptedGoesOverOnceItIs() throws {
+        try old.reserve("a1")
+        old.handOver()
+        pass()
+        #expect(new.all.isEmpty)
+        #expect(!old.isHandedOver)
+        old.store()
+        pass()
+        #expect(new.isOffered("a1"))
+        #expect(old.isHandedOver)
+    }
+
+    @Test mutating func anAttemptThatIsBeingStoredBegins() throws {
+        try old.reserve("a1")
+        old.store()
+        old.begin()
+        old.handOver()
+        pass()
+        old.store()
+        #expect(old[ActionID("a1")]?.state == .running)
+        old.end()
+        old.store()
+        #expect(old.isHandedOver)
+    }
+
+    @Test mutating func nothingIsTakenAnyMore() throws {
+        old.handOver()
+        #expect(throws: SubmitRefusal.stopping) { try old.reserve("a1") }
+    }
+}
