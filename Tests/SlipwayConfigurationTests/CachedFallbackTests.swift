@@ -86,20 +86,6 @@ struct CachedFallbackTests {
         )
     }
 
-    /// Who asks is known by it.
-    @Test func aCertificateIsAPartOfWhatAValueCameFrom() async throws {
-        func request(_ tls: String) -> String {
-            "http: { url: \"https://h/\", tls: { \(tls) } }, \(Self.cached)"
-        }
-        let one = request("certificate: /a.pem")
-        let other = request("certificate: /b.pem")
-        #expect(try await fallsBack(one)?.fallback?.source == "cache")
-        #expect(try await fallsBack(one, other)?.outcome?.word == "failed")
-        // Another authority vouches for the same.
-        let authority = request("certificate: /a.pem, ca: /ca.pem")
-        #expect(try await fallsBack(one, authority)?.fallback?.source == "cache")
-    }
-
     @Test func textsCanSayHowOldAValueIs() async throws {
         let store = KeptJSON()
         for (kept, failures) in [(nil, [:]), (7200, ["get": 9])] as [(Int64?, [String: Int])] {
@@ -121,6 +107,20 @@ struct CachedFallbackTests {
             )
             #expect(recorder.calls.contains("new") == (kept == nil))
         }
+    }
+
+    /// Who asks is known by it.
+    @Test func aCertificateIsAPartOfWhatAValueCameFrom() async throws {
+        func request(_ tls: String) -> String {
+            "http: { url: \"https://h/\", tls: { \(tls) } }, \(Self.cached)"
+        }
+        let one = request("certificate: /a.pem")
+        let other = request("certificate: /b.pem")
+        #expect(try await fallsBack(one)?.fallback?.source == "cache")
+        #expect(try await fallsBack(one, other)?.outcome?.word == "failed")
+        // Another authority vouches for the same.
+        let authority = request("certificate: /a.pem, ca: /ca.pem")
+        #expect(try await fallsBack(one, authority)?.fallback?.source == "cache")
     }
 
     @Test func aFixedValueIsTheLastResort() async throws {

@@ -1,5 +1,7 @@
 import Foundation
 import Slipway
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -113,6 +115,28 @@ struct FlagsTests {
         let words = try #require(kept.fallback?.words)
         try await third.untilItSays(": \(words)")
         #expect(await third.stop().status == 0)
+    }
+
+    @Test func flagsThatAReloadAdoptsAreFollowedOnce() async throws {
+        try say(#"{"flags":{"dark":{"value":true}}}"#)
+        let (backend, port) = try await server()
+        let daemon = try await daemon(at: port)
+        try await daemon.untilReady()
+        for generation in 2...3 {
+            let file = "tested.yaml"
+            let more = "\n  extra\(generation): { sleep: 1ms }\nactions:"
+            let text = try daemon.folder.read(file)
+            try daemon.folder.write(text.replacing("\nactions:", with: more), to: file)
+            _ = try daemon.client().call(Method.Reload())
+            let value = generation == 3
+            try say(#"{"flags":{"dark":{"value":\#(value)}}}"#)
+            let words = "flag 'dark' is \(value), and was \(!value)"
+            try await daemon.untilItSays(words)
+            try await daemon.untilItSays(#"dark changed, now {"dark":\#(value)}"#)
+            #expect(daemon.program.output.components(separatedBy: words).count == 2)
+        }
+        #expect(await daemon.stop().status == 0)
+        try await end(backend)
     }
 
     @Test(arguments: [401, 403, 400, 404])

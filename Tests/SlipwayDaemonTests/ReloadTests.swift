@@ -331,4 +331,59 @@ struct ReloadTests {
         )
         #expect(await daemon.stop().status == 0)
     }
+
+    /// It ran in the first generation when the second came; what undoes it is run once, at the end.
+    @Test func aStepOfTheBackgroundStageThatRunsIsTakenOver() async throws {
+        let text = """
+            operations:
+              late:
+                stage: background
+                exec:
+                  [/bin/sh, -c, "echo late begins >>\(folder.path)/steps; while ! [ -e \(folder.path)/go ]; \
+            do sleep 0.02; done; echo late >>\(folder.path)/steps"]
+                stop: \(step("not late"))
+            """
+        let daemon = try await daemon(text)
+        try await eventually("it runs") { steps == ["late begins"] }
+        for _ in 1...3 { try reload(daemon, text) }
+        try folder.write("", to: "go")
+        try await eventually("it has ended") {
+            try daemon.report().operations.allSatisfy { $0.outcome == .succeeded }
+        }
+        #expect(steps == ["late begins", "late"])
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["late begins", "late", "not late"])
+    }
+
+    @Test func aProgramThatAnOperatorStoppedIsNotStartedByAReloadThatFails() async throws {
+        func text(_ last: String) -> String {
+            """
+            operations:
+              step: { exec: \(step("step")), stop: \(step("no step")) }
+              web: { requires: [step], exec: \(program("web")), optional: true }
+              last: { exec: [\(last)] }
+            """
+        }
+        let daemon = try await daemon(text("/bin/true"))
+        _ = try daemon.client().call(Method.StopProgram("web"), timeout: .seconds(20))
+        let changed = text("/bin/false").replacing("echo step", with: "echo other")
+        #expect(refusal { try reload(daemon, changed) } != nil)
+        #expect(try daemon.report().programs.first?.state == .stopped)
+        #expect(steps.filter { $0 == "web" }.count == 1)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aQueueThatIsPausedStaysSo() async throws {
+        let text = "operations: {}\nactions:\n  greet: { exec: \(step("greeted")) }\n"
+        let daemon = try await daemon(text)
+        let client = try daemon.client()
+        _ = try client.call(Method.PauseQueue("userInitiated"))
+        _ = try client.call(Method.Submit(kind: "greet"))
+        try reload(daemon, text)
+        #expect(try daemon.report().pausedQueues == [.userInitiated])
+        #expect(steps == [])
+        _ = try client.call(Method.ResumeQueue("userInitiated"))
+        try await eventually("it runs") { steps == ["greeted"] }
+        #expect(await daemon.stop().status == 0)
+    }
 }

@@ -63,7 +63,7 @@ extension OperationContext {
     ///
     /// - Returns: Whether it is ready, and the operation has a value.
     package func waitUntilUsable() async -> Bool {
-        await launch.wait(for: .ready) { [index] machine -> Bool? in
+        await launch.wait { [index] machine -> Bool? in
             switch machine.stage {
             case .idle, .starting: nil
             case .ready: machine.outcome(of: index).map { _ in machine.hasValue(index) }
@@ -74,7 +74,7 @@ extension OperationContext {
 
     /// Waits until the launch stops.
     package func waitUntilStopping() async {
-        _ = await launch.wait(for: .ready) { machine -> Void? in
+        _ = await launch.wait { machine -> Void? in
             switch machine.stage {
             case .idle, .starting, .ready: nil
             case .stopping, .tearingDown, .ended: ()

@@ -90,7 +90,7 @@ extension ProgramStatus {
     }
 
     /// It has processes, or will have some again by itself.
-    var isThere: Bool {
+    package var isThere: Bool {
         switch state {
         case .starting, .running, .stopping, .pausing: true
         case .stopped, .ended: false

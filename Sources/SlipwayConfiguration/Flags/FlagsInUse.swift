@@ -12,8 +12,10 @@ final class FlagsInUse: Sendable {
         /// When they were written to the store last, by this launch.
         var keptAt: Instant?
         var task: Task<Void, Never>?
-        /// Those of an earlier generation, which follows them until this one does.
-        var earlier: FlagsInUse?
+        /// Those of the generation before, until these are followed.
+        var predecessor: FlagsInUse?
+        /// Those of a later generation of the service, which took these over.
+        var successor: FlagsInUse?
     }
 
     private let name: String
@@ -35,11 +37,19 @@ final class FlagsInUse: Sendable {
     }
 
     /// The value of each flag now; `nil` while there are none but those that the file gives.
-    var current: JSON? { state.withLock { $0.following?.values.map { .object($0) } } }
+    var current: JSON? {
+        let (own, successor) = state.withLock { state in
+            (state.following?.values.map(JSON.object), state.successor)
+        }
+        return successor?.current ?? own
+    }
 
     /// How old they are: zero if the server has just been asked.
     var age: Duration {
-        state.withLock { $0.following?.isCurrent == false ? $0.age : .zero }
+        let (own, successor) = state.withLock { state in
+            (state.following?.isCurrent == false ? state.age : .zero, state.successor)
+        }
+        return successor?.age ?? own
     }
 
     /// The flags with which the operation succeeds.
@@ -69,33 +79,29 @@ final class FlagsInUse: Sendable {
         )
     }
 
-    /// Goes on with the flags of an earlier generation of the service, and follows them in its place.
-    func goOn(
-        from earlier: ConfiguredValue,
-        _ values: TemplateValues,
-        _ context: OperationContext
-    ) throws -> ConfiguredValue {
-        let identity = try BodySpecification.flags(flags).identity(values)
-        takeOver(earlier.flags)
-        state.withLock { $0.earlier = earlier.flags }
-        follow(values, identity, context)
-        var value = earlier
-        value.flags = self
-        return value
-    }
-
-    /// Takes the flags of an earlier generation as they are now.
-    private func takeOver(_ earlier: FlagsInUse?) {
-        guard let there = earlier?.state.withLock({ ($0.following, $0.age, $0.keptAt) }) else {
-            return
-        }
-        state.withLock { ($0.following, $0.age, $0.keptAt) = there }
-    }
-
     /// Kept flags stand in: the server could not be asked.
     func useKept(_ kept: KeptAnswer, _ age: Duration) -> ConfiguredValue {
         use(kept.flags, age: age)
         return ConfiguredValue(json: kept.value, flags: self)
+    }
+
+    /// Takes over the flags of an earlier generation, once this one is ready.
+    func take(over value: ConfiguredValue, _ values: TemplateValues, _ context: OperationContext) {
+        guard let before = value.flags, before !== self,
+            let identity = try? BodySpecification.flags(flags).identity(values)
+        else { return }
+        inherit(from: before)
+        state.withLock { $0.predecessor = before }
+        follow(values, identity, context)
+    }
+
+    private func inherit(from before: FlagsInUse) {
+        let (following, age, keptAt) = before.state.withLock { state in
+            (state.following, state.age, state.keptAt)
+        }
+        state.withLock { state in
+            (state.following, state.age, state.keptAt) = (following, age, keptAt)
+        }
     }
 
     /// Why kept flags may not stand in for an operation that ended with an error; `nil` if they may.
@@ -165,10 +171,10 @@ extension FlagsInUse {
         _ context: OperationContext
     ) async {
         guard await context.waitUntilUsable() else { return }
-        if let earlier = state.withLock({ $0.earlier.take() }) {
-            // It followed them until now: what has changed was told.
-            earlier.state.withLock { $0.task?.cancel() }
-            takeOver(earlier)
+        if let before = state.withLock({ $0.predecessor.take() }) {
+            // The earlier generation may have gone on asking until now.
+            inherit(from: before)
+            before.state.withLock { $0.successor = self }
         }
         var pause = state.withLock { $0.following.map(\.firstPause) ?? flags.poll }
         while let duration = pause {

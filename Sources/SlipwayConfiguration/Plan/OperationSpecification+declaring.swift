@@ -198,7 +198,10 @@ extension OperationSpecification {
     ) throws -> ConfiguredValue {
         guard let flags else { return value }
         let values = try surroundings.values(references, without: name, context)
-        return try flags.goOn(from: value, values, context)
+        flags.take(over: value, values, context)
+        var value = value
+        value.flags = flags
+        return value
     }
 
     /// The last good value, if it is to stand in, and then the one of the file.

@@ -12,6 +12,10 @@ extension OperationSpecification {
             group.operations = []
             definition.body = .group(group)
         }
+        if case .flags(var flags) = body {
+            flags.changed?.origin = nowhere
+            definition.body = .flags(flags)
+        }
         return definition
     }
 

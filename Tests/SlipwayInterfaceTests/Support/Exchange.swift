@@ -37,8 +37,8 @@ extension Exchange {
             Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
-            Method.StopProgram("web"), Method.RestartProgram("web"), Method.Reload(isDryRun: true),
-            Method.ListValues(), Method.ForgetValue("toggles"),
+            Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
+            Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
         ]
         + ActionStatus.State.Word.allCases.map { Method.ListActions(state: $0) }
         + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
@@ -160,8 +160,8 @@ extension Exchange {
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
-            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
-            .noValues(message: "disk full"),
+            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"),
+            .noValues(message: "disk full"), .observesOnly,
             .cannotReload("web: no database", faults: ["a.yaml:1:1: is empty"]),
             .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),

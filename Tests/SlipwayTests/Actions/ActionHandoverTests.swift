@@ -95,4 +95,69 @@ struct ActionHandoverTests {
         old.handOver()
         #expect(throws: SubmitRefusal.stopping) { try old.reserve("a1") }
     }
+
+    /// It runs in the first, waits for it in the second, and goes on in the third.
+    @Test mutating func anActionThatRunsAcrossTwoReloadsHoldsItsKindInTheLast() throws {
+        try old.run("a1")
+        try old.reserve("a2")
+        old.store()
+        old.handOver()
+        pass()
+        var last = BookDriver(ActionPolicy(retry: .exponential(attempts: 3)), isRestored: false)
+        last.awaitHandover()
+        new.handOver()
+        last.takeOver(new.takeHandedOver())
+        #expect(last.all.map(\.id.description) == ["a2"])
+        #expect(!last.isOffered("a2"))
+        #expect(!new.isHandedOver)
+        old.end(.failed(Failure("busy")))
+        old.store()
+        pass()
+        last.takeOver(new.takeHandedOver())
+        #expect(new.isHandedOver)
+        #expect(last.all.map(\.id.description) == ["a1", "a2"])
+        last.fire(.retry, ActionID("a1"))
+        #expect(last.isOffered("a1"))
+    }
+
+    @Test mutating func oneThatIsAcceptedLateKeepsItsPlace() throws {
+        old.isEngineFree = false
+        try old.reserve("a1")
+        old.now = .at(1)
+        try old.reserve("a2")
+        let changes = old.takeChanges()
+        old.store(changes[0])
+        old.handOver()
+        pass()
+        new.isEngineFree = false
+        old.store(changes[1])
+        pass()
+        #expect(new.all.map(\.id.description) == ["a1", "a2"])
+    }
+
+    /// No store has it, so that it cannot go over.
+    @Test mutating func aValueOfThisProcessRunsWhereItIs() throws {
+        old.isEngineFree = false
+        try old.reserve(value: ActionID("a1"))
+        old.handOver()
+        #expect(!old.isHandedOver)
+        old.isEngineFree = true
+        #expect(old.take() == ActionID("a1"))
+        old.begin()
+        old.end()
+        #expect(old.isHandedOver)
+    }
+
+    @Test mutating func whatIsStoredIsKnownLater() throws {
+        old = BookDriver(isRestored: false)
+        try old.reserve("a1")
+        old.store()
+        old.handOver()
+        pass()
+        #expect(!new.isOffered("a1"))
+        old.restore("a0")
+        pass()
+        #expect(new.all.map(\.id.description) == ["a0", "a1"])
+        #expect(new.isOffered("a0"))
+    }
 }
