@@ -92,7 +92,8 @@ struct CredentialSecrecyTests {
             ("Backup", [:]), ("CancelOperation", ["name": "works"]), ("PauseQueue", [:]),
             ("ResumeQueue", [:]), ("StopProgram", ["name": "gossip"]),
             ("StartProgram", ["name": "gossip"]), ("RestartProgram", ["name": "gossip"]),
-            ("PurgeActions", [:]), ("ListValues", [:]), ("ForgetValue", ["name": "page"]), ("Reload", [:]),
+            ("PurgeActions", [:]), ("ListValues", [:]), ("ForgetValue", ["name": "page"]),
+            ("Reload", [:]),
         ]
     }
 

@@ -161,6 +161,7 @@ struct BookDriver {
                     book.takeOver(from: kinds, isRestored: isRestored)
                 case .action(let action): book.takeOver([action], isLast: isLast, at: now)
                 case .free(let kind): book.takeOver(free: kind)
+                case .restored: book.takeOverRestored()
                 }
             }
         }
