@@ -234,6 +234,8 @@ extension Launch {
         let isFirst = state.withLock { state in
             guard case .running = state.run else { return false }
             state.run = .concluded
+            // Else each launch of a service would hold all that came after it.
+            state.succession = nil
             return true
         }
         guard isFirst else { return nil }
