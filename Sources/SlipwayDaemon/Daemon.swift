@@ -118,7 +118,10 @@ struct Daemon {
                 Orphans.endGrace()
             },
             // What comes of it is in the log.
-            reload: { [reloader] in reloader.reload(isDryRun: false) { _ in } }
+            reload: { [reloader, log] in
+                log.say(.notice, "SIGHUP asks for a reload")
+                reloader.reload(isDryRun: false) { _ in }
+            }
         )
     }
 
