@@ -2,8 +2,10 @@
 extension LaunchMachine {
     /// From now on what fails here ends nothing: another launch is in service.
     ///
-    /// - Parameter handedOn: The operations that it takes over: they are not torn down here. Of the others
-    ///   those are cancelled that have not ended.
+    /// - Parameters:
+    ///   - handedOn: The operations that it takes over: they are not torn down here. Of the others those are
+    ///     cancelled that have not ended.
+    ///   - now: The instant.
     /// - Returns: `false` when the launch is ending already; nothing has changed then.
     mutating func supersede(handingOn handedOn: Set<Int>, at now: Instant) -> Bool {
         guard stage == .ready else { return false }

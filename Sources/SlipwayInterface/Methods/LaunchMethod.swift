@@ -70,6 +70,7 @@ package enum Access: Hashable, Sendable {
 
 /// The methods of `org.slipway.Launch`.
 package enum Method {
-    package static let all = reports + actions + queues + operations + programs + values
+    package static let all =
+        reports + actions + queues + operations + programs + values
         + generations
 }

@@ -33,7 +33,9 @@ package struct LaunchLog {
         let changes = fold.apply(event)
         if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
         var entry = words(for: event, changes)
-        if let name = event.kind.operationName, adopted.contains(name), event.kind.isNoNews(isInService) {
+        if let name = event.kind.operationName, adopted.contains(name),
+            event.kind.isNoNews(isInService)
+        {
             entry.priority = .debug
         }
         entry.fields = context(for: event) + entry.fields
