@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwayJSON
+internal import SlipwayJSON
 
 /// What the operations of a configuration take over from the earlier generation of the service, which
 /// still runs.
