@@ -301,7 +301,7 @@ final class Reloader {
             operations: plan.steps.map { step in
                 ReloadStep(
                     name: step.name,
-                    fate: ReloadStep.Fate(rawValue: step.fate.rawValue) ?? .runs,
+                    fate: step.fate.told,
                     reason: step.reason.cut(to: TextLimit.message)
                 )
             },
@@ -322,6 +322,17 @@ extension ReloadPlan {
 }
 
 extension ReloadPlan.Fate {
+    /// The same in the interface.
+    fileprivate var told: ReloadStep.Fate {
+        switch self {
+        case .stays: .stays
+        case .runs: .runs
+        case .replaced: .replaced
+        case .overlaps: .overlaps
+        case .goes: .goes
+        }
+    }
+
     fileprivate func words(_ count: Int) -> String {
         switch self {
         case .stays: count == 1 ? "stays" : "stay"

@@ -24,8 +24,8 @@ extension LaunchStatus: NamedRecord {
         fields.say("Where it is")
         try fields.required("phase", &phase, .phase)
         fields.say(
-            "When the process started, on the monotonic clock of the machine: the zero of all "
-                + "others"
+            "When the process started, on the monotonic clock of the machine, or, of a later "
+                + "generation, its reload began: the zero of all others"
         )
         try fields.zero("processStartUSec", &processStart)
         try fields.visitTimes(&launchedAt, &readyAt, &endedAt)

@@ -26,7 +26,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package var generation = 1
     /// The phase of the launch.
     package var phase: Phase
-    /// When the process started: the zero of all other times.
+    /// When the process started, or the reload of a later generation began: the zero of all other times.
     package var processStart: Instant
     /// When the launch began to run operations; `nil` before.
     package var launchedAt: Instant?
