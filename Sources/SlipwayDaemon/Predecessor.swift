@@ -50,6 +50,10 @@ final class Predecessor: Inheritance {
     @Loop
     func passPauses(to launch: Launch) { rooms?.passPauses(to: launch) }
 
+    /// What an operator has paused goes on in the generation, which has handed its launch actions over.
+    @Loop
+    func liftPauses() { rooms?.liftPauses() }
+
     /// Does again what was undone, and lets the generation go on.
     @Loop
     func restore() async throws(Undoings.NotRestored) {

@@ -211,6 +211,7 @@ final class Reloader {
         current = generation
         programs.programs = generation.programs
         service.hosted.replace(old.hosted, with: generation.hosted)
+        loaded.predecessor.liftPauses()
         await loaded.predecessor.forgetUndone()
         service.lookAround(generation.configuration, of: generation.number)
         let before = retirement

@@ -135,17 +135,21 @@ final class RoomMaking {
             .operation.queue
     }
 
-    /// What an operator has paused is paused in another launch, and goes on here.
+    /// What an operator has paused is paused in another launch, too.
     func passPauses(to launch: Launch) {
         let report = generation.launch.report
-        if report.isPaused, !hasPaused {
-            launch.pause()
-            generation.launch.resume()
-        }
-        for queue in report.pausedQueues where !cleared.contains(queue) {
-            launch.pause(queue)
-            generation.launch.resume(queue)
-        }
+        if report.isPaused, !hasPaused { launch.pause() }
+        for queue in report.pausedQueues where !cleared.contains(queue) { launch.pause(queue) }
+    }
+
+    /// What an operator has paused goes on here.
+    ///
+    /// Only once the launch actions have gone over: what waits for the pause to end would begin here.
+    func liftPauses() {
+        let launch = generation.launch
+        let report = launch.report
+        if report.isPaused, !hasPaused { launch.resume() }
+        for queue in report.pausedQueues where !cleared.contains(queue) { launch.resume(queue) }
     }
 
     /// The generation may start operations and actions again.

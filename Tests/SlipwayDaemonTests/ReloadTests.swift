@@ -379,9 +379,11 @@ struct ReloadTests {
         let client = try daemon.client()
         _ = try client.call(Method.PauseQueue("userInitiated"))
         _ = try client.call(Method.Submit(kind: "greet"))
-        try reload(daemon, text)
-        #expect(try daemon.report().pausedQueues == [.userInitiated])
-        #expect(steps == [])
+        for _ in 1...5 {
+            try reload(daemon, text)
+            #expect(try daemon.report().pausedQueues == [.userInitiated])
+            #expect(steps == [])
+        }
         _ = try client.call(Method.ResumeQueue("userInitiated"))
         try await eventually("it runs") { steps == ["greeted"] }
         #expect(await daemon.stop().status == 0)
