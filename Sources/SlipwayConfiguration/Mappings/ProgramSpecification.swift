@@ -21,6 +21,16 @@ package struct ProgramSpecification: Hashable, Sendable {
         case notify
         /// When the Unix stream socket at the path accepts a connection.
         case socket(Template)
+        /// When a sign is seen from outside.
+        case seen(ReadySpecification)
+
+        var references: [ValueReference] {
+            switch self {
+            case .started, .notify: []
+            case .socket(let path): path.references
+            case .seen(let ready): ready.references
+            }
+        }
     }
 
     /// How a reload brings a changed program in.
@@ -64,9 +74,8 @@ package struct ProgramSpecification: Hashable, Sendable {
 
     /// The references in its texts, with repetitions.
     var references: [ValueReference] {
-        let ready =
-            if case .socket(let path) = ready { path.references } else { [ValueReference]() }
-        return ready + (health?.references ?? []) + (reload?.files.flatMap(\.references) ?? [])
+        ready.references + (health?.check.references ?? [])
+            + (reload?.files.flatMap(\.references) ?? [])
     }
 }
 
