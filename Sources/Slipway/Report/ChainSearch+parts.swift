@@ -74,7 +74,10 @@ extension ChainSearch {
     private func kind(_ phase: TimePhase, of operation: OperationStatus) -> ChainPart.Kind {
         switch phase.kind {
         // What it waited for is a step of its own; what is left is the condition's.
-        case .dependencies: operation.condition == nil ? .gap : .condition
+        case .dependencies:
+            if operation.readyAt == nil, operation.fallback != nil { .fallback } else {
+                operation.condition == nil ? .gap : .condition
+            }
         case .lock(let lock, _): .lock(lock)
         case .slot: operation.isGroup ? .gap : .slot(operation.queue)
         case .attempt(let number): .run(attempt: number)
