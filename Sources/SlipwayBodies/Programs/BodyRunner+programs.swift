@@ -168,7 +168,7 @@ extension ProgramSpecification {
 
     fileprivate func policy(_ terms: StartTerms, hasStopCommand: Bool) -> ProgramPolicy {
         ProgramPolicy(
-            ended: policyAtEnd,
+            ended: policy,
             isOptional: terms.isOptional,
             startLimit: terms.timeout ?? terms.deadline,
             longestStart: terms.deadline,
@@ -177,21 +177,5 @@ extension ProgramSpecification {
             grace: BodyRunner.graceOfProcesses(within: terms.grace),
             hasStopCommand: hasStopCommand
         )
-    }
-
-    private var policyAtEnd: EndPolicy {
-        switch ended {
-        case .fail: return .fail
-        case .degrade: return .degrade
-        case .restart:
-            return .restart(
-                RestartLimits(
-                    attempts: restart.attempts,
-                    within: restart.within,
-                    initial: restart.initial,
-                    maximum: restart.maximum
-                )
-            )
-        }
     }
 }
