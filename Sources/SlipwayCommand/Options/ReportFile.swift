@@ -16,8 +16,9 @@ struct ReportFile {
 
     /// Reads the report; blocks.
     func report() throws -> Report {
+        let bytes = try bytes()
         let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: try bytes()) } catch {
+        do throws(JSONError) { json = try JSON(parsing: bytes) } catch {
             throw CommandFailure.usage("\(name) is no report: \(error.description)")
         }
         do throws(JSONFieldError) {
