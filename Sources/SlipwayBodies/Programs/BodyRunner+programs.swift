@@ -185,7 +185,7 @@ extension ProgramSpecification {
         hasStopCommand: Bool
     ) -> ProgramPolicy {
         var policy = ProgramPolicy(
-            ended: policyAtEnd,
+            ended: self.policy,
             isOptional: terms.isOptional,
             startLimit: terms.timeout ?? terms.deadline,
             longestStart: terms.deadline,
@@ -196,21 +196,5 @@ extension ProgramSpecification {
         )
         policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
         return policy
-    }
-
-    private var policyAtEnd: EndPolicy {
-        switch ended {
-        case .fail: return .fail
-        case .degrade: return .degrade
-        case .restart:
-            return .restart(
-                RestartLimits(
-                    attempts: restart.attempts,
-                    within: restart.within,
-                    initial: restart.initial,
-                    maximum: restart.maximum
-                )
-            )
-        }
     }
 }

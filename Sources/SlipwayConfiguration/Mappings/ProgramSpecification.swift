@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 internal import SlipwayJSON
 
 /// A program that an operation starts and that stays: what becomes of it from then on.
@@ -70,6 +70,23 @@ package struct ProgramSpecification: Hashable, Sendable {
         self.watchdog = watchdog
         self.health = health
         self.sockets = sockets
+    }
+
+    /// What follows its end, as the launch takes it.
+    package var policy: EndPolicy {
+        switch ended {
+        case .fail: return .fail
+        case .degrade: return .degrade
+        case .restart:
+            return .restart(
+                RestartLimits(
+                    attempts: restart.attempts,
+                    within: restart.within,
+                    initial: restart.initial,
+                    maximum: restart.maximum
+                )
+            )
+        }
     }
 
     /// The references in its texts, with repetitions.
