@@ -69,15 +69,10 @@ struct Wait: ParsableCommand {
                 case .open: tell(outage.begin("the service went away; waiting until it is back"), line)
                 }
             } else {
-                var now = absence ?? Absence(since: .now)
-                let news = try now.goesOn(
-                    at: .now,
-                    places: try connection.places(),
-                    unit: {
-                        connection.unit(within: min(UnitState.patience, rest(until: deadline)))
-                    }
+                let news = try connection.news(
+                    of: &absence,
+                    within: min(UnitState.patience, rest(until: deadline))
                 )
-                absence = now
                 // Of one that was there it is said already.
                 if !outage.isAway { tell(news, line) }
             }

@@ -15,7 +15,8 @@ enum TerminalRestore {
     static let lineEnd: StaticString = "\r\u{1B}[J"
     /// Another screen, without cursor, on which long lines are cut.
     static let screenBegin: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-    static let screenEnd: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// A terminal that has but one screen is cleared.
+    static let screenEnd: StaticString = "\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private static let shown = Atomic<Int>(Display.nothing.rawValue)
     private static let descriptor = Atomic<Int32>(-1)
