@@ -177,7 +177,7 @@ let package = Package(
             name: "SlipwayCommand",
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
-                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),

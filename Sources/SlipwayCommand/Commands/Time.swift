@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
@@ -19,11 +18,12 @@ struct Time: ParsableCommand {
             """
     )
 
+    @OptionGroup var choice: LaunchChoice
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
+        let report = try choice.report(connection, actions: 0).report
         let now = Instant.now
         try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }

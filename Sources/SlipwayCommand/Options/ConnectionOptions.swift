@@ -96,6 +96,21 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
+    /// The folders in which the service may keep its state, those that are likely first.
+    ///
+    /// - Throws: ``CommandFailure`` if there are several services.
+    func stateDirectories() throws -> [String] {
+        // Of a daemon with `--directory`.
+        if let socket, let mark = socket.lastIndex(of: "/") { return ["\(socket[..<mark])/state"] }
+        let name: String?
+        switch try find(.observing) {
+        case .stopped(let app): name = app
+        case .path(let path): name = search.app(at: path) ?? app
+        case .none: name = app
+        }
+        return StateSearch { getenv($0).map { String(cString: $0) } }.folders(of: name)
+    }
+
     private var search: SocketSearch {
         SocketSearch { getenv($0).map { String(cString: $0) } }
     }
