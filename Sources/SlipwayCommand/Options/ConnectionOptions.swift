@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwaySystem
@@ -71,6 +72,19 @@ struct ConnectionOptions: ParsableArguments {
         // Its socket is there: it is of a unit with another name.
         if case .unknown("not-found") = unit.state { return nil }
         return unit
+    }
+
+    /// Takes that a service that is waited for is not there.
+    ///
+    /// - Parameters:
+    ///   - absence: What is known of it since it was there last, which is changed.
+    ///   - patience: How long systemd may take to say what it makes of it.
+    /// - Returns: The line to tell, if there is something new.
+    /// - Throws: ``CommandFailure``: it does not come.
+    func news(of absence: inout Absence?, within patience: Duration) throws -> String? {
+        var now = absence ?? Absence(since: .now)
+        defer { absence = now }
+        return try now.goesOn(at: .now, places: try places(), unit: { unit(within: patience) })
     }
 
     /// The place where a daemon is waited for, or the places.
