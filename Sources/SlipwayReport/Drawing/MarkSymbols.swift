@@ -24,8 +24,9 @@ enum MarkSymbols {
         // A tick, as nearly all end like this: nothing that asks for attention.
         case .succeeded: path("l", "M2.4 6.4L5 9L9.8 3.4")
         case .degraded: path("f", "M6 .8L11.6 11H.4Z") + path("o", "M6 4.6V7.2M6 9.1V9.2")
-        case .failed: path("f", "M3.5.4H8.5L11.6 3.5V8.5L8.5 11.6H3.5L.4 8.5V3.5Z")
-            + path("o", "M4.1 4.1L7.9 7.9M7.9 4.1L4.1 7.9")
+        case .failed:
+            path("f", "M3.5.4H8.5L11.6 3.5V8.5L8.5 11.6H3.5L.4 8.5V3.5Z")
+                + path("o", "M4.1 4.1L7.9 7.9M7.9 4.1L4.1 7.9")
         case .timedOut: circle("f", 5.7) + path("o", "M6 3V6.2L8.2 7.6")
         case .cancelled: circle("l", 4.7) + path("l", "M2.9 9.1L9.1 2.9")
         case .skipped: path("l", "M2 3L5.4 6L2 9M6.4 3L9.8 6L6.4 9")

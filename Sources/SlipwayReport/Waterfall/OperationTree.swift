@@ -14,7 +14,9 @@ struct OperationTree {
     /// A report may come from any source: each operation is in it once, even if groups lie in a circle.
     var sorted: (roots: [Int], children: [[Int]]) {
         let groups = Dictionary(
-            operations.indices.lazy.filter { operations[$0].isGroup }.map { (operations[$0].name, $0) },
+            operations.indices.lazy.filter { operations[$0].isGroup }.map {
+                (operations[$0].name, $0)
+            },
             uniquingKeysWith: { first, _ in first }
         )
         var children = [[Int]](repeating: [], count: operations.count)

@@ -34,7 +34,8 @@ extension Report {
     private func result(at now: Instant) -> String {
         if let readyAt {
             let after = phase == .ready(degraded: true) ? "degraded, ready after" : "ready after"
-            let since = phase.isOver ? "; \(phase.word) after \(sinceStart(endedAt ?? now).timespan)" : ""
+            let since =
+                phase.isOver ? "; \(phase.word) after \(sinceStart(endedAt ?? now).timespan)" : ""
             return "\(after) \(sinceStart(readyAt).timespan)\(since)"
         }
         if let endedAt { return "\(phase.word) after \(sinceStart(endedAt).timespan)" }
@@ -49,14 +50,17 @@ extension Report {
             numbers[mark].map { "\($0) \(mark.words)" }
         }
         let noun = drawn.count == 1 ? "operation" : "operations"
-        return "\(drawn.count) \(noun)" + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+        return "\(drawn.count) \(noun)"
+            + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
     private func axisEnd(at now: Instant) -> Duration {
         let focus = sinceStart(readyAt ?? endedAt ?? now)
         var last = focus
         for operation in operations where !operation.isGroup {
-            guard let end = operation.endedAt ?? (operation.startedAt == nil ? nil : now) else { continue }
+            guard let end = operation.endedAt ?? (operation.startedAt == nil ? nil : now) else {
+                continue
+            }
             last = max(last, sinceStart(end))
         }
         for action in actions {
@@ -81,7 +85,9 @@ extension Report {
         var moments: [Waterfall.Moment] = []
         func add(_ word: String, _ instant: Instant, _ mark: Waterfall.Mark) {
             let time = sinceStart(instant)
-            moments.append(Waterfall.Moment(text: "\(word) \(time.timespan)", time: time, mark: mark))
+            moments.append(
+                Waterfall.Moment(text: "\(word) \(time.timespan)", time: time, mark: mark)
+            )
         }
         if let readyAt {
             let isDegraded = phase == .ready(degraded: true)
@@ -118,10 +124,12 @@ extension Phase {
 extension Report {
     /// The last instant that the report has: about when it was made.
     package var lastInstant: Instant {
-        var last = [processStart, launchedAt, readyAt, endedAt].compactMap(\.self).max() ?? processStart
+        var last =
+            [processStart, launchedAt, readyAt, endedAt].compactMap(\.self).max() ?? processStart
         for operation in operations {
             let instants = [
-                operation.readyAt, operation.startedAt, operation.endedAt, operation.attemptStartedAt,
+                operation.readyAt, operation.startedAt, operation.endedAt,
+                operation.attemptStartedAt,
                 operation.attempts.last?.endedAt,
             ]
             last = instants.compactMap(\.self).reduce(last) { max($0, $1) }
@@ -130,7 +138,9 @@ extension Report {
             let instants = [action.acceptedAt, action.readyAt, action.startedAt, action.endedAt]
             last = instants.compactMap(\.self).reduce(last) { max($0, $1) }
         }
-        for program in programs { last = max(last, program.since, program.readyAt ?? program.since) }
+        for program in programs {
+            last = max(last, program.since, program.readyAt ?? program.since)
+        }
         return last
     }
 }

@@ -25,12 +25,16 @@ struct WaterfallPicture {
             "svg",
             [
                 "xmlns": "http://www.w3.org/2000/svg", "class": "slipway", "width": width,
-                "height": height, "viewBox": "0 0 \(width) \(height)", "role": isInteractive ? "" : "img",
+                "height": height, "viewBox": "0 0 \(width) \(height)",
+                "role": isInteractive ? "" : "img",
                 "font-size": "12",
             ]
         ) { svg in
             svg.add("title", text: waterfall.title + ": " + (waterfall.subtitles.first ?? ""))
-            svg.add(markup: "<style>\n\(Palette.styleSheet)\(MarkSymbols.styleSheet)\(Self.styleSheet)</style>\n")
+            svg.add(
+                markup:
+                    "<style>\n\(Palette.styleSheet)\(MarkSymbols.styleSheet)\(Self.styleSheet)</style>\n"
+            )
             svg.add(markup: "<defs>\n\(Self.patterns)\(MarkSymbols.definitions)</defs>\n")
             svg.add(layout.size, class: "paper")
             drawHeader(&svg)
@@ -43,14 +47,23 @@ struct WaterfallPicture {
 
     private func drawHeader(_ svg: inout Markup) {
         let margin = WaterfallMeasures.margin
-        svg.add(WaterfallLayout.Glyph(mark: waterfall.mark, x: margin + 8, y: margin + 11, size: 17))
+        svg.add(
+            WaterfallLayout.Glyph(mark: waterfall.mark, x: margin + 8, y: margin + 11, size: 17)
+        )
         for title in layout.titles { svg.add(title) }
         for item in layout.legend {
             switch item.sample {
             case .bar(let kind, let queue):
                 drawBar(kind, item.box, queue: queue, isOpen: false, isEarlier: false, &svg)
             case .mark(let mark):
-                svg.add(WaterfallLayout.Glyph(mark: mark, x: item.box.x + 6, y: item.box.middle, size: 12))
+                svg.add(
+                    WaterfallLayout.Glyph(
+                        mark: mark,
+                        x: item.box.x + 6,
+                        y: item.box.middle,
+                        size: 12
+                    )
+                )
             case .chain: svg.add(item.box, class: "q1 run crit", radius: 2)
             case .earlier:
                 let upper = Box(x: item.box.x, y: item.box.y + 2, width: item.box.width, height: 6)
@@ -67,13 +80,18 @@ struct WaterfallPicture {
             let plot = layout.plot
             if let before = waterfall.before, before > .zero {
                 let width = layout.axis.x(before) - plot.x
-                svg.add(Box(x: plot.x, y: plot.y, width: width, height: plot.height), class: "early")
+                svg.add(
+                    Box(x: plot.x, y: plot.y, width: width, height: plot.height),
+                    class: "early"
+                )
             }
             for label in layout.scales.first?.labels ?? [] {
                 svg.addLine(label.x, plot.y, label.x, plot.bottom, class: "grid")
             }
             for moment in layout.moments {
-                let style = "moment c-\(moment.moment.mark.rawValue)" + (moment.moment.isEarlier ? " past" : "")
+                let style =
+                    "moment c-\(moment.moment.mark.rawValue)"
+                    + (moment.moment.isEarlier ? " past" : "")
                 svg.addLine(moment.x, moment.label.box.y, moment.x, plot.bottom, class: style)
             }
             for link in layout.links { svg.add("path", ["d": path(link), "class": "link"]) }
@@ -82,7 +100,12 @@ struct WaterfallPicture {
             svg.add("g", ["class": number == 0 ? "scale top" : "scale"]) { svg in
                 if number > 0, number < layout.scales.count - 1 {
                     svg.add(
-                        Box(x: scale.box.x, y: scale.box.y, width: scale.box.width, height: scale.box.height),
+                        Box(
+                            x: scale.box.x,
+                            y: scale.box.y,
+                            width: scale.box.width,
+                            height: scale.box.height
+                        ),
                         class: "strip"
                     )
                 }
@@ -97,7 +120,11 @@ struct WaterfallPicture {
         return "M\(x1) \(y1)V\(y2)H\(x2)"
     }
 
-    private func draw(_ placed: WaterfallLayout.PlacedRow, _ isInteractive: Bool, _ svg: inout Markup) {
+    private func draw(
+        _ placed: WaterfallLayout.PlacedRow,
+        _ isInteractive: Bool,
+        _ svg: inout Markup
+    ) {
         let row = waterfall.rows[placed.number]
         svg.add(
             "g",
@@ -118,7 +145,7 @@ struct WaterfallPicture {
                     queue: row.queue,
                     isOpen: bar.isOpen,
                     isEarlier: bar.isEarlier,
-                    isCritical: row.isCritical,
+                    isCritical: bar.isCritical,
                     &svg
                 )
             }
@@ -149,7 +176,14 @@ struct WaterfallPicture {
         case .group:
             let tip = min(4, box.height / 2)
             let (x, y, right) = (box.x.pixels, (box.middle - 1).pixels, box.right.pixels)
-            svg.add("path", ["d": "M\(x) \((box.middle + tip).pixels)V\(y)H\(right)V\((box.middle + tip).pixels)", "class": style])
+            svg.add(
+                "path",
+                [
+                    "d":
+                        "M\(x) \((box.middle + tip).pixels)V\(y)H\(right)V\((box.middle + tip).pixels)",
+                    "class": style,
+                ]
+            )
         case .before, .lock, .slot, .run, .bad, .cancelled, .fallback:
             svg.add(box, class: style, radius: min(2.5, box.width / 2))
         }
@@ -157,7 +191,14 @@ struct WaterfallPicture {
         // An arrow: this goes on.
         let half = box.height / 2
         let (x, y) = ((box.right + 1.5).pixels, box.y.pixels)
-        svg.add("path", ["d": "M\(x) \(y)l\(min(half, 6).pixels) \(half.pixels)l-\(min(half, 6).pixels) \(half.pixels)", "class": "open"])
+        svg.add(
+            "path",
+            [
+                "d":
+                    "M\(x) \(y)l\(min(half, 6).pixels) \(half.pixels)l-\(min(half, 6).pixels) \(half.pixels)",
+                "class": "open",
+            ]
+        )
     }
 }
 
@@ -167,7 +208,8 @@ extension Markup {
         add(
             "use",
             [
-                "href": "#\(MarkSymbols.identifier(glyph.mark))", "class": "c-\(glyph.mark.rawValue)",
+                "href": "#\(MarkSymbols.identifier(glyph.mark))",
+                "class": "c-\(glyph.mark.rawValue)",
                 "x": box.x.pixels, "y": box.y.pixels, "width": box.width.pixels,
                 "height": box.height.pixels,
             ]

@@ -28,7 +28,9 @@ extension WaterfallLayout {
             let sampleWidth = isBar ? 18.0 : 12.0
             let text = TextWidth.fitting(word.printable, 200, size: size)
             let width = sampleWidth + 6 + TextWidth.of(text, size: size)
-            if x > margin + 26, x + width > self.size.right - margin { (x, line) = (margin + 26, line + 1) }
+            if x > margin + 26, x + width > self.size.right - margin {
+                (x, line) = (margin + 26, line + 1)
+            }
             let middle = top + height * Double(line) + height / 2
             legend.append(
                 LegendItem(
@@ -51,7 +53,9 @@ extension WaterfallLayout {
     private var samples: [(LegendItem.Sample, String)] {
         var samples: [(LegendItem.Sample, String)] = []
         for (number, queue) in waterfall.queues.prefix(Self.mostQueues).enumerated() {
-            samples.append((.bar(.run, queue: number), number == 0 ? "runs on \(queue)" : queue.name))
+            samples.append(
+                (.bar(.run, queue: number), number == 0 ? "runs on \(queue)" : queue.name)
+            )
         }
         let more = waterfall.queues.count - Self.mostQueues
         if more > 0 { samples[samples.count - 1].1 += ", and \(more) more queues" }

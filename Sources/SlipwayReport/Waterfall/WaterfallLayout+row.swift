@@ -46,7 +46,7 @@ struct RowPlacement {
             baseline: Label.baseline(middle: box.middle + (isHeading ? 3 : 0), size: measures.text),
             size: measures.text,
             isBold: isBold,
-            style: isHeading || row.kind == .before ? "m" : "n"
+            style: isHeading || row.kind == .before ? "h m" : ""
         )
     }
 
@@ -79,8 +79,10 @@ struct RowPlacement {
         let roomLeft = start - 6 - axis.left
         if width(text) <= roomRight { return label(text, right, .start) }
         if width(text) <= roomLeft { return label(text, start - 6, .end) }
-        if let widest = solid.max(by: { $0.box.width < $1.box.width }), widest.kind == .run,
-            !widest.isEarlier, widest.box.height >= measures.text, width(text) <= widest.box.width - 12
+        if let widest = solid.max(by: { $0.box.width < $1.box.width }),
+            [.run, .bad].contains(widest.kind),
+            !widest.isEarlier, widest.box.height >= measures.text,
+            width(text) <= widest.box.width - 12
         {
             return label(text, widest.box.x + 6, .start, isInside: true)
         }

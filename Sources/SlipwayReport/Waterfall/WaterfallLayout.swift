@@ -46,6 +46,8 @@ struct WaterfallLayout: Sendable {
         let isOpen: Bool
         /// It belongs to the launch that is compared with.
         let isEarlier: Bool
+        /// It is a part of the time to ready.
+        var isCritical = false
     }
 
     /// The frame around the rows of a group.
@@ -142,13 +144,22 @@ extension WaterfallLayout {
         let width = WaterfallMeasures.width - 2 * margin - 30
         let title = TextWidth.fitting(waterfall.title.printable, width, size: 20, isBold: true)
         titles.append(
-            Label(text: title, x: margin + 26, baseline: margin + 18, size: 20, isBold: true, style: "t")
+            Label(
+                text: title,
+                x: margin + 26,
+                baseline: margin + 18,
+                size: 20,
+                isBold: true,
+                style: "t"
+            )
         )
         var baseline = margin + 18
         for subtitle in waterfall.subtitles where !subtitle.isEmpty {
             baseline += 19
             let text = TextWidth.fitting(subtitle.printable, width, size: 12.5)
-            titles.append(Label(text: text, x: margin + 26, baseline: baseline, size: 12.5, style: "m"))
+            titles.append(
+                Label(text: text, x: margin + 26, baseline: baseline, size: 12.5, style: "m")
+            )
         }
         return baseline + 14
     }
@@ -209,10 +220,12 @@ extension WaterfallLayout {
                 baseline: y + 14,
                 size: size,
                 anchor: .middle,
-                style: "m"
+                style: "h m"
             )
         }
-        scales.append(Scale(box: Box(x: axis.left, y: y, width: axis.width, height: 20), labels: labels))
+        scales.append(
+            Scale(box: Box(x: axis.left, y: y, width: axis.width, height: 20), labels: labels)
+        )
         return y + 20
     }
 
@@ -225,7 +238,12 @@ extension WaterfallLayout {
             let right = size.width - WaterfallMeasures.margin + 6 - 3 * Double(row.depth)
             frames.append(
                 Frame(
-                    box: Box(x: left, y: first.y + 1, width: right - left, height: last.bottom - first.y - 2),
+                    box: Box(
+                        x: left,
+                        y: first.y + 1,
+                        width: right - left,
+                        height: last.bottom - first.y - 2
+                    ),
                     depth: row.depth
                 )
             )
@@ -233,15 +251,23 @@ extension WaterfallLayout {
     }
 
     private mutating func placeLinks() {
+        if let first = waterfall.chain.first {
+            for bar in rows[first].bars.indices { rows[first].bars[bar].isCritical = true }
+        }
         for (from, to) in zip(waterfall.chain, waterfall.chain.dropFirst()) {
             let bars = (rows[from].bars.last { !$0.isEarlier }, rows[to].bars)
             let begin = bars.1.first { $0.kind != .waiting && !$0.isEarlier }
-            guard let end = bars.0, let begin else { continue }
+            guard let end = bars.0, let begin, let last = bars.1.last else { continue }
+            // It ends where the wait for a queue or a lock does, not where that began.
+            let x = max(begin.box.x, min(end.box.right, last.box.right))
+            for bar in rows[to].bars.indices where rows[to].bars[bar].box.x >= x - 0.5 {
+                rows[to].bars[bar].isCritical = !rows[to].bars[bar].isEarlier
+            }
             links.append(
                 Link(
                     fromX: end.box.right,
                     fromY: end.box.middle,
-                    toX: begin.box.x,
+                    toX: x,
                     toY: begin.box.middle
                 )
             )

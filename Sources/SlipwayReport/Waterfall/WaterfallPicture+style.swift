@@ -20,11 +20,11 @@ extension WaterfallPicture {
         .run{fill:currentColor}
         .before{fill:var(--muted);opacity:.75}
         .slot{fill:currentColor;fill-opacity:.16;stroke:currentColor;stroke-opacity:.65;stroke-width:.8}
-        .lock{fill:url(#sw-lock);stroke:var(--amber);stroke-width:.8}
-        .waiting{stroke:var(--edge);stroke-dasharray:1 3;stroke-width:1.2;fill:none}
+        .lock{fill:url(#sw-hatch);stroke:var(--amber);stroke-width:.8}
+        .waiting{stroke:var(--muted);stroke-opacity:.45;stroke-dasharray:1 3;stroke-width:1.2;fill:none}
         .backoff{stroke:var(--muted);stroke-width:2;stroke-dasharray:2 2.5;fill:none}
         .bad{fill:var(--bad)}
-        .cancelled{fill:url(#sw-cancelled);stroke:var(--muted);stroke-width:.8}
+        .cancelled{fill:url(#sw-ended);stroke:var(--muted);stroke-width:.8}
         .fallback{fill:var(--amber)}
         .group{stroke:var(--muted);stroke-width:2;fill:none}
         .past{opacity:.45}
@@ -36,10 +36,10 @@ extension WaterfallPicture {
 
     /// Hatches, so that waiting for a lock and being cancelled are no mere colours.
     static let patterns = """
-        <pattern id="sw-lock" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
+        <pattern id="sw-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
         <rect width="5" height="5" style="fill:var(--amber);fill-opacity:.2"/>\
         <rect width="2" height="5" style="fill:var(--amber)"/></pattern>
-        <pattern id="sw-cancelled" width="5" height="5" patternUnits="userSpaceOnUse" \
+        <pattern id="sw-ended" width="5" height="5" patternUnits="userSpaceOnUse" \
         patternTransform="rotate(-45)"><rect width="5" height="5" style="fill:var(--muted);fill-opacity:.15"/>\
         <rect width="1.6" height="5" style="fill:var(--muted)"/></pattern>
 

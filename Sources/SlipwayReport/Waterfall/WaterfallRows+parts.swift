@@ -17,10 +17,17 @@ extension WaterfallRows {
             }
         var bars: [Waterfall.Bar] = []
         if let start = program.startedAt {
-            let begun = report.sinceStart(program.readyAt ?? (program.state == .starting ? now : program.since))
+            let begun = report.sinceStart(
+                program.readyAt ?? (program.state == .starting ? now : program.since)
+            )
             let start = report.sinceStart(start)
             bars.append(
-                Waterfall.Bar(kind: .slot, start: start, end: begun, isOpen: program.state == .starting)
+                Waterfall.Bar(
+                    kind: .slot,
+                    start: start,
+                    end: begun,
+                    isOpen: program.state == .starting
+                )
             )
             if let ready = program.readyAt {
                 let isThere = program.state == .running
@@ -89,7 +96,9 @@ extension WaterfallRows {
         let word = action.state.word
         row.shortNote = run ?? word
         let reason = action.failureWords.map { ": \($0)" } ?? ""
-        row.note = [run, row.mark == .succeeded ? nil : word + reason].compactMap(\.self).joined(separator: ", ")
+        row.note = [run, row.mark == .succeeded ? nil : word + reason].compactMap(\.self).joined(
+            separator: ", "
+        )
         if accepted > waterfall.end { row.note = "at \(accepted.timespan): \(row.note)" }
         row.details = [Waterfall.Detail(name: "state", text: word + reason)]
         row.add("action", action.id.description)

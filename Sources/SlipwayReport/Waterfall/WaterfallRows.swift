@@ -24,7 +24,8 @@ struct WaterfallRows {
             row.details = [
                 Waterfall.Detail(
                     name: "is",
-                    text: "the time from the start of the process to the launch: loading, main, the configuration"
+                    text:
+                        "the time from the start of the process to the launch: loading, main, the configuration"
                 )
             ]
             rows.append(row)
@@ -52,7 +53,9 @@ struct WaterfallRows {
                 rows[groupRow].members = rows.count - groupRow - 1
                 continue
             }
-            rows.append(OperationRow(report.operations[position], of: report, at: now, waterfall).row(depth))
+            rows.append(
+                OperationRow(report.operations[position], of: report, at: now, waterfall).row(depth)
+            )
             let children = tree.children[position]
             guard !children.isEmpty else { continue }
             open.append((position, depth, rows.count - 1))

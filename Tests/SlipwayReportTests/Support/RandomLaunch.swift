@@ -33,7 +33,11 @@ struct RandomLaunch {
         }
         for number in (count - background)..<count { add(to: &plan, number, &handles, .background) }
         self.plan = plan
-        if fails, let last = plan.operations.last(where: { !$0.isOptional && $0.stage == .launch && !$0.hasFallback }) {
+        if fails,
+            let last = plan.operations.last(where: {
+                !$0.isOptional && $0.stage == .launch && !$0.hasFallback
+            })
+        {
             outcomes[last.name] = .fails("no space left on device")
         }
     }
@@ -46,7 +50,12 @@ struct RandomLaunch {
     /// The launch as it ends.
     var report: Report {
         get throws {
-            var report = try Graph(plan).simulate(durations: durations, outcomes: outcomes, width: 6, seed: 1)
+            var report = try Graph(plan).simulate(
+                durations: durations,
+                outcomes: outcomes,
+                width: 6,
+                seed: 1
+            )
             report.processStart = Instant(nanoseconds: -23_000_000)
             report.launchID = "4f1c8a2e90b7"
             return report
@@ -57,7 +66,8 @@ struct RandomLaunch {
         "fetch", "warm", "open", "migrate", "load", "connect", "index", "verify", "sync", "prepare",
     ]
     private static let things = [
-        "cache", "database", "catalogue", "prices", "sessions", "images", "user-data", "toggles", "search-index",
+        "cache", "database", "catalogue", "prices", "sessions", "images", "user-data", "toggles",
+        "search-index",
         "currency-rates-of-all-countries",
     ]
 
@@ -74,7 +84,9 @@ struct RandomLaunch {
         let recent = Array((isOptional ? handles.all : handles.required).suffix(14))
         let requires = some(of: recent, most: 2)
         let after = numbers.below(6) == 0 ? some(of: recent, most: 1) : []
-        durations[name] = .microseconds(Int64(numbers.below(400_000) / (1 + numbers.below(8)) + 300))
+        durations[name] = .microseconds(
+            Int64(numbers.below(400_000) / (1 + numbers.below(8)) + 300)
+        )
         switch kind {
         case 0: outcomes[name] = .fails("HTTP 503 from https://api.example.org/v1/\(name)")
         case 1: outcomes[name] = .hangs
@@ -82,7 +94,9 @@ struct RandomLaunch {
         case 6: outcomes[name] = .fails("no answer")
         default: break
         }
-        let queues: [Queue] = [.main, .named("downloads"), .userInitiated, .userInitiated, .userInitiated]
+        let queues: [Queue] = [
+            .main, .named("downloads"), .userInitiated, .userInitiated, .userInitiated,
+        ]
         let handle = plan.add(
             name,
             on: queues[numbers.below(queues.count)],
@@ -92,7 +106,8 @@ struct RandomLaunch {
             stage: stage,
             locks: numbers.below(9) == 0 ? ["disk"] : [],
             timeout: kind == 1 ? .milliseconds(180) : nil,
-            retry: (4...6).contains(kind) ? .exponential(attempts: 3, initial: .milliseconds(40)) : nil,
+            retry: (4...6).contains(kind)
+                ? .exponential(attempts: 3, initial: .milliseconds(40)) : nil,
             fallback: kind == 6 ? .value((), source: "cache") : nil
         ) { _ in }
         guard stage == .launch else { return }
