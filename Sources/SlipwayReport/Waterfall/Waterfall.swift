@@ -1,4 +1,4 @@
-public import Slipway
+internal import Slipway
 
 /// A launch as a picture: one row an operation over a time axis that begins with the process.
 ///
