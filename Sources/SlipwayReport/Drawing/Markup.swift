@@ -2,7 +2,10 @@ internal import Slipway
 
 /// XML as it is written, for SVG and for HTML: elements, with everything escaped that comes from outside.
 struct Markup {
-    private(set) var text = ""
+    private var text = ""
+
+    /// All of it, without a newline at its end.
+    var document: String { String(text.dropLast(text.last == "\n" ? 1 : 0)) }
 
     typealias Attributes = KeyValuePairs<String, String>
 

@@ -9,6 +9,7 @@ enum TextWidth {
     ///   - text: One line.
     ///   - size: The size of the font in pixels.
     ///   - isBold: Bold letters are wider.
+    /// - Returns: An upper bound for common fonts.
     static func of(_ text: String, size: Double, isBold: Bool = false) -> Double {
         let ems = text.unicodeScalars.reduce(0.0) { sum, scalar in
             let width = width(of: scalar)

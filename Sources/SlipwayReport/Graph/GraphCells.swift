@@ -40,7 +40,9 @@ struct GraphCells {
             guard let fewest = parts.min(by: { $0.count < $1.count }) else { continue }
             let common = fewest.filter { source, _ in parts.allSatisfy { $0[source] != nil } }
             incoming[group] = common
-            for member in members[group] { for source in common.keys { incoming[member][source] = nil } }
+            for member in members[group] {
+                for source in common.keys { incoming[member][source] = nil }
+            }
         }
         return nodes.indices
             .flatMap { to in
@@ -48,7 +50,12 @@ struct GraphCells {
             }
             .sorted { $0.0 < $1.0 }
             .map { _, source, to in
-                GraphDrawing.Edge(from: source.from, to: to, kind: source.kind, isCyclic: source.isCyclic)
+                GraphDrawing.Edge(
+                    from: source.from,
+                    to: to,
+                    kind: source.kind,
+                    isCyclic: source.isCyclic
+                )
             }
     }
 

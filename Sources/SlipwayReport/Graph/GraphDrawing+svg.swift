@@ -28,7 +28,8 @@ struct GraphPicture {
             "svg",
             [
                 "xmlns": "http://www.w3.org/2000/svg", "class": "slipway", "width": width,
-                "height": height, "viewBox": "0 0 \(width) \(height)", "role": "img", "font-size": "12",
+                "height": height, "viewBox": "0 0 \(width) \(height)", "role": "img",
+                "font-size": "12",
             ]
         ) { svg in
             svg.add("title", text: drawing.name)
@@ -38,7 +39,13 @@ struct GraphPicture {
             for title in layout.titles { svg.add(title) }
             for item in layout.legend { draw(item, &svg) }
             if let ready = layout.ready {
-                svg.addLine(ready.x, ready.label.baseline + 5, ready.x, layout.size.bottom - 12, class: "ready")
+                svg.addLine(
+                    ready.x,
+                    ready.label.baseline + 5,
+                    ready.x,
+                    layout.size.bottom - 12,
+                    class: "ready"
+                )
                 svg.add(ready.label)
             }
             // Frames from the outermost inwards, below everything else.
@@ -47,13 +54,17 @@ struct GraphPicture {
             }
             for arrow in layout.arrows where !arrow.edge.isCyclic { draw(arrow, &svg) }
             for arrow in layout.arrows where arrow.edge.isCyclic { draw(arrow, &svg) }
-            for node in drawing.nodes.indices where !layout.cells.isFrame(node) { drawBox(node, &svg) }
+            for node in drawing.nodes.indices where !layout.cells.isFrame(node) {
+                drawBox(node, &svg)
+            }
             for name in layout.names { svg.add(name) }
         }
-        return markup.text
+        return markup.document
     }
 
-    private func optional(_ node: Int) -> String { drawing.nodes[node].isOptional ? " optional" : "" }
+    private func optional(_ node: Int) -> String {
+        drawing.nodes[node].isOptional ? " optional" : ""
+    }
 
     private func colour(_ node: Int) -> String {
         let queue = drawing.nodes[node].queue.flatMap { layout.queues.firstIndex(of: $0) }
@@ -68,7 +79,11 @@ struct GraphPicture {
             case .unknown: svg.add(box, class: "box unknown", radius: 5)
             case .operation:
                 svg.add(box, class: "box" + optional(node), radius: 5)
-                svg.add(Box(x: box.x, y: box.y, width: 5, height: box.height), class: "strip", radius: 2.5)
+                svg.add(
+                    Box(x: box.x, y: box.y, width: 5, height: box.height),
+                    class: "strip",
+                    radius: 2.5
+                )
             case .action: svg.add("path", ["d": Self.pennant(box), "class": "box action"])
             }
         }
@@ -78,12 +93,16 @@ struct GraphPicture {
     private static func pennant(_ box: Box) -> String {
         let point = min(10, box.height / 3)
         let (left, top, right) = (box.x.pixels, box.y.pixels, (box.right - point).pixels)
-        return "M\(left) \(top)H\(right)L\(box.right.pixels) \(box.middle.pixels)L\(right) \(box.bottom.pixels)"
+        return
+            "M\(left) \(top)H\(right)L\(box.right.pixels) \(box.middle.pixels)L\(right) \(box.bottom.pixels)"
             + "H\(left)L\((box.x + 6).pixels) \(box.middle.pixels)Z"
     }
 
     private func draw(_ arrow: GraphLayout.Arrow, _ svg: inout Markup) {
-        svg.add("path", ["d": arrow.leadsBack ? bow(arrow) : path(arrow), "class": style(arrow.edge)])
+        svg.add(
+            "path",
+            ["d": arrow.leadsBack ? bow(arrow) : path(arrow), "class": style(arrow.edge)]
+        )
     }
 
     private func path(_ arrow: GraphLayout.Arrow) -> String {
@@ -93,7 +112,8 @@ struct GraphPicture {
             let last = arrow.points[index - 1]
             if index.isMultiple(of: 2) {
                 let middle = ((last.x + point.x) / 2).pixels
-                path += "C\(middle) \(last.y.pixels) \(middle) \(point.y.pixels) \(point.x.pixels) \(point.y.pixels)"
+                path +=
+                    "C\(middle) \(last.y.pixels) \(middle) \(point.y.pixels) \(point.x.pixels) \(point.y.pixels)"
             } else if point.x > last.x {
                 path += "H\(point.x.pixels)"
             }
@@ -106,7 +126,8 @@ struct GraphPicture {
         let (from, to) = (layout.boxes[arrow.edge.from], layout.boxes[arrow.edge.to])
         guard arrow.edge.from != arrow.edge.to else {
             let (x, y) = ((from.right - 14).pixels, from.bottom)
-            return "M\(from.right.pixels) \(from.middle.pixels)C\((from.right + 26).pixels) \(from.middle.pixels) "
+            return
+                "M\(from.right.pixels) \(from.middle.pixels)C\((from.right + 26).pixels) \(from.middle.pixels) "
                 + "\(x) \((y + 30).pixels) \(x) \(y.pixels)"
         }
         let (x1, x2) = ((from.x + from.width / 2).pixels, (to.x + to.width / 2).pixels)
@@ -125,7 +146,11 @@ struct GraphPicture {
             let place = Box(x: box.x + 3, y: box.y, width: 16, height: box.height)
             svg.add("g", ["class": "q\(number % Palette.queues)"]) { svg in
                 svg.add(place, class: "box", radius: 2)
-                svg.add(Box(x: place.x, y: place.y, width: 5, height: place.height), class: "strip", radius: 2)
+                svg.add(
+                    Box(x: place.x, y: place.y, width: 5, height: place.height),
+                    class: "strip",
+                    radius: 2
+                )
             }
         case .requires: svg.addLine(box.x, box.middle, box.right, box.middle, class: "arrow")
         case .after: svg.addLine(box.x, box.middle, box.right, box.middle, class: "arrow after")

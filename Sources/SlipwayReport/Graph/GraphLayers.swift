@@ -31,7 +31,8 @@ struct GraphLayers {
     /// those to an earlier part.
     private var forwardArrows: [[Int]] {
         var all = [[Int]](repeating: [], count: items.count)
-        for arrow in arrows where arrow.from != arrow.to && items[arrow.from].part <= items[arrow.to].part {
+        for arrow in arrows
+        where arrow.from != arrow.to && items[arrow.from].part <= items[arrow.to].part {
             all[arrow.from].append(arrow.to)
         }
         enum Colour { case new, open, done }

@@ -48,16 +48,22 @@ extension GraphLayout {
     }
 
     private var samples: [(LegendItem.Sample, String)] {
-        var samples: [(LegendItem.Sample, String)] = queues.prefix(10).enumerated().map { number, queue in
+        var samples: [(LegendItem.Sample, String)] = queues.prefix(10).enumerated().map {
+            number,
+            queue in
             (.queue(number), number == 0 ? "runs on \(queue)" : queue.name)
         }
         let kinds = Set(drawing.edges.map(\.kind))
         if kinds.contains(.requires) { samples.append((.requires, "requires")) }
         if cells.arrows.contains(where: { $0.kind == .after }) { samples.append((.after, "after")) }
         if drawing.nodes.contains(where: \.isOptional) { samples.append((.optional, "optional")) }
-        if drawing.nodes.contains(where: { $0.kind == .action }) { samples.append((.action, "action")) }
+        if drawing.nodes.contains(where: { $0.kind == .action }) {
+            samples.append((.action, "action"))
+        }
         if drawing.edges.contains(where: \.isCyclic) { samples.append((.cycle, "part of a cycle")) }
-        if drawing.nodes.contains(where: { $0.kind == .unknown }) { samples.append((.unknown, "unknown")) }
+        if drawing.nodes.contains(where: { $0.kind == .unknown }) {
+            samples.append((.unknown, "unknown"))
+        }
         return samples
     }
 }

@@ -19,10 +19,12 @@ extension GraphLayout {
         let lowest = arrows.compactMap { arrow in
             arrow.leadsBack ? boxes[arrow.edge.from].bottom + arrow.bow : nil
         }
-        size.height = (boxes.map(\.bottom) + lowest + [top]).reduce(0) { max($0, $1) } + GraphMeasures.margin
+        size.height =
+            (boxes.map(\.bottom) + lowest + [top]).reduce(0) { max($0, $1) } + GraphMeasures.margin
         size.width = max(
             (boxes.map(\.right).max() ?? 0) + GraphMeasures.margin,
-            (titles + legend.map(\.label)).map(\.box.right).max().map { $0 + GraphMeasures.margin } ?? 0
+            (titles + legend.map(\.label)).map(\.box.right).max().map { $0 + GraphMeasures.margin }
+                ?? 0
         )
     }
 
@@ -48,7 +50,11 @@ extension GraphLayout {
             if cells.isFrame(node) {
                 let inside = layOut(cells.members[node], between[node] ?? [])
                 layouts[node] = inside
-                let title = TextWidth.of(drawing.nodes[node].name, size: measures.text, isBold: true)
+                let title = TextWidth.of(
+                    drawing.nodes[node].name,
+                    size: measures.text,
+                    isBold: true
+                )
                 boxes[node].width = max(inside.layout.width, title) + 2 * measures.padding
                 boxes[node].height = inside.layout.height + measures.caption + 2 * measures.padding
             } else {
@@ -89,7 +95,8 @@ extension GraphLayout {
 
     private func boxWidth(_ node: Int) -> Double {
         let name = TextWidth.of(shownName(node), size: measures.text, isBold: true)
-        let second = measures.hasSecondLine ? TextWidth.of(secondLine(node), size: measures.text - 2) : 0
+        let second =
+            measures.hasSecondLine ? TextWidth.of(secondLine(node), size: measures.text - 2) : 0
         let extra = drawing.nodes[node].kind == .action ? 12.0 : 0
         return max(name, second, 50) + 26 + extra
     }
@@ -98,7 +105,8 @@ extension GraphLayout {
 
     private mutating func placeCells(_ layouts: [Int?: Inside], top: Double) {
         // Groups from the outermost inwards: what is around a cell has its place before.
-        let order: [Int?] = [nil] + drawing.nodes.indices.reversed().filter(cells.isFrame).map { $0 }
+        let order: [Int?] =
+            [nil] + drawing.nodes.indices.reversed().filter(cells.isFrame).map { $0 }
         var routes: [Int: [Box]] = [:]
         var ends = [Double](repeating: 0, count: boxes.count)
         for group in order {
@@ -123,7 +131,9 @@ extension GraphLayout {
             let isNeighbour = cells.meeting(arrow.from, arrow.to)?.left == arrow.from
             let end = isNeighbour ? max(ends[arrow.from], from.right) : from.right
             var points = [(from.right, from.middle), (end, from.middle)]
-            for box in routes[number] ?? [] { points += [(box.x, box.middle), (box.right, box.middle)] }
+            for box in routes[number] ?? [] {
+                points += [(box.x, box.middle), (box.right, box.middle)]
+            }
             points.append((to.x, to.middle))
             arrows.append(Arrow(edge: arrow, points: points))
         }
@@ -136,14 +146,27 @@ extension GraphLayout {
     }
 
     private mutating func placeReady(_ x: Double, _ top: Double) {
-        let label = Label(text: "ready", x: x, baseline: top - 8, size: 11.5, anchor: .middle, isBold: true, style: "succeeded")
+        let label = Label(
+            text: "ready",
+            x: x,
+            baseline: top - 8,
+            size: 11.5,
+            anchor: .middle,
+            isBold: true,
+            style: "succeeded"
+        )
         ready = (x, label)
     }
 
     // MARK: - Names
 
     func shownName(_ node: Int) -> String {
-        TextWidth.fitting(drawing.nodes[node].name.printable, 330, size: measures.text, isBold: true)
+        TextWidth.fitting(
+            drawing.nodes[node].name.printable,
+            330,
+            size: measures.text,
+            isBold: true
+        )
     }
 
     /// `main, optional, at most 5s`.
@@ -160,7 +183,8 @@ extension GraphLayout {
             let box = boxes[node]
             let isFrame = cells.isFrame(node)
             let isTwoLined = measures.hasSecondLine && !isFrame
-            let middle = isFrame ? box.y + measures.caption / 2 + 4 : isTwoLined ? box.y + 15 : box.middle
+            let middle =
+                isFrame ? box.y + measures.caption / 2 + 4 : isTwoLined ? box.y + 15 : box.middle
             names.append(
                 Label(
                     text: shownName(node),

@@ -26,7 +26,9 @@ struct LayeredColumns {
             let (from, to) = (layers[arrow.from], layers[arrow.to])
             var chain: [Int] = []
             if to > from {
-                for column in (from + 1)..<to { chain.append(add(Point(item: nil, column: column))) }
+                for column in (from + 1)..<to {
+                    chain.append(add(Point(item: nil, column: column)))
+                }
                 for (left, right) in zip([arrow.from] + chain, chain + [arrow.to]) {
                     behind[left].append(right)
                     before[right].append(left)
@@ -57,7 +59,9 @@ struct LayeredColumns {
     /// Sorts each column by the mean place of the neighbours, to and fro, and keeps the best order.
     mutating func order() {
         var places = [Int](repeating: 0, count: points.count)
-        func note(_ column: [Int]) { for (place, point) in column.enumerated() { places[point] = place } }
+        func note(_ column: [Int]) {
+            for (place, point) in column.enumerated() { places[point] = place }
+        }
         columns.forEach(note)
         var (best, fewest) = (columns, crossings(places))
         // Larger pictures take longer, and gain less from the last rounds.
@@ -142,7 +146,9 @@ struct LayeredColumns {
             for column in isForward ? Array(columns.indices) : columns.indices.reversed() {
                 let points = columns[column]
                 let wishes = points.map { point -> (wish: Double, weight: Double) in
-                    let near = round > 5 ? before[point] + behind[point] : isForward ? before[point] : behind[point]
+                    let near =
+                        round > 5
+                        ? before[point] + behind[point] : isForward ? before[point] : behind[point]
                     guard !near.isEmpty else { return (centres[point], 0.05) }
                     // A long arrow is to be straight above all.
                     let weight = self.points[point].item == nil ? 4.0 : 1
@@ -181,7 +187,8 @@ struct LayeredColumns {
                 guard previous.sum / previous.weight > last.sum / last.weight else { break }
                 blocks.removeLast()
                 blocks[blocks.count - 1] = (
-                    previous.sum + last.sum, previous.weight + last.weight, previous.count + last.count
+                    previous.sum + last.sum, previous.weight + last.weight,
+                    previous.count + last.count
                 )
             }
         }

@@ -35,6 +35,8 @@ struct LayeredLayout {
     /// Lays out.
     ///
     /// - Parameters:
+    ///   - items: The boxes.
+    ///   - arrows: From which item to which.
     ///   - gap: The room between columns.
     ///   - spacing: The room between boxes of a column.
     init(_ items: [Item], arrows: [(from: Int, to: Int)], gap: Double, spacing: Double) {
@@ -71,7 +73,9 @@ struct LayeredLayout {
         leafWidths = Array(repeating: 0, count: items.count)
         columnEnds = leafWidths
         let leaves = columns.columns.map { column in
-            column.compactMap { columns.points[$0].item.map { items[$0] } }.filter(\.isLeaf).map(\.width).max()
+            column.compactMap { columns.points[$0].item.map { items[$0] } }.filter(\.isLeaf).map(
+                \.width
+            ).max()
         }
         for (number, point) in columns.points.enumerated() {
             guard let item = point.item else { continue }
@@ -82,7 +86,12 @@ struct LayeredLayout {
         routes = columns.chains.map { chain in
             chain.map { point in
                 let column = columns.points[point].column
-                return Box(x: lefts[column], y: centres[point] - top, width: widths[column], height: 0)
+                return Box(
+                    x: lefts[column],
+                    y: centres[point] - top,
+                    width: widths[column],
+                    height: 0
+                )
             }
         }
     }

@@ -12,7 +12,7 @@ extension Report {
     ///
     /// - Parameter now: When the picture is taken: the end of what is under way. Default: the last
     ///   instant that the report has.
-    /// - Returns: The whole file, with a newline at its end.
+    /// - Returns: The whole file, without a newline at its end.
     public func trace(at now: Instant? = nil) -> String {
         LaunchTrace(self, at: now ?? lastInstant).text
     }

@@ -40,7 +40,9 @@ struct TraceWriter {
         )
     }
 
-    /// A span on a track; those that lie in one another nest. One of no length gets a nanosecond, so that
+    /// A span on a track; those that lie in one another nest.
+    ///
+    /// One of no length gets a nanosecond, so that
     /// arrows find it.
     mutating func span(
         _ name: String,
@@ -99,7 +101,6 @@ struct TraceWriter {
         {"displayTimeUnit":"ms","otherData":{\(Self.members(about))},"traceEvents":[
         \(lines.joined(separator: ",\n"))
         ]}
-
         """
     }
 

@@ -25,14 +25,14 @@ extension Waterfall {
             page.add("body", ["class": "slipway"]) { page in
                 page.add(markup: Self.toolbar)
                 page.add(
-                    markup: WaterfallPicture(WaterfallLayout(self)).text(isInteractive: true)
+                    markup: WaterfallPicture(WaterfallLayout(self)).text(isInteractive: true) + "\n"
                 )
                 page.add("div", ["id": "details", "role": "status"], text: "")
                 addFacts(&page)
                 page.add(markup: "<script>\n\(Self.script)</script>\n")
             }
         }
-        return page.text
+        return page.document
     }
 
     /// The facts of each row, hidden until the script shows them.

@@ -16,8 +16,11 @@ struct WaterfallPicture {
         self.layout = layout
     }
 
+    /// The SVG element.
+    ///
     /// - Parameter isInteractive: The rows can have the focus and are found by a script, and tell nothing
     ///   by themselves.
+    /// - Returns: The element, without a newline behind it.
     func text(isInteractive: Bool) -> String {
         var markup = Markup()
         let (width, height) = (layout.size.width.pixels, layout.size.height.pixels)
@@ -42,7 +45,7 @@ struct WaterfallPicture {
             for row in layout.rows { draw(row, isInteractive, &svg) }
             for moment in layout.moments { svg.add(moment.label) }
         }
-        return markup.text
+        return markup.document
     }
 
     private func drawHeader(_ svg: inout Markup) {

@@ -8,9 +8,12 @@ struct RandomLaunch {
     private var outcomes: [String: SimulatedOutcome] = [:]
     private var numbers: Numbers
 
-    /// The same seed gives the same launch.
+    /// Makes a plan; the same seed makes the same one.
     ///
-    /// - Parameter fails: A required operation fails, and then the launch does.
+    /// - Parameters:
+    ///   - count: The number of operations and groups outside of groups.
+    ///   - seed: The seed.
+    ///   - fails: A required operation fails, and then the launch does.
     init(operations count: Int, seed: UInt64, fails: Bool = false) {
         plan = Plan("random-\(count)")
         plan.queues[.named("downloads")] = .fixed(3)
