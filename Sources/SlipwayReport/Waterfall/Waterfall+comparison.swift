@@ -53,7 +53,7 @@ extension Report {
             let key = Key(result.rows[position])
             guard let old = past.removeValue(forKey: key) else {
                 result.rows[position].lanes.insert([], at: 0)
-                result.rows[position].differ(.added, "only in the later launch")
+                result.rows[position].differ(.added, "new")
                 continue
             }
             result.rows[position].compare(with: old)
