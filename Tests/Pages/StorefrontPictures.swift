@@ -13,15 +13,15 @@ struct StorefrontPictures {
 
     var graph: String { GraphDrawing(plan.plan).svg }
 
-    /// The times of a launch of `make demo`, and an action that was sent before anything was ready.
+    /// The times that the README shows, and an action that was sent before anything was ready.
     var launch: String {
         var report = plan.simulate(
             durations: [
-                "sdk-init": .milliseconds(309), "user-data": .milliseconds(402),
-                "feature-toggles": .milliseconds(201),
+                "sdk-init": .microseconds(309_400), "user-data": .microseconds(389_200),
+                "feature-toggles": .microseconds(201_900),
             ]
         )
-        report.processStart = Self.at(-12)
+        report.processStart = Instant(nanoseconds: -11_800_000)
         report.launchID = "26a8fd0e41c97b35"
         let ready = report.readyAt ?? Self.at(0)
         report.actions = [
