@@ -104,6 +104,23 @@ package struct BodyRunner: Sendable {
         }
     }
 
+    /// Sends a request of which an earlier answer may be there.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - values: What its templates are filled in from.
+    ///   - etag: What the server gave with the answer that is there; `nil` for none.
+    /// - Returns: The answer; `nil` if the server says that it is the one that is there.
+    /// - Throws: What ``run(_:of:values:grace:)`` throws for a request.
+    package func ask(
+        _ request: HTTPSpecification,
+        values: TemplateValues,
+        since etag: String?
+    ) async throws -> RequestAnswer? {
+        try Loop.start()
+        return try await HTTPBody(request, values: values).ask(since: etag, with: client)
+    }
+
     /// Runs what undoes an operation, its `stop`, within a limit: one that takes too long gets SIGTERM
     /// in time for its processes to be killed before the limit.
     ///

@@ -388,4 +388,31 @@ struct ReloadTests {
         try await eventually("it runs") { steps == ["greeted"] }
         #expect(await daemon.stop().status == 0)
     }
+
+    @Test func aProgramWhoseFilesAloneChangedGetsASignal() async throws {
+        try folder.write("one", to: "web.conf")
+        func text(_ page: String) -> String {
+            """
+            operations:
+              page: { write: { path: "\(folder.path)/page", content: \(page) } }
+              web:
+                requires: [page]
+                exec: { command: [/bin/sh, -c, "trap 'cat \(folder.path)/web.conf \(folder.path)/page \
+            >>\(folder.path)/steps; echo >>\(folder.path)/steps' HUP; systemd-notify --ready; \
+            while :; do sleep 0.05; done"], ready: notify }
+                reload: { signal: HUP, files: ["\(folder.path)/web.conf", "\(folder.path)/page"] }
+            """
+        }
+        let daemon = try await daemon(text("a"))
+        let pid = try pid(of: "web", daemon)
+        #expect(fates(try reload(daemon, text("a")))["web"] == .stays)
+        try folder.write("two", to: "web.conf")
+        #expect(fates(try reload(daemon, text("a"), isDryRun: true))["web"] == .signalled)
+        #expect(fates(try reload(daemon, text("a")))["web"] == .signalled)
+        try await eventually("it has read its file") { steps == ["twoa"] }
+        #expect(fates(try reload(daemon, text("b"))) == ["page": .runs, "web": .signalled])
+        try await eventually("it has read what was written") { steps == ["twoa", "twob"] }
+        #expect(try self.pid(of: "web", daemon) == pid)
+        #expect(await daemon.stop().status == 0)
+    }
 }

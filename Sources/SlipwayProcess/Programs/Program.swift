@@ -111,6 +111,13 @@ final class Program {
         handle(event)
     }
 
+    /// Sends a signal to its main process.
+    ///
+    /// - Returns: `false` if there is none.
+    func signal(_ number: Int32) -> Bool {
+        child.map { Children.shared.signal($0.pid, number) } ?? false
+    }
+
     private func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
         // An action that is carried out may be an event itself: its actions come after the earlier

@@ -12,8 +12,9 @@ final class ActionDatabase: Sendable {
         case write(ActionWrite, StoreTables.Completion)
         case read(@Sendable (ActionReading) -> Void)
         case copy(StoreCopying.Completion)
-        /// Uses the file for values, once it is open; only that.
-        case useValues(@Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        /// Uses the file for values, once it is open; only that. An urgent one does not wait for long while
+        /// another process has the file.
+        case useValues(isUrgent: Bool, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
 
         func refuse(_ error: StoreError) {
             switch self {
@@ -21,7 +22,7 @@ final class ActionDatabase: Sendable {
             case .read(let body):
                 body(ActionReading(memory: nil, file: nil, failure: error))
             case .copy(let completion): completion(.failure(error))
-            case .useValues(let body): body(.failure(error))
+            case .useValues(_, let body): body(.failure(error))
             }
         }
     }
@@ -152,13 +153,18 @@ final class ActionDatabase: Sendable {
 
     /// Reads or writes values of operations, after all changes so far; waits for a file as changes do.
     ///
-    /// - Parameter body: Called on the store's thread, or before this returns if there is no file; must
-    ///   not keep the connection.
-    func useValues(_ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void) {
+    /// - Parameters:
+    ///   - isUrgent: Whether it waits only for a moment while another process has the file.
+    ///   - body: Called on the store's thread, or before this returns if there is no file; must not keep
+    ///     the connection.
+    func useValues(
+        isUrgent: Bool = false,
+        _ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void
+    ) {
         guard isDurable else {
             return body(.failure(StoreError("the service has no state directory")))
         }
-        add(.useValues(body))
+        add(.useValues(isUrgent: isUrgent, body))
     }
 
     /// Waits until all changes so far are written, and, in the time that is left, until the file is
