@@ -336,10 +336,10 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
-        // Pages that are made of the configuration's keys, its schema and its manual: `make pages`.
+        // Pages that are made of something else, such as the manual of the configuration's keys: `make pages`.
         .executableTarget(
             name: "pages",
-            dependencies: ["SlipwayJSON", "SlipwayConfiguration"],
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayReport"],
             path: "Tests/Pages"
         ),
 

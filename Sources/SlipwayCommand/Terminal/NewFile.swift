@@ -1,19 +1,25 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// A new file that only its owner may read, and that takes its name once it is whole.
-final class PrivateFile {
+/// A new file that takes its name once it is whole; a file of that name is replaced.
+final class NewFile {
     private let path: String
     private let unfinished: String
     private let descriptor: Int32
     private var isFinished = false
 
     /// Makes it beside the name that it will have.
-    init(replacing path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The name.
+    ///   - isPrivate: Only its owner may read it; otherwise those whom the umask lets.
+    /// - Throws: ``CommandFailure``.
+    init(replacing path: String, isPrivate: Bool) throws {
         self.path = path
         unfinished = "\(path).\(getpid()).part"
         unlink(unfinished)
-        descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        descriptor = open(unfinished, flags, isPrivate ? 0o600 : 0o666)
         guard descriptor >= 0 else { throw Self.failure(unfinished) }
     }
 
