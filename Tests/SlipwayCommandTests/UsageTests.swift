@@ -113,7 +113,7 @@ struct UsageTests {
                 "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
                 "time",
                 "blame",
-                "critical-chain",
+                "critical-chain", "history",
                 "call", "introspect",
             ]
         )
