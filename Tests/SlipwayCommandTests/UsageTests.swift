@@ -123,7 +123,7 @@ struct UsageTests {
                 "retry", "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
                 "time",
                 "blame",
-                "critical-chain", "plot", "trace",
+                "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate", "what-if",
                 "call", "introspect",
             ]
         )
