@@ -81,7 +81,8 @@ struct AdviceTests {
         plan.add("b", after: [slow]) { _ in }
         let graph = try Graph(plan)
         let report = graph.simulate(durations: ["fast": Self.ms(10), "slow": Self.ms(50)], default: Self.ms(5))
-        #expect(try Advice([report]).unneeded == [Advice.Edge(operation: "a", after: "fast")])
+        let unneeded = try Advice([report]).unneeded
+        #expect(unneeded.map { [$0.operation, $0.after] } == [["a", "fast"]])
         let other = graph.simulate(durations: ["fast": Self.ms(60), "slow": Self.ms(50)], default: Self.ms(5))
         #expect(try Advice([report, other]).unneeded == [])
     }
