@@ -20,6 +20,10 @@ struct UsageTests {
             ["wait", "--timeout", "soon"],
             ["wait", "--for"],
             ["watch", "--until", "later"],
+            ["export"],
+            ["export", "--otlp", "--traces", "--metrics"],
+            ["export", "--otlp", "--all", "--launch", "-1"],
+            ["metrics", "--output", ""],
             ["watch", "--until", "ready", "--follow"],
             ["watch", "--lines", "--json"],
             ["cancel"],
@@ -116,7 +120,7 @@ struct UsageTests {
                 "retry", "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
                 "time",
                 "blame",
-                "critical-chain",
+                "critical-chain", "metrics", "export",
                 "call", "introspect",
             ]
         )

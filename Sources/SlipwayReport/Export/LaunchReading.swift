@@ -35,7 +35,9 @@ struct LaunchReading {
 
     private var about: [MetricFamily] {
         var version = MetricFamily("build.info", "The version of Slipway, which is always 1")
-        version.add([Label("version", launch.version)], .count(1))
+        if !launch.version.isEmpty {
+            version.add([Label("version", launch.version)], .count(1))
+        }
         var phase = MetricFamily("launch.phase", "Whether the launch is in a phase: 1 or 0")
         for word in Phase.Word.allCases {
             let isIt = word == report.phase.kind

@@ -55,6 +55,13 @@ extension RecordedLaunch {
         prometheus(actionCounts: nil, at: now)
     }
 
+    /// The metric that says whether a service answers, by the name under which it is known where it is asked.
+    package static func prometheusUp(_ isUp: Bool, app: String) -> String {
+        var family = MetricFamily("up", "Whether the service answers: 1 or 0")
+        family.add([MetricFamily.Label("app", app)], .count(isUp ? 1 : 0))
+        return PrometheusText.text([family])
+    }
+
     /// The same, of a report that has not all actions.
     ///
     /// - Parameter actionCounts: How many are in each state, by its word; `nil` to count those of the report.
