@@ -21,7 +21,7 @@ internal import SlipwaySystem
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
             Start.self, Stop.self, Restart.self, Logs.self,
-            Time.self, Blame.self, CriticalChain.self, Metrics.self, Export.self,
+            Time.self, Blame.self, CriticalChain.self, History.self, Metrics.self, Export.self,
             Call.self, Introspect.self,
         ]
     )

@@ -92,7 +92,8 @@ struct ConfiguredService: Sendable {
             on: thread,
             number: number,
             adopting: Set(loaded.plan.adopted.keys),
-            afterwards: configured.configuration.timeToEndProcesses
+            afterwards: configured.configuration.timeToEndProcesses,
+            digest: { [digest = configured.digest] in digest.text }
         )
         return Generation(configured, loaded.source, loaded.programs, hosted)
     }

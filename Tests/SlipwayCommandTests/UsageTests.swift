@@ -120,7 +120,7 @@ struct UsageTests {
                 "retry", "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
                 "time",
                 "blame",
-                "critical-chain", "metrics", "export",
+                "critical-chain", "history", "metrics", "export",
                 "call", "introspect",
             ]
         )

@@ -28,10 +28,11 @@ struct Blame: ParsableCommand {
     }
 
     func run() throws {
-        let report = try choice.report(connection, actions: 0).report
-        let text = report.blameText(at: .now, limit: limit)
+        let launch = try choice.report(connection, actions: 0)
+        let (report, now) = (launch.report, launch.moment)
+        let text = report.blameText(at: now, limit: limit)
         try output.print(
-            json: .array(report.blame(at: .now).prefix(limit ?? .max).map(\.json)),
+            json: .array(report.blame(at: now).prefix(limit ?? .max).map(\.json)),
             text: text.isEmpty ? "no operations" : text
         )
     }

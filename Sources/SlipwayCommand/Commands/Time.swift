@@ -23,8 +23,8 @@ struct Time: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try choice.report(connection, actions: 0).report
-        let now = Instant.now
+        let launch = try choice.report(connection, actions: 0)
+        let (report, now) = (launch.report, launch.moment)
         try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }
 }

@@ -59,6 +59,12 @@ struct LaunchChoice: ParsableArguments {
     }
 }
 
+extension RecordedLaunch {
+    /// The moment up to which what is under way is counted: now for a launch that runs, and none for one
+    /// whose process is gone.
+    var moment: Instant? { end == .running ? .now : report.endedAt }
+}
+
 /// The folder in which a service keeps its history, where that is not found by its name.
 struct HistoryPlace: ParsableArguments {
     @Option(

@@ -2,6 +2,16 @@ internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
+extension Method.Restart: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        let how = isFull ? "a restart with everything" : "a restart"
+        service.calls.note("asked for \(how)", by: peer)
+        if isFull { service.history.forgive() }
+        reply.finish(Reply())
+        service.restarting.restart(reason: "asked for \(how)")
+    }
+}
+
 extension Method.Reload: AnsweredMethod {
     func answer(
         _ service: LaunchService,

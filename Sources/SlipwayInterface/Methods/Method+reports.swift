@@ -122,17 +122,21 @@ extension Method {
             package var generation: Int
             /// The circumstances of the launch; `nil` if they are not known.
             package var summary: LaunchSummary?
+            /// What is to be said of the service beside its launch.
+            package var remarks: ServiceRemarks?
 
             package init(
                 _ launch: Report,
                 counting counts: ActionCounts? = nil,
                 generation: Int = 1,
-                summary: LaunchSummary? = nil
+                summary: LaunchSummary? = nil,
+                remarks: ServiceRemarks? = nil
             ) {
                 self.launch = launch
                 self.counts = counts
                 self.generation = generation
                 self.summary = summary
+                self.remarks = remarks
             }
 
             package static var blank: Self { Self(.blank) }
@@ -148,6 +152,8 @@ extension Method {
                     "What it began with, and how it ended; absent from a daemon that keeps no history"
                 )
                 try fields.optional("recorded", &summary, .record(LaunchSummary.self))
+                fields.say("What is to be said of the service beside its launch; absent for nothing")
+                try fields.optional("remarks", &remarks, .record(ServiceRemarks.self))
             }
         }
     }

@@ -2,7 +2,7 @@ package import SlipwayVarlink
 
 extension Method {
     /// The methods that change what the service launches.
-    static let generations: [any LaunchMethod.Type] = [Reload.self]
+    static let generations: [any LaunchMethod.Type] = [Reload.self, Restart.self]
 
     package struct Reload: LaunchMethod {
         package static let row = MethodRow(

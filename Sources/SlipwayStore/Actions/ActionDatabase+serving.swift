@@ -67,7 +67,10 @@ extension ActionDatabase {
         for case .write(let write, let completion) in jobs { writes.append((write, completion)) }
         if !writes.isEmpty, let news = tables.perform(writes) { tell(news) }
         for case .read(let body) in jobs { body(tables.reading) }
-        for case .useValues(let body) in jobs {
+        for case .run(let body) in jobs { body() }
+        for case .useFile(let isSynced, let body) in jobs {
+            // If it cannot be set, neither can anything be written, which says why.
+            try? tables.file?.sync(isSynced)
             let file = tables.file.map { $0.table.connection }
             body(file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
         }
@@ -79,8 +82,8 @@ extension ActionDatabase.Job {
     fileprivate func isHeld(_ tables: StoreTables) -> Bool {
         switch self {
         case .write(let write, _): tables.place(of: write.change) == .disk
-        case .useValues: true
-        case .read, .copy: false
+        case .useFile: true
+        case .read, .copy, .run: false
         }
     }
 }

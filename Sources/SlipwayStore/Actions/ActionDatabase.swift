@@ -12,8 +12,10 @@ final class ActionDatabase: Sendable {
         case write(ActionWrite, StoreTables.Completion)
         case read(@Sendable (ActionReading) -> Void)
         case copy(StoreCopying.Completion)
-        /// Uses the file for values, once it is open; only that.
-        case useValues(@Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        /// Uses the file for what is no action, once it is open; only that. Whether what is written is synced.
+        case useFile(isSynced: Bool, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        /// Does something beside the file, at once.
+        case run(@Sendable () -> Void)
 
         func refuse(_ error: StoreError) {
             switch self {
@@ -21,7 +23,8 @@ final class ActionDatabase: Sendable {
             case .read(let body):
                 body(ActionReading(memory: nil, file: nil, failure: error))
             case .copy(let completion): completion(.failure(error))
-            case .useValues(let body): body(.failure(error))
+            case .useFile(_, let body): body(.failure(error))
+            case .run(let body): body()
             }
         }
     }
@@ -56,6 +59,7 @@ final class ActionDatabase: Sendable {
     ///   - retention: How long ended actions are kept.
     ///   - patience: How long changes wait for a file that another process has; then they are
     ///     refused until it can be used.
+    ///   - first: Called on the store's thread, before the file is opened.
     ///   - tell: Called on the store's thread with what is new; with what was found before any change
     ///     is answered.
     /// - Throws: There is no thread.
@@ -64,9 +68,11 @@ final class ActionDatabase: Sendable {
         layer: String? = nil,
         retention: ActionRetention = ActionRetention(),
         patience: Instant = .now,
+        first: (@Sendable () -> Void)? = nil,
         tell: @escaping @Sendable (StoreNews) -> Void
     ) throws(Thread.Refusal) {
-        try start(StoreFile(folder: folder, layer: layer, retention: retention), patience, tell)
+        let file = StoreFile(folder: folder, layer: layer, retention: retention)
+        try start(file, patience, first, tell)
     }
 
     /// Has a thread for what is kept in memory where there is no file; to be called before a launch
@@ -78,7 +84,7 @@ final class ActionDatabase: Sendable {
         if let failure { throw failure }
         guard !isDurable, !isStarted else { return }
         do throws(Thread.Refusal) {
-            try start(nil, .now) { _ in }
+            try start(nil, .now, nil) { _ in }
         } catch {
             throw .noThread(error)
         }
@@ -87,6 +93,7 @@ final class ActionDatabase: Sendable {
     private func start(
         _ file: StoreFile?,
         _ patience: Instant,
+        _ first: (@Sendable () -> Void)?,
         _ tell: @escaping @Sendable (StoreNews) -> Void
     ) throws(Thread.Refusal) {
         let isFirst = state.withLock { state in
@@ -96,6 +103,7 @@ final class ActionDatabase: Sendable {
         guard isFirst else { return }
         do throws(Thread.Refusal) {
             try Thread("slipway-store", blocking: .full) { [self] in
+                first?()
                 serve(file, patience, tell)
                 // The file is closed by now.
                 closed.notify()
@@ -150,15 +158,26 @@ final class ActionDatabase: Sendable {
         add(.copy(completion))
     }
 
-    /// Reads or writes values of operations, after all changes so far; waits for a file as changes do.
+    /// Reads or writes what is no action, after all changes so far; waits for a file as changes do.
     ///
-    /// - Parameter body: Called on the store's thread, or before this returns if there is no file; must
-    ///   not keep the connection.
-    func useValues(_ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void) {
+    /// - Parameters:
+    ///   - isSynced: Whether what is written has to outlive a power cut.
+    ///   - body: Called on the store's thread, or before this returns if there is no file; must not keep
+    ///     the connection.
+    func useFile(
+        isSynced: Bool = true,
+        _ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void
+    ) {
         guard isDurable else {
             return body(.failure(StoreError("the service has no state directory")))
         }
-        add(.useValues(body))
+        add(.useFile(isSynced: isSynced, body))
+    }
+
+    /// Does something on the store's thread, whether or not there is a file; nothing without a thread.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        guard isDurable else { return }
+        add(.run(body))
     }
 
     /// Waits until all changes so far are written, and, in the time that is left, until the file is
@@ -214,7 +233,7 @@ final class ActionDatabase: Sendable {
     /// either, they stay unanswered.
     private func refuseLate(_ job: Job, _ error: StoreError) {
         switch job {
-        case .read, .copy, .useValues: job.refuse(error)
+        case .read, .copy, .useFile, .run: job.refuse(error)
         case .write: _ = try? Thread("slipway-store", blocking: .full) { job.refuse(error) }
         }
     }

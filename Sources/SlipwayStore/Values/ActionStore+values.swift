@@ -58,7 +58,7 @@ extension ActionStore: ValueStore {
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
         _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
     ) {
-        database.useValues { file in
+        database.useFile { file in
             completion(
                 file.flatMap { connection in
                     do throws(SQLiteError) {

@@ -8,6 +8,7 @@ enum StatusText {
     static func starting(
         _ progress: LaunchProgress,
         isReload: Bool = false,
+        remarks: [String] = [],
         now: Instant
     ) -> String {
         var parts = ["\(isReload ? "Reloading" : "Starting"): \(count(progress))"]
@@ -18,6 +19,7 @@ enum StatusText {
         parts += storage(progress)
         parts += paused(progress)
         parts += deferred(progress)
+        parts += remarks
         return parts.joined(separator: ", ")
     }
 
@@ -27,6 +29,7 @@ enum StatusText {
         at readyAt: Instant,
         degraded: Bool,
         reloadFailure: String? = nil,
+        remarks: [String] = [],
         now: Instant
     ) -> String {
         let processStart = progress.launch?.processStart ?? readyAt
@@ -35,7 +38,7 @@ enum StatusText {
         let parts =
             ["\(head): \(count(progress)) in \(duration)"]
             + (reloadFailure.map { ["reload failed: \($0)"] } ?? []) + paused(progress)
-            + deferred(progress)
+            + deferred(progress) + remarks
         // The trouble comes last: its message may be long, and a long line is cut at its end.
         return
             (parts + trouble(progress) + kept(progress) + programs(progress, now: now)
