@@ -14,7 +14,9 @@ import Testing
 struct TerminalRunTests {
     /// A launch that goes on: nothing more is told.
     private func daemon() throws -> StubDaemon {
-        let report = WatchReply.launch(Reports.starting).object(Offsets(processStart: Reports.at(0)))
+        let report = WatchReply.launch(Reports.starting).object(
+            Offsets(processStart: Reports.at(0))
+        )
         return try StubDaemon([
             "Watch": .silence(after: [report]),
             "GetStatus": .replies([Reports.status(Reports.starting)]),

@@ -55,7 +55,9 @@ struct WatchTests {
     }
 
     @Test func aDegradedLaunchIsNotGoodEnoughWhereThatIsSaid() throws {
-        #expect(try run(["--until", "ready", "--strict"], [.launch(Reports.degraded)]).exitCode == 4)
+        #expect(
+            try run(["--until", "ready", "--strict"], [.launch(Reports.degraded)]).exitCode == 4
+        )
     }
 
     @Test func jsonIsTheRepliesALineEach() throws {
@@ -80,10 +82,16 @@ struct WatchTests {
         #expect(ran.output == "")
         let text = try folder.read("slipway.prom")
         #expect(text.contains("slipway_up{app=\"\(daemon.path)\"} 1\n"))
-        #expect(text.contains("slipway_launch_ready_seconds{launch=\"storefront\",outcome=\"ready\"} 0.98\n"))
+        #expect(
+            text.contains(
+                "slipway_launch_ready_seconds{launch=\"storefront\",outcome=\"ready\"} 0.98\n"
+            )
+        )
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o644)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["slipway.prom"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["slipway.prom"]
+        )
     }
 
     @Test func aServiceThatDoesNotAnswerIsDownInTheFileAndAnErrorElsewhere() throws {
@@ -107,6 +115,8 @@ struct WatchTests {
         let ran = try CapturedOutput.run(["export", "--otlp", "--socket", daemon.path] + arguments)
         #expect(ran.exitCode == 0, "\(ran.errors)")
         let lines = ran.output.split(separator: "\n").map(String.init)
-        #expect(try lines.map { try JSON(parsing: $0).objectValue?.keys ?? [] } == keys.map { [$0] })
+        #expect(
+            try lines.map { try JSON(parsing: $0).objectValue?.keys ?? [] } == keys.map { [$0] }
+        )
     }
 }

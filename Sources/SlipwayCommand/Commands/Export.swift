@@ -42,7 +42,9 @@ struct Export: ParsableCommand {
     func validate() throws {
         if !otlp { throw ValidationError("Say in which form: '--otlp'.") }
         if traces, metrics {
-            throw ValidationError("'--traces' and '--metrics' exclude each other; without either both are written.")
+            throw ValidationError(
+                "'--traces' and '--metrics' exclude each other; without either both are written."
+            )
         }
         if all, choice.launch != nil {
             throw ValidationError("'--all' and '--launch' exclude each other.")

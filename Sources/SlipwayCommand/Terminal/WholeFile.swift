@@ -13,6 +13,7 @@ final class WholeFile {
     /// - Parameters:
     ///   - path: The name.
     ///   - mode: Who may read it, whatever the umask of the caller.
+    /// - Throws: ``CommandFailure``: there can be no such file.
     init(replacing path: String, mode: mode_t) throws {
         self.path = path
         unfinished = "\(path).\(getpid()).part"

@@ -64,7 +64,10 @@ extension RecordedLaunch {
 
     /// The same, of a report that has not all actions.
     ///
-    /// - Parameter actionCounts: How many are in each state, by its word; `nil` to count those of the report.
+    /// - Parameters:
+    ///   - actionCounts: How many are in each state, by its word; `nil` to count those of the report.
+    ///   - now: The end of the times of a launch under way; `nil` leaves them out.
+    /// - Returns: Lines, with a line end after the last one.
     package func prometheus(actionCounts: [String: Int]?, at now: Instant?) -> String {
         PrometheusText.text(LaunchReading(self, actionCounts: actionCounts, at: now).families)
     }

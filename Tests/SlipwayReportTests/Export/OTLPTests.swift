@@ -147,7 +147,12 @@ struct OTLPTests {
     @Test func metricsAreGaugesAndSumsWithTheTimeOfTheLaunch() throws {
         var launch = launch
         launch.report.programs = [
-            ProgramStatus(name: "web", state: .running, since: launch.report.processStart, restarts: 2)
+            ProgramStatus(
+                name: "web",
+                state: .running,
+                since: launch.report.processStart,
+                restarts: 2
+            )
         ]
         let metrics = try list(
             object(launch.otlpMetrics()),

@@ -94,7 +94,9 @@ struct PrometheusTests {
         let typed = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
         #expect(helped == typed)
         #expect(Set(helped).count == helped.count)
-        let used = Set(lines.filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != "{" && $0 != " " } })
+        let used = Set(
+            lines.filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != "{" && $0 != " " } }
+        )
         #expect(used == Set(helped))
         #expect(text.hasSuffix("\n"))
     }
