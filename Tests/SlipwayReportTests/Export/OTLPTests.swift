@@ -3,7 +3,9 @@ import Slipway
 import SlipwayReport
 import Testing
 
-/// A launch in the JSON of OTLP. OpenTelemetry's own definitions read it in `Tests/Collecting/otlp`.
+/// A launch in the JSON of OTLP.
+///
+/// OpenTelemetry's own definitions read it in `Tests/Collecting/otlp`.
 struct OTLPTests {
     /// What is around an object, or in it.
     private typealias Object = [String: Any]
