@@ -82,7 +82,7 @@ let package = Package(
         ),
 
         // For tests of an embedder's plans: virtual time, and seeds.
-        .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
+        .target(name: "SlipwayTesting", dependencies: ["Slipway", "SlipwayReport"]),
 
         // The daemon's modules. System calls as values: addresses, error numbers.
         .target(name: "SlipwaySystem", dependencies: ["CSlipway"]),
@@ -177,7 +177,7 @@ let package = Package(
             name: "SlipwayCommand",
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
-                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),

@@ -85,7 +85,7 @@ extension ClientError.Kind {
     fileprivate init(_ refusal: LaunchRefusal) {
         switch refusal {
         case .unknownKind, .noSuchOperation, .noSuchQueue, .noSuchAction, .ambiguousAction,
-            .noSuchProgram:
+            .noSuchProgram, .noSuchLaunch:
             self = .notFound
         case .invalidPayload, .payloadTooLarge, .conflict, .noKeys: self = .invalid
         case .queueFull(_, _, let pause): self = .full(retryAfter: pause)

@@ -59,6 +59,7 @@ extension ConfiguredGraph {
         let misread = faults + decoder.faults + unset + lacking
         credentials = secrets
         undoings = Undoings()
+        digest = ConfigurationDigest(of: [file] + dropIns)
         let (plan, actions) = configuration.plan(
             environment: environment,
             credentials: secrets,

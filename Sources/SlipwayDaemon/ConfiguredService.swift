@@ -60,6 +60,7 @@ struct ConfiguredService: Sendable {
                 return predecessor
             }
             try configured.configuration.checkSockets(sockets)
+            try configured.configuration.checkPrivileges()
         } catch {
             throw .faults(error)
         }
@@ -92,7 +93,8 @@ struct ConfiguredService: Sendable {
             on: thread,
             number: number,
             adopting: Set(loaded.plan.adopted.keys),
-            afterwards: configured.configuration.timeToEndProcesses
+            afterwards: configured.configuration.timeToEndProcesses,
+            digest: { [digest = configured.digest] in digest.text }
         )
         return Generation(configured, loaded.source, loaded.programs, hosted)
     }

@@ -43,7 +43,8 @@ struct Daemon {
             store,
             OperatedPrograms(current: current),
             log.of(service: configuration.name),
-            on: thread
+            on: thread,
+            digest: { [digest = configured.digest] in digest.text }
         )
         let service = make(hosted, authority, thread)
         self.service = service
@@ -60,6 +61,9 @@ struct Daemon {
             thread.end()
         }
         hosted.reloading.reloading = Reloads(reloader: reloader)
+        hosted.restarting.use { [reloader] reason in
+            Loop.post { reloader.stop(reason: reason) }
+        }
     }
 
     /// Runs the service on the calling thread; the socket answers before the first operation runs,
@@ -68,7 +72,8 @@ struct Daemon {
     /// - Parameters:
     ///   - sockets: The sockets to answer at.
     ///   - actions: What is submitted before the launch begins, with correct payloads.
-    /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
+    /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed, 75 when an
+    ///   operator asked for a restart.
     /// - Throws: It cannot start.
     func run(
         on sockets: HostSockets,
@@ -106,7 +111,8 @@ struct Daemon {
         Loop.run { [service] in service.removeNotifyFolder() }
         hosted.close(server, failed: failed)
         if let shortage { throw shortage }
-        return failed == nil ? 0 : 1
+        guard failed == nil else { return 1 }
+        return hosted.restarting.isAsked ? RestartingPlace.exitStatus : 0
     }
 
     @Loop
@@ -172,8 +178,11 @@ private struct Reloads: Reloading {
 
     func reload(
         isDryRun: Bool,
+        onProgress: (@Sendable (ReloadReply) -> Void)?,
         completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
     ) {
-        Loop.post { [reloader] in reloader.reload(isDryRun: isDryRun, completion: completion) }
+        Loop.post { [reloader] in
+            reloader.reload(isDryRun: isDryRun, onProgress: onProgress, completion: completion)
+        }
     }
 }

@@ -27,8 +27,8 @@ package enum DaemonProcess {
     ///
     /// Call it on the process's first and only thread.
     ///
-    /// - Returns: The exit status: 0 after an ordinary end, 1 when the launch failed or could not
-    ///   begin, 2 when the result of a check could not be written, 64 when an action of the command
+    /// - Returns: The exit status: 0 after an ordinary end, 75 when an operator asked for a restart, 1 when
+    ///   the launch failed or could not begin, 2 when the result of a check could not be written, 64 when an action of the command
     ///   line is wrong, 78 when the configuration is.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
@@ -109,6 +109,7 @@ package enum DaemonProcess {
             runner: DaemonBodies(runner, store, log)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
+        try configured.configuration.checkPrivileges()
         runner.prepare(for: configured.configuration)
         let actions: [Method.Submit]
         do throws(StartActionFault) {

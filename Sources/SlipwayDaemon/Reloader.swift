@@ -30,6 +30,8 @@ final class Reloader {
     /// A reload runs; those who asked since then wait for the next one.
     private var isReloading = false
     private var asked: [Completion] = []
+    /// What those are told who have asked.
+    private let progress = ReloadProgress()
     private var stopReason: String?
     private let onEnd: @Sendable (Result<Void, LaunchError>) -> Void
 
@@ -91,7 +93,11 @@ final class Reloader {
     }
 
     /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs comes after it.
-    func reload(isDryRun: Bool, completion: @escaping Completion) {
+    func reload(
+        isDryRun: Bool,
+        onProgress: ReloadProgress.Listener? = nil,
+        completion: @escaping Completion
+    ) {
         if let reason = refusal {
             if !isDryRun { service.log.say(.notice, "\(reason)") }
             return completion(.failure(reason))
@@ -99,6 +105,7 @@ final class Reloader {
         if isDryRun {
             return run { reloader in await reloader.rehearse(completion) }
         }
+        progress.add(onProgress)
         guard !isReloading else { return asked.append(completion) }
         isReloading = true
         run { reloader in await reloader.reload([completion]) }
@@ -128,6 +135,7 @@ final class Reloader {
 
     private func reload(_ completions: [Completion]) async {
         let result = await replace()
+        progress.end(isLast: self.asked.isEmpty)
         for completion in completions { completion(result) }
         let asked = self.asked
         self.asked = []
@@ -196,6 +204,7 @@ final class Reloader {
             Loop.post { [self] in ended(generation, result) }
         }
         generation.programs.adopt(plan.adopted.keys, from: old.programs)
+        progress.begin(generation, after: old.number)
     }
 
     /// A generation that is ready takes the place of the one in service.

@@ -19,11 +19,15 @@ package struct HostedLaunch: Sendable {
     private let authority: Authority
     private let programs: (any ProgramOperating)?
     private let store: ActionStore
+    private let history: LaunchHistory
+    private let digest: @Sendable () -> String
     private let values: (any ValueStore)?
     private let deadline: Duration?
     private let identity: ServiceIdentity
     /// What reloads the service.
     package let reloading = ReloadingPlace()
+    /// What ends the service so that it is started anew.
+    package let restarting = RestartingPlace()
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
@@ -39,6 +43,7 @@ package struct HostedLaunch: Sendable {
     ///   - log: Where to say what happens.
     ///   - thread: The thread of the main queue; `nil` for one of the launch's own.
     ///   - identity: What it says of itself.
+    ///   - digest: The digest of its configuration; called beside the launch.
     package init(
         _ graph: Graph,
         _ kinds: any ActionKinds,
@@ -47,13 +52,16 @@ package struct HostedLaunch: Sendable {
         _ programs: (any ProgramOperating)?,
         _ log: HostLog,
         on thread: MainThread? = nil,
-        identity: ServiceIdentity = .slipway
+        identity: ServiceIdentity = .slipway,
+        digest: @escaping @Sendable () -> String = { "" }
     ) {
         self.identity = identity
         self.authority = authority
         self.programs = programs
         self.log = log
         self.store = store.actions
+        history = store.history
+        self.digest = digest
         deadline = graph.plan.deadline
         values = store.folder == nil ? nil : store.actions
         let launch = Launch(
@@ -65,8 +73,12 @@ package struct HostedLaunch: Sendable {
         )
         current = CurrentLaunch(launch, kinds)
         store.actions.serve(launch, kinds)
+        if let safeMode = store.history.safeMode {
+            launch.leaveOutOptional(reason: safeMode.words)
+        }
         watchers = LaunchWatchers(launch, memory: memory)
         senders = WaitingSenders(current, store.actions)
+        restarting.use { [current] in current.launch.stop(reason: $0) }
     }
 
     /// The launch.
@@ -82,7 +94,7 @@ package struct HostedLaunch: Sendable {
 
     /// The first generation, with its reporters.
     package func first(afterwards: Duration) -> HostedGeneration {
-        hosted(current.generation, afterwards: afterwards)
+        hosted(current.generation, afterwards: afterwards, digest: digest)
     }
 
     /// Prepares a generation that may take the place of the current one; nothing runs yet.
@@ -94,6 +106,7 @@ package struct HostedLaunch: Sendable {
     ///   - number: Its number.
     ///   - adopted: The operations that come from the one before.
     ///   - afterwards: How long it takes to end the process after the launch has ended.
+    ///   - digest: The digest of its configuration; called beside the launch.
     /// - Returns: The generation.
     package func prepare(
         _ graph: Graph,
@@ -101,7 +114,8 @@ package struct HostedLaunch: Sendable {
         on thread: MainThread,
         number: Int,
         adopting adopted: Set<String>,
-        afterwards: Duration
+        afterwards: Duration,
+        digest: @escaping @Sendable () -> String
     ) -> HostedGeneration {
         let launch = Launch(
             graph,
@@ -112,28 +126,44 @@ package struct HostedLaunch: Sendable {
             isSuccessor: true
         )
         store.serve(launch, kinds)
+        if let safeMode = history.safeMode, !history.isForgiven {
+            launch.leaveOutOptional(reason: safeMode.words)
+        }
         let generation = CurrentLaunch.Generation(number: number, launch, kinds)
-        return hosted(generation, adopting: adopted, afterwards: afterwards)
+        return hosted(generation, adopting: adopted, afterwards: afterwards, digest: digest)
     }
 
     private func hosted(
         _ generation: CurrentLaunch.Generation,
         adopting adopted: Set<String> = [],
-        afterwards: Duration
+        afterwards: Duration,
+        digest: @escaping @Sendable () -> String
     ) -> HostedGeneration {
-        HostedGeneration(
+        let systemd = SystemdReporter(
+            afterwards: afterwards + Self.farewell,
+            isReload: generation.number > 1
+        )
+        if generation.number == 1, let safeMode = history.safeMode {
+            systemd.remark(safeMode.words, as: .safeMode)
+            log.say(LogEntry(safeMode: safeMode))
+        }
+        return HostedGeneration(
             generation: generation,
-            systemd: SystemdReporter(
-                afterwards: afterwards + Self.farewell,
-                isReload: generation.number > 1
-            ),
+            systemd: systemd,
             news: LaunchNews(
                 current: current,
                 launchID: generation.launch.id,
                 store: store,
                 senders: senders,
                 watchers: watchers,
-                memory: memory
+                memory: memory,
+                recorder: LaunchRecorder(
+                    history: history,
+                    generation: generation,
+                    systemd: systemd,
+                    log: log,
+                    digest: digest
+                )
             ),
             journal: JournalReporter(log.journal, generation: generation.number, adopted: adopted)
         )
@@ -228,6 +258,7 @@ package struct HostedLaunch: Sendable {
                 isRequired: isRequired,
                 patience: deadline ?? .now.advanced(by: Self.patience)
             ),
+            first: { [history, launch, digest] in history.begin(launch, digest: digest) },
             onTrouble: log.repeatedly(.error)
         )
     }
@@ -252,11 +283,13 @@ package struct HostedLaunch: Sendable {
             authority: authority,
             calls: CallLog(log),
             store: store,
+            history: history,
             senders: senders,
             watchers: watchers,
             logPlace: LogPlace(of: log.journal),
             programs: programs ?? OperatedParts(current: current),
-            reloading: reloading
+            reloading: reloading,
+            restarting: restarting
         )
     }
 

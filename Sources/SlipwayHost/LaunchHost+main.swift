@@ -15,7 +15,7 @@ extension LaunchHost {
     ///
     /// To be called on the process's first thread, which becomes the main queue, before other
     /// threads read the environment; blocks until the service has ended. The exit status is 0 after
-    /// an ordinary end, 78 if the graph or the options have faults, after which the unit should not be
+    /// an ordinary end, ``restartStatus`` if an operator asked for a restart, 78 if the graph or the options have faults, after which the unit should not be
     /// restarted, and 1 if the service cannot be served, its launch failed, or `graph` threw another
     /// error. systemd, the journal and the senders that wait at an activation socket are told why.
     ///
@@ -37,7 +37,9 @@ extension LaunchHost {
             fault.reportAndExit()
         }
         do {
-            try LaunchHost(made, options: options).runOnMainThread(reportingTo: reporters)
+            let host = try LaunchHost(made, options: options)
+            try host.runOnMainThread(reportingTo: reporters)
+            if host.isToRestart { exit(LaunchHost.restartStatus) }
         } catch LaunchError.failed {
             // The reporters have told systemd and the journal.
             exit(EXIT_FAILURE)

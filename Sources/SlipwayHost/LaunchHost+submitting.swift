@@ -104,9 +104,7 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
             case .unknownKind, .invalidPayload, .payloadTooLarge, .conflict, .noKeys, .notAllowed,
                 .noSuchOperation, .noSuchQueue, .noSuchAction, .ambiguousAction, .noSuchProgram,
                 .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload,
-                .noValues,
-                .programStarting,
-                .programFailed:
+                .noValues, .noSuchLaunch, .programStarting, .programFailed:
                 .invalid
             }
         self.init(kind, "\(refusal)")

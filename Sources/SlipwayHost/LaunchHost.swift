@@ -155,6 +155,14 @@ public struct LaunchHost: LaunchHosting {
     /// The events of the launch from now on: `Launch.events()`.
     public func events() -> LaunchEvents { launch.events() }
 
+    /// An operator has asked for a restart (`slipway restart --full`): the process is to end with
+    /// ``restartStatus``, for which the unit has `RestartForceExitStatus=75`; ``main(options:reportingTo:_:)``
+    /// does that.
+    public var isToRestart: Bool { hosted.restarting.isAsked }
+
+    /// The status with which a process ends that is to be started anew: 75.
+    public static let restartStatus = RestartingPlace.exitStatus
+
     /// Asks the service to stop; returns at once.
     ///
     /// - Parameter reason: Why, for the journal.

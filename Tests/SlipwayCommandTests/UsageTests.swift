@@ -26,6 +26,9 @@ struct UsageTests {
             ["wait", "--timeout", "5"],
             ["wait", "--timeout", "soon"],
             ["wait", "--for"],
+            ["watch", "--until", "later"],
+            ["watch", "--until", "ready", "--follow"],
+            ["watch", "--lines", "--json"],
             ["cancel"],
             ["pause", "main", "surplus"],
             ["send"],
@@ -116,8 +119,8 @@ struct UsageTests {
         let names = Root.configuration.subcommands.map { $0._commandName }
         #expect(
             names == [
-                "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "retry",
-                "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
+                "check", "graph", "status", "explain", "wait", "watch", "send", "actions", "cancel",
+                "retry", "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
                 "time",
                 "blame",
                 "critical-chain", "plot", "trace",

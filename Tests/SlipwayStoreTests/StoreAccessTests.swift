@@ -22,7 +22,7 @@ struct StoreAccessTests {
         /// Whether there was a file to use.
         func useValues(isUrgent: Bool) async -> Bool {
             await withCheckedContinuation { continuation in
-                database.useValues(isUrgent: isUrgent) { file in
+                database.useFile(isUrgent ? .urgent : .synced) { file in
                     if case .success = file {
                         continuation.resume(returning: true)
                     } else {

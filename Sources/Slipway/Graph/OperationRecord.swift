@@ -8,7 +8,7 @@ struct OperationRecord: Sendable {
     var hasDetailedState = false
     /// It has details.
     var hasDetails = false
-    let traits: Traits
+    var traits: Traits
 
     /// The stage that it is due in: the background one for what is added to a launch that is ready.
     var stage: Stage
@@ -61,6 +61,8 @@ struct OperationRecord: Sendable {
         static let stays = Traits(rawValue: 1024)
         /// A group around it may be tried again, and it with the group.
         static let isRepeatable = Traits(rawValue: 2048)
+        /// It is not to run in this launch; it has a condition too, in whose place this is looked at.
+        static let isLeftOut = Traits(rawValue: 4096)
 
         /// Its record may not say later what a step was.
         static let unordinary: Traits = [

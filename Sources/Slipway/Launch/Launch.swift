@@ -267,6 +267,16 @@ public final class Launch: Sendable {
         }
     }
 
+    /// Runs no optional operation of the graph, nor an optional group: the fallback of one stands in, others
+    /// are cancelled, and the launch is degraded.
+    ///
+    /// To be called before the launch runs.
+    ///
+    /// - Parameter reason: Why, in one line.
+    package func leaveOutOptional(reason: String) {
+        perform { machine, _ in machine.leaveOutOptional(reason: reason) }
+    }
+
     /// Tells whether there is an operation, or a group, of that name.
     package func hasOperation(named name: String) -> Bool {
         state.withLock { state in

@@ -39,6 +39,7 @@ extension LaunchMachine {
         guard records[index].traits.contains(.hasCondition) else {
             return becomeReady(index, at: now)
         }
+        if records[index].traits.contains(.isLeftOut) { return leaveOut(index, at: now) }
         records[state: index] = .checkingCondition(Call(startedAt: now))
         active += 1
         armCallTimeout(index, at: now)

@@ -120,6 +120,8 @@ struct LaunchMachine: Sendable {
     let processStart: Instant
     /// The source of the jitter of retries.
     var random: SplitMix64
+    /// In a simulation: the pauses after the attempts of operations, by their numbers, as they were once.
+    var pauses: [Int: [Duration]] = [:]
 
     var stage = Stage.idle
     var records: OperationTable
@@ -135,6 +137,8 @@ struct LaunchMachine: Sendable {
     var arrivals = 0
     /// The operations that were cancelled before the start.
     var earlyCancels: [(index: Int, reason: String)] = []
+    /// Why optional operations are left out; `nil` if they are not.
+    var omission: String?
     /// Operations that succeeded and have a `teardown`, in order of ending; from the beginning of the
     /// teardown on also those whose programs run although they did not succeed.
     var toTearDown: [Int] = []

@@ -10,6 +10,18 @@ public struct RecordedLaunch: Hashable, Sendable {
         case afterCrash = "after-crash"
     }
 
+    /// The end that a launch took.
+    public enum End: String, Hashable, Sendable, CaseIterable {
+        /// It has not ended.
+        case running
+        /// It was stopped, or had done what it was for.
+        case stopped
+        /// It failed.
+        case failed
+        /// Its process ended without a word: it was killed, or crashed, or the machine lost its power.
+        case crashed
+    }
+
     /// The launch.
     public var report: Report
     /// What it began with.
@@ -24,6 +36,8 @@ public struct RecordedLaunch: Hashable, Sendable {
     public var version: String
     /// Its number in its process, from 1: reloads make further ones.
     public var generation: Int
+    /// Its process is gone, and has not said how the launch ended.
+    public var hasCrashed: Bool
 
     /// Creates a record.
     public init(
@@ -33,7 +47,8 @@ public struct RecordedLaunch: Hashable, Sendable {
         startedAt: Int64 = 0,
         configurationDigest: String = "",
         version: String = "",
-        generation: Int = 1
+        generation: Int = 1,
+        hasCrashed: Bool = false
     ) {
         self.report = report
         self.start = start
@@ -42,8 +57,26 @@ public struct RecordedLaunch: Hashable, Sendable {
         self.configurationDigest = configurationDigest
         self.version = version
         self.generation = generation
+        self.hasCrashed = hasCrashed
     }
 
     /// The launch became ready, degraded included.
     public var wasReady: Bool { report.readyAt != nil }
+
+    /// It is a later generation of a running service: what did not change was not run again.
+    public var isReload: Bool { generation > 1 }
+
+    /// How it ended.
+    public var end: End {
+        switch report.phase {
+        case .stopped: .stopped
+        case .failed: .failed
+        case .starting, .ready, .stopping: hasCrashed ? .crashed : .running
+        }
+    }
+
+    /// The time from the start of its process, or of its reload, until it was ready; `nil` if it never was.
+    public var timeToReady: Duration? {
+        report.readyAt.map { report.processStart.duration(to: $0) }
+    }
 }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
@@ -18,6 +17,7 @@ struct Blame: ParsableCommand {
     @Option(help: "Show at most this many operations.")
     var limit: Int?
 
+    @OptionGroup var choice: LaunchChoice
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
@@ -28,10 +28,11 @@ struct Blame: ParsableCommand {
     }
 
     func run() throws {
-        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
-        let text = report.blameText(at: .now, limit: limit)
+        let launch = try choice.report(connection, actions: 0)
+        let (report, now) = (launch.report, launch.moment)
+        let text = report.blameText(at: now, limit: limit)
         try output.print(
-            json: .array(report.blame(at: .now).prefix(limit ?? .max).map(\.json)),
+            json: .array(report.blame(at: now).prefix(limit ?? .max).map(\.json)),
             text: text.isEmpty ? "no operations" : text
         )
     }

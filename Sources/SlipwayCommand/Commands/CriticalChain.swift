@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
@@ -15,11 +14,12 @@ struct CriticalChain: ParsableCommand {
     @Argument(help: "The operation to explain (default: the launch).")
     var name: String?
 
+    @OptionGroup var choice: LaunchChoice
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
+        let report = try choice.report(connection, actions: 0).report
         guard let text = report.criticalChainText(to: name) else {
             throw CommandFailure.no("cannot show '\(name ?? "")': no operation has that name")
         }

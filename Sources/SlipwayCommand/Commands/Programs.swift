@@ -4,7 +4,7 @@ internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
-/// The arguments of `start`, `stop` and `restart`, and their answer.
+/// The arguments of `start` and `stop`, and their answer.
 struct ProgramArguments: ParsableArguments {
     @Argument(help: "The program: the operation that started it.")
     var name: String
@@ -14,13 +14,7 @@ struct ProgramArguments: ParsableArguments {
 
     /// Calls the daemon, and prints how the program is then.
     func carryOut<Method: ProgramMethod>(_ method: Method.Type) throws {
-        let reply = try connection.control().answer(to: Method(name))
-        let program = try Method.reply(reply).program
-        let pid = program.pid.map { ", pid \($0)" } ?? ""
-        try output.print(
-            json: reply,
-            text: "'\(program.name)' is \(program.state.word)\(pid)".printable
-        )
+        try Method.carryOut(name, connection, output)
     }
 }
 
@@ -55,18 +49,58 @@ struct Stop: ParsableCommand {
     func run() throws { try arguments.carryOut(Method.StopProgram.self) }
 }
 
-/// `slipway restart` ends a program and starts it again.
+/// `slipway restart` ends a program and starts it again, or has the whole service started anew.
 struct Restart: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart",
-        abstract: "End a program, if it runs, and start it.",
+        abstract: "End a program, if it runs, and start it; with '--full' the service as a whole.",
         discussion: """
-            Returns when it is ready; exits with 1 if it ends instead. What depends on it is not run \
-            again. Takes the right to operate.
+            Returns when the program is ready; exits with 1 if it ends instead. What depends on it is not \
+            run again.
+
+            With '--full' the service stops in order, and its process ends with status 75, after which its \
+            unit starts it anew, with its optional operations: the starts before, that crashed or failed, \
+            count no more. A service that no manager starts anew stays stopped. Takes the right to operate.
             """
     )
 
-    @OptionGroup var arguments: ProgramArguments
+    @Argument(help: "The program: the operation that started it.")
+    var name: String?
 
-    func run() throws { try arguments.carryOut(Method.RestartProgram.self) }
+    @Flag(help: "Start the whole service anew, with everything: the way out of safe mode.")
+    var full = false
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        switch (name, full) {
+        case (nil, false): throw ValidationError("Name a program, or give '--full'.")
+        case (.some, true): throw ValidationError("Give a program or '--full', not both.")
+        default: break
+        }
+    }
+
+    func run() throws {
+        if let name { return try Method.RestartProgram.carryOut(name, connection, output) }
+        let reply = try connection.control().answer(to: Method.Restart(isFull: true))
+        try output.print(json: reply, text: "the service ends, and is started anew with everything")
+    }
+}
+
+extension ProgramMethod {
+    /// Calls the daemon, and prints how the program is then.
+    fileprivate static func carryOut(
+        _ name: String,
+        _ connection: ConnectionOptions,
+        _ output: OutputOptions
+    ) throws {
+        let reply = try connection.control().answer(to: Self(name))
+        let program = try Self.reply(reply).program
+        let pid = program.pid.map { ", pid \($0)" } ?? ""
+        try output.print(
+            json: reply,
+            text: "'\(program.name)' is \(program.state.word)\(pid)".printable
+        )
+    }
 }

@@ -32,6 +32,7 @@ struct Status: ParsableCommand {
                 report: report,
                 actions: reply.counts,
                 generation: reply.generation,
+                remarks: reply.remarks,
                 now: .now,
                 style: .standard
             ).text

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
@@ -19,12 +18,13 @@ struct Time: ParsableCommand {
             """
     )
 
+    @OptionGroup var choice: LaunchChoice
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
-        let now = Instant.now
+        let launch = try choice.report(connection, actions: 0)
+        let (report, now) = (launch.report, launch.moment)
         try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwaySystem
@@ -73,6 +74,19 @@ struct ConnectionOptions: ParsableArguments {
         return unit
     }
 
+    /// Takes that a service that is waited for is not there.
+    ///
+    /// - Parameters:
+    ///   - absence: What is known of it since it was there last, which is changed.
+    ///   - patience: How long systemd may take to say what it makes of it.
+    /// - Returns: The line to tell, if there is something new.
+    /// - Throws: ``CommandFailure``: it does not come.
+    func news(of absence: inout Absence?, within patience: Duration) throws -> String? {
+        var now = absence ?? Absence(since: .now)
+        defer { absence = now }
+        return try now.goesOn(at: .now, places: try places(), unit: { unit(within: patience) })
+    }
+
     /// The place where a daemon is waited for, or the places.
     func places() throws -> String {
         switch try find(.observing) {
@@ -80,6 +94,21 @@ struct ConnectionOptions: ParsableArguments {
         case .stopped(let app): search.places(.observing, app).joined(separator: " or ")
         case .none(let places): places.joined(separator: " or ")
         }
+    }
+
+    /// The folders in which the service may keep its state, those that are likely first.
+    ///
+    /// - Throws: ``CommandFailure`` if there are several services.
+    func stateDirectories() throws -> [String] {
+        // Of a daemon with `--directory`.
+        if let socket, let mark = socket.lastIndex(of: "/") { return ["\(socket[..<mark])/state"] }
+        let name: String?
+        switch try find(.observing) {
+        case .stopped(let app): name = app
+        case .path(let path): name = search.app(at: path) ?? app
+        case .none: name = app
+        }
+        return StateSearch { getenv($0).map { String(cString: $0) } }.folders(of: name)
     }
 
     private var search: SocketSearch {

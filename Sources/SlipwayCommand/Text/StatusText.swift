@@ -8,12 +8,14 @@ struct StatusText {
     var actions: ActionCounts?
     /// The number of the launch in its service.
     var generation = 1
+    /// What is to be said of the service beside its launch; `nil` for nothing.
+    var remarks: ServiceRemarks?
     let now: Instant
     let style: Style
 
     /// Lines without a newline after the last one.
     var text: String {
-        let parts = [head, operations, programs, openActions].filter { !$0.isEmpty }
+        let parts = [head, remarkLines, operations, programs, openActions].filter { !$0.isEmpty }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -23,6 +25,18 @@ struct StatusText {
         let number = generation > 1 ? ", generation \(generation)" : ""
         if !lines.isEmpty { lines[0] = colour(lines[0]) + progress + number }
         return lines
+    }
+
+    /// The safe mode with its culprits and the way out of it, and what was slow.
+    private var remarkLines: [String] {
+        guard let remarks else { return [] }
+        var lines: [String] = []
+        if let reason = remarks.safeMode {
+            lines.append(style.bad("safe mode: optional operations are left out, since \(reason)"))
+            lines.append("'slipway restart --full' starts it with everything; so does the next start")
+            lines.append("once it was ready for a minute")
+        }
+        return lines + remarks.regressions.map { "slower than usual: \($0)" }
     }
 
     private var progress: String {

@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 internal import SlipwayJSON
 
 /// A program that an operation starts and that stays: what becomes of it from then on.
@@ -21,6 +21,16 @@ package struct ProgramSpecification: Hashable, Sendable {
         case notify
         /// When the Unix stream socket at the path accepts a connection.
         case socket(Template)
+        /// When a sign is seen from outside.
+        case seen(ReadySpecification)
+
+        var references: [ValueReference] {
+            switch self {
+            case .started, .notify: []
+            case .socket(let path): path.references
+            case .seen(let ready): ready.references
+            }
+        }
     }
 
     /// How a reload brings a changed program in.
@@ -62,11 +72,27 @@ package struct ProgramSpecification: Hashable, Sendable {
         self.sockets = sockets
     }
 
+    /// What follows its end, as the launch takes it.
+    package var policy: EndPolicy {
+        switch ended {
+        case .fail: return .fail
+        case .degrade: return .degrade
+        case .restart:
+            return .restart(
+                RestartLimits(
+                    attempts: restart.attempts,
+                    within: restart.within,
+                    initial: restart.initial,
+                    maximum: restart.maximum
+                )
+            )
+        }
+    }
+
     /// The references in its texts, with repetitions.
     var references: [ValueReference] {
-        let ready =
-            if case .socket(let path) = ready { path.references } else { [ValueReference]() }
-        return ready + (health?.references ?? []) + (reload?.files.flatMap(\.references) ?? [])
+        ready.references + (health?.check.references ?? [])
+            + (reload?.files.flatMap(\.references) ?? [])
     }
 }
 

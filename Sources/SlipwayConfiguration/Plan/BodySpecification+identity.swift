@@ -43,7 +43,7 @@ extension BodySpecification {
             facts =
                 words + [try exec.directory?.render(values) ?? ""]
                 + [try exec.stdin?.render(values) ?? ""] + exec.environment.keys.sorted()
-                + [exec.output.rawValue]
+                + [exec.output.rawValue, exec.settings.user ?? ""]
         case .wait, .write, .deliver, .sleep, .group: (source, facts) = ("", [])
         }
         if let user { facts.append(user) }

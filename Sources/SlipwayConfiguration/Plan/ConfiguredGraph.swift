@@ -15,6 +15,8 @@ package struct ConfiguredGraph: Sendable {
     package let credentials: Credentials
     /// What undoes its operations.
     package let undoings: Undoings
+    /// Tells the files of one configuration from those of another.
+    package let digest: ConfigurationDigest
 }
 
 /// The value of an operation that a configuration declared.

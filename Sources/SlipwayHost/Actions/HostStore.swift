@@ -3,9 +3,11 @@ package import Slipway
 internal import SlipwayStore
 internal import SlipwaySystem
 
-/// Keeps the launch actions of a service.
+/// Keeps the launch actions and the launches of a service.
 package struct HostStore: Sendable {
     let actions: ActionStore
+    /// The launches.
+    package let history: LaunchHistory
     /// The folder in which they are kept; `nil` for none.
     package let folder: String?
 
@@ -20,6 +22,7 @@ package struct HostStore: Sendable {
         if let folder { mkdir(folder, 0o700) }
         self.folder = folder
         actions = ActionStore(isDurable: folder != nil)
+        history = LaunchHistory(actions, in: folder)
     }
 
     /// Keeps the last line of an action's program, for those who may read the payload, which the

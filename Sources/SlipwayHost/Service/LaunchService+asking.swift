@@ -12,6 +12,7 @@ extension Method.GetStatus: AnsweredMethod {
         var status = LaunchStatus(report, counting: actions, at: .now)
         status.generation = generation.number
         status.log = service.logPlace
+        status.remarks = service.history.remarks
         reply.finish(Reply(status))
     }
 }
@@ -25,11 +26,8 @@ extension Method.Watch: AnsweredMethod {
 extension Method.GetReport: AnsweredMethod {
     /// The launch with all of its actions, or with some that have not ended.
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        let generation = service.current.generation
-        let (launch, number) = (generation.launch, generation.number)
-        guard let actions else { return reply.finish(Reply(launch.report, generation: number)) }
-        let (report, counts) = launch.summary(withActions: actions)
-        reply.finish(Reply(report, counting: ActionCounts(counts), generation: number))
+        if let launch, launch != .back(0) { return service.report(of: launch, reply) }
+        reply.finish(service.presentReport(actions: actions))
     }
 }
 

@@ -2,6 +2,16 @@ internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
+extension Method.Restart: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        let how = isFull ? "a restart with everything" : "a restart"
+        service.calls.note("asked for \(how)", by: peer)
+        if isFull { service.history.forgive() }
+        reply.finish(Reply())
+        service.restarting.restart(reason: "asked for \(how)")
+    }
+}
+
 extension Method.Reload: AnsweredMethod {
     func answer(
         _ service: LaunchService,
@@ -15,7 +25,11 @@ extension Method.Reload: AnsweredMethod {
             )
         }
         if !isDryRun { service.calls.note("asked for a reload", by: peer) }
-        reloading.reload(isDryRun: isDryRun) { result in
+        var onProgress: (@Sendable (ReloadReply) -> Void)?
+        if reply.mode == .more, !isDryRun {
+            onProgress = { progress in reply.send(progress, Offsets()) }
+        }
+        reloading.reload(isDryRun: isDryRun, onProgress: onProgress) { result in
             do throws(LaunchRefusal) {
                 reply.finish(try result.get())
             } catch {

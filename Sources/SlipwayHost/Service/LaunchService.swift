@@ -13,6 +13,7 @@ struct LaunchService: VarlinkService {
     let authority: Authority
     let calls: CallLog
     let store: ActionStore
+    let history: LaunchHistory
     let senders: WaitingSenders
     let watchers: LaunchWatchers
     let copies = StoreCopies()
@@ -20,6 +21,7 @@ struct LaunchService: VarlinkService {
     /// `nil` if the service has none.
     let programs: any ProgramOperating
     let reloading: ReloadingPlace
+    let restarting: RestartingPlace
 
     var launch: Launch { current.launch }
     var kinds: any ActionKinds { current.generation.kinds }

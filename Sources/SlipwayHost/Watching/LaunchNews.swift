@@ -12,6 +12,7 @@ struct LaunchNews: LaunchReporter {
     let senders: WaitingSenders
     let watchers: LaunchWatchers
     let memory: FreedMemory
+    let recorder: LaunchRecorder
 
     func report(_ event: Event) {
         switch event.kind {
@@ -27,6 +28,7 @@ struct LaunchNews: LaunchReporter {
         default: break
         }
         watchers.report(event, of: launchID)
+        recorder.take(event, isCurrent: current.launch.id == launchID)
     }
 
     private func note(_ status: ActionStatus) {

@@ -5,7 +5,7 @@ package import SlipwayVarlink
 /// The methods that show a launch.
 extension Method {
     static let reports: [any LaunchMethod.Type] = [
-        GetStatus.self, Watch.self, Explain.self, GetReport.self,
+        GetStatus.self, Watch.self, Explain.self, GetReport.self, ListLaunches.self,
     ]
 
     package struct GetStatus: LaunchMethod, EmptyRecord {
@@ -91,8 +91,13 @@ extension Method {
 
         /// The number of wanted actions, of those that have not ended; `nil` for all actions.
         package var actions: Int?
+        /// A launch of the history; `nil` for the one that is in service.
+        package var launch: LaunchName?
 
-        package init(actions: Int? = nil) { self.actions = actions }
+        package init(actions: Int? = nil, launch: LaunchName? = nil) {
+            self.actions = actions
+            self.launch = launch
+        }
 
         package static var blank: Self { Self() }
 
@@ -102,6 +107,11 @@ extension Method {
                     + "absent for all that it knows"
             )
             try fields.optional("actions", &actions, .count)
+            fields.say(
+                "A launch that is kept: its identity or the beginning of that, or -1 for the last one before "
+                    + "this, -2 for the one before that; absent, or 0, for this one"
+            )
+            try fields.optional("launch", launch?.text, .name) { launch = $0.map { LaunchName($0) } }
         }
 
         package struct Reply: Record, Hashable {
@@ -110,15 +120,23 @@ extension Method {
             package var counts: ActionCounts?
             /// The number of the launch in this service, from 1.
             package var generation: Int
+            /// The circumstances of the launch; `nil` if they are not known.
+            package var summary: LaunchSummary?
+            /// What is to be said of the service beside its launch.
+            package var remarks: ServiceRemarks?
 
             package init(
                 _ launch: Report,
                 counting counts: ActionCounts? = nil,
-                generation: Int = 1
+                generation: Int = 1,
+                summary: LaunchSummary? = nil,
+                remarks: ServiceRemarks? = nil
             ) {
                 self.launch = launch
                 self.counts = counts
                 self.generation = generation
+                self.summary = summary
+                self.remarks = remarks
             }
 
             package static var blank: Self { Self(.blank) }
@@ -130,6 +148,12 @@ extension Method {
                 try fields.optional("actions", &counts, .record(ActionCounts.self))
                 fields.say("The number of the launch in this service, from 1; absent for the first")
                 try fields.defaulted("generation", &generation, .count)
+                fields.say(
+                    "What it began with, and how it ended; absent from a daemon that keeps no history"
+                )
+                try fields.optional("recorded", &summary, .record(LaunchSummary.self))
+                fields.say("What is to be said of the service beside its launch; absent for nothing")
+                try fields.optional("remarks", &remarks, .record(ServiceRemarks.self))
             }
         }
     }

@@ -56,6 +56,8 @@ extension LaunchStatus: NamedRecord {
             "Where the lines of the service are; a daemon from before this field does not send it"
         )
         try fields.optional("log", &log, .record(LogPlace.self))
+        fields.say("What is to be said of the service beside its launch; absent for nothing")
+        try fields.optional("remarks", &remarks, .record(ServiceRemarks.self))
         fields.say("Whether it is paused as a whole: nothing starts in any queue")
         try fields.required("paused", &isPaused, .flag)
         fields.say("The first queues that are paused on their own: at most \(Self.queueLimit)")

@@ -112,3 +112,32 @@ package enum Durability: String, CaseIterable, Hashable, Sendable {
     /// It survives the end of the process and of the machine.
     case disk
 }
+
+extension RecordedLaunch.Start: WireWord {
+    package static var declaration: Declaration {
+        Declaration("StartKind", "What a launch began with")
+    }
+
+    package var words: String {
+        switch self {
+        case .cold: "The first one since the machine was booted, as far as it is known"
+        case .warm: "Another one came before it, and said how it ended"
+        case .afterCrash: "The one before it ended without a word: it was killed, or crashed"
+        }
+    }
+}
+
+extension RecordedLaunch.End: WireWord {
+    package static var declaration: Declaration {
+        Declaration("LaunchEnd", "How a launch of the history ended")
+    }
+
+    package var words: String {
+        switch self {
+        case .running: "It has not ended"
+        case .stopped: "It was stopped, or had done what it was for"
+        case .failed: "It failed"
+        case .crashed: "Its process was killed, or crashed, or the machine lost its power"
+        }
+    }
+}

@@ -165,6 +165,14 @@ extension LaunchRefusal: InterfaceError {
             }
         ),
         ErrorRow(
+            "NoSuchLaunch",
+            "No launch that is kept is meant by that, or several are, or the history cannot be read",
+            .required("launch", .text, "What was asked for; empty for all"),
+            .required("message", .text, "Why there is no answer, in one line"),
+            make: { .noSuchLaunch($0, message: $1) },
+            take: { if case .noSuchLaunch(let name, let why) = $0 { (name, why) } else { nil } }
+        ),
+        ErrorRow(
             "NoValues",
             "The values that are kept of operations cannot be read or let go of",
             .required("message", .text, "Why, in one line"),

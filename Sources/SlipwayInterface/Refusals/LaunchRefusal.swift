@@ -40,6 +40,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case cannotReload(String, faults: [String])
     /// The values that are kept of operations cannot be used.
     case noValues(message: String)
+    /// No launch of the history is meant by that, or it cannot be read; with the reason.
+    case noSuchLaunch(String, message: String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -105,6 +107,8 @@ extension LaunchRefusal: CustomStringConvertible {
         case .cannotReload(let message, _): "cannot reload: \(message)"
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
         case .noValues(let message): "cannot use the kept values of operations: \(message)"
+        case .noSuchLaunch(let name, let message):
+            "cannot find launch\(name.isEmpty ? "es" : " '\(name)'"): \(message)"
         case .alreadyRetried(let id, let retry):
             "cannot retry action '\(id)': it was retried before, as '\(retry)'"
         case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"

@@ -79,7 +79,10 @@ extension ActionDatabase {
         for case .write(let write, let completion) in jobs { writes.append((write, completion)) }
         if !writes.isEmpty, let news = tables.perform(writes) { tell(news) }
         for case .read(let body) in jobs { body(tables.reading) }
-        for case .useValues(_, let body) in jobs {
+        for case .run(let body) in jobs { body() }
+        for case .useFile(let use, let body) in jobs {
+            // If it cannot be set, neither can anything be written, which says why.
+            try? tables.file?.sync(use != .unsynced)
             let file = tables.file.map { $0.table.connection }
             body(file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
         }
@@ -91,8 +94,8 @@ extension ActionDatabase.Job {
     fileprivate func isHeld(_ tables: StoreTables, _ isQuick: Bool) -> Bool {
         switch self {
         case .write(let write, _): tables.place(of: write.change) == .disk
-        case .useValues(let isUrgent, _): isQuick || !isUrgent
-        case .read, .copy: false
+        case .useFile(let use, _): isQuick || use != .urgent
+        case .read, .copy, .run: false
         }
     }
 }

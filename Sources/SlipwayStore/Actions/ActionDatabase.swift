@@ -3,6 +3,17 @@ internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 
+    /// How the file is used for what is no action.
+    enum FileUse {
+        /// What is written outlives a power cut.
+        case synced
+        /// What is written may be lost in one.
+        case unsynced
+        /// It is read, and while another process has the file this waits only for a moment.
+        case urgent
+    }
+
+
 /// Keeps launch actions in a file of the state directory and in memory, with a thread of its own.
 ///
 /// No call waits for the disk. Changes are written in the order of the calls; all that came while
@@ -12,9 +23,10 @@ final class ActionDatabase: Sendable {
         case write(ActionWrite, StoreTables.Completion)
         case read(@Sendable (ActionReading) -> Void)
         case copy(StoreCopying.Completion)
-        /// Uses the file for values, once it is open; only that. An urgent one does not wait for long while
-        /// another process has the file.
-        case useValues(isUrgent: Bool, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        /// Uses the file for what is no action, once it is open; only that.
+        case useFile(FileUse, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        /// Does something beside the file, at once.
+        case run(@Sendable () -> Void)
 
         func refuse(_ error: StoreError) {
             switch self {
@@ -22,7 +34,8 @@ final class ActionDatabase: Sendable {
             case .read(let body):
                 body(ActionReading(memory: nil, file: nil, failure: error))
             case .copy(let completion): completion(.failure(error))
-            case .useValues(_, let body): body(.failure(error))
+            case .useFile(_, let body): body(.failure(error))
+            case .run(let body): body()
             }
         }
     }
@@ -57,6 +70,7 @@ final class ActionDatabase: Sendable {
     ///   - retention: How long ended actions are kept.
     ///   - patience: How long changes wait for a file that another process has; then they are
     ///     refused until it can be used.
+    ///   - first: Called on the store's thread, before the file is opened.
     ///   - tell: Called on the store's thread with what is new; with what was found before any change
     ///     is answered.
     /// - Throws: There is no thread.
@@ -65,9 +79,11 @@ final class ActionDatabase: Sendable {
         layer: String? = nil,
         retention: ActionRetention = ActionRetention(),
         patience: Instant = .now,
+        first: (@Sendable () -> Void)? = nil,
         tell: @escaping @Sendable (StoreNews) -> Void
     ) throws(Thread.Refusal) {
-        try start(StoreFile(folder: folder, layer: layer, retention: retention), patience, tell)
+        let file = StoreFile(folder: folder, layer: layer, retention: retention)
+        try start(file, patience, first, tell)
     }
 
     /// Has a thread for what is kept in memory where there is no file; to be called before a launch
@@ -79,7 +95,7 @@ final class ActionDatabase: Sendable {
         if let failure { throw failure }
         guard !isDurable, !isStarted else { return }
         do throws(Thread.Refusal) {
-            try start(nil, .now) { _ in }
+            try start(nil, .now, nil) { _ in }
         } catch {
             throw .noThread(error)
         }
@@ -88,6 +104,7 @@ final class ActionDatabase: Sendable {
     private func start(
         _ file: StoreFile?,
         _ patience: Instant,
+        _ first: (@Sendable () -> Void)?,
         _ tell: @escaping @Sendable (StoreNews) -> Void
     ) throws(Thread.Refusal) {
         let isFirst = state.withLock { state in
@@ -97,6 +114,7 @@ final class ActionDatabase: Sendable {
         guard isFirst else { return }
         do throws(Thread.Refusal) {
             try Thread("slipway-store", blocking: .full) { [self] in
+                first?()
                 serve(file, patience, tell)
                 // The file is closed by now.
                 closed.notify()
@@ -151,20 +169,26 @@ final class ActionDatabase: Sendable {
         add(.copy(completion))
     }
 
-    /// Reads or writes values of operations, after all changes so far; waits for a file as changes do.
+    /// Reads or writes what is no action, after all changes so far; waits for a file as changes do.
     ///
     /// - Parameters:
-    ///   - isUrgent: Whether it waits only for a moment while another process has the file.
+    ///   - use: Whether it waits for another process that has the file, and for the disk.
     ///   - body: Called on the store's thread, or before this returns if there is no file; must not keep
     ///     the connection.
-    func useValues(
-        isUrgent: Bool = false,
+    func useFile(
+        _ use: FileUse = .synced,
         _ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void
     ) {
         guard isDurable else {
             return body(.failure(StoreError("the service has no state directory")))
         }
-        add(.useValues(isUrgent: isUrgent, body))
+        add(.useFile(use, body))
+    }
+
+    /// Does something on the store's thread, whether or not there is a file; nothing without a thread.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        guard isDurable else { return }
+        add(.run(body))
     }
 
     /// Waits until all changes so far are written, and, in the time that is left, until the file is
@@ -220,7 +244,7 @@ final class ActionDatabase: Sendable {
     /// either, they stay unanswered.
     private func refuseLate(_ job: Job, _ error: StoreError) {
         switch job {
-        case .read, .copy, .useValues: job.refuse(error)
+        case .read, .copy, .useFile, .run: job.refuse(error)
         case .write: _ = try? Thread("slipway-store", blocking: .full) { job.refuse(error) }
         }
     }

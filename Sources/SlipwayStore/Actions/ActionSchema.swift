@@ -69,6 +69,31 @@ enum ActionSchema {
             json TEXT NOT NULL
         ) STRICT
         """,
+        // The launches, each in the few bytes of its times; what its operations are declared to be is
+        // kept once.
+        """
+        CREATE TABLE launch_declarations (
+            id INTEGER PRIMARY KEY,
+            digest BLOB NOT NULL UNIQUE,
+            json TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE launch (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            start TEXT NOT NULL,
+            boot TEXT NOT NULL,
+            began INTEGER NOT NULL,
+            digest TEXT NOT NULL,
+            version TEXT NOT NULL,
+            generation INTEGER NOT NULL,
+            ready INTEGER,
+            state TEXT NOT NULL,
+            cause TEXT,
+            declarations INTEGER,
+            head TEXT NOT NULL,
+            times BLOB NOT NULL
+        ) STRICT
+        """,
     ]
 
     /// The version of a file; 0 for an empty one.

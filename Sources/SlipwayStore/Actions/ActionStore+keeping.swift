@@ -35,10 +35,12 @@ extension ActionStore: ActionKeeper {
     /// - Parameters:
     ///   - folder: The state directory.
     ///   - terms: What is to happen without a file.
+    ///   - first: Called on the store's thread, before the file is opened.
     ///   - onTrouble: Called with what an operator should know, a sentence; from any thread.
     package func open(
         in folder: String,
         terms: StorageTerms = StorageTerms(),
+        first: (@Sendable () -> Void)? = nil,
         onTrouble: @escaping @Sendable (String) -> Void
     ) {
         state.withLock { state in
@@ -47,7 +49,9 @@ extension ActionStore: ActionKeeper {
         }
         if terms.isRequired { launch?.awaitStorage() }
         do throws(Thread.Refusal) {
-            try database.start(in: folder, patience: terms.patience) { [self] in take($0) }
+            try database.start(in: folder, patience: terms.patience, first: first) { [self] in
+                take($0)
+            }
         } catch {
             doWithout(.noThread(error))
             database.refuse(.noThread(error))

@@ -58,7 +58,7 @@ final class ActionWriter {
 
     /// In the write-ahead log a commit with `NORMAL` is written, and is synced with the next one
     /// that is `FULL`.
-    private func sync(_ isSynced: Bool) throws(SQLiteError) {
+    func sync(_ isSynced: Bool) throws(SQLiteError) {
         guard isSynced != self.isSynced else { return }
         try table.connection.run("PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
         self.isSynced = isSynced

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// A connection to a database file; used by one thread at a time.
 final class SQLiteConnection {
@@ -19,10 +20,37 @@ final class SQLiteConnection {
         self.path = path
     }
 
+    /// Opens a file that exists, for reading only.
+    ///
+    /// A file without a log is read as one that nobody changes, so that nothing is made beside it; what a
+    /// service changes goes into a log first.
+    ///
+    /// - Throws: It cannot be opened.
+    init(reading path: String) throws(SQLiteError) {
+        var status = stat()
+        let hasLog = stat("\(path)-wal", &status) == 0 && status.st_size > 0
+        let query = hasLog ? "mode=ro" : "mode=ro&immutable=1"
+        handle = try Self.open(
+            "file:\(Self.escaped(path))?\(query)",
+            nil,
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        )
+        self.path = path
+    }
+
+    /// A path in a URI.
+    private static func escaped(_ path: String) -> String {
+        path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    }
+
     /// Opens a file that exists, for one thread: SQLite need not lock.
-    static func open(_ path: String, _ layer: String?) throws(SQLiteError) -> OpaquePointer {
+    static func open(
+        _ path: String,
+        _ layer: String?,
+        _ mode: Int32 = SQLITE_OPEN_READWRITE
+    ) throws(SQLiteError) -> OpaquePointer {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &opened, flags, layer)
         guard code == SQLITE_OK, let opened else {
             let error = SQLiteError(opened, code)

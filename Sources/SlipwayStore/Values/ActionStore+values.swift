@@ -65,7 +65,7 @@ extension ActionStore: ValueStore {
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
         _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
     ) {
-        database.useValues(isUrgent: isUrgent) { file in
+        database.useFile(isUrgent ? .urgent : .synced) { file in
             completion(
                 file.flatMap { connection in
                     do throws(SQLiteError) {

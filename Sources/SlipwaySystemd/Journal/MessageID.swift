@@ -44,6 +44,10 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let actionInterrupted = MessageID("506dfc4678304a15ae88f76f32635c85")
     /// A program ended by itself.
     public static let programEnded = MessageID("a3eb42d072b144acae59e7e8ff9521a6")
+    /// A launch, or an operation of it, took longer than it used to.
+    public static let launchSlower = MessageID("84cc2cb0c1e64daa98c5a412262b373a")
+    /// A service leaves out its optional operations, because it did not come up with them.
+    public static let safeMode = MessageID("971604e87ffd4276be82ddeb8f1b4bf6")
     /// A configuration was rejected before anything ran.
     public static let configurationRejected = MessageID("542707dd970744ebb5a2bfb9b3f90d5f")
     /// The operations require each other in a circle.
@@ -54,6 +58,6 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
         launchStarted, operationFailed, operationTimedOut, operationRetrying, operationDegraded,
         operationStuck, paused, launchReady, launchDegraded, launchFailed, launchStopped,
         actionDeferred, actionPostponed, actionDone, actionFailed, actionInterrupted,
-        programEnded, configurationRejected, dependencyCycle,
+        programEnded, launchSlower, safeMode, configurationRejected, dependencyCycle,
     ]
 }

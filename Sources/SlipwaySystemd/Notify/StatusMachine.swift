@@ -47,6 +47,16 @@ package struct StatusMachine {
     /// Why the last reload failed, if it did.
     private var reloadFailure: String?
 
+    /// What is to be said beside the launch.
+    package enum Remark: Hashable, CaseIterable, Sendable {
+        /// Optional operations are left out.
+        case safeMode
+        /// Something took longer than it used to.
+        case regression
+    }
+
+    private var remarks: [Remark: String] = [:]
+
     /// Begins before a launch.
     ///
     /// - Parameters:
@@ -106,6 +116,20 @@ package struct StatusMachine {
         case .idle, .starting, .ended: return nil
         }
     }
+
+    /// Has every line say something that is not of the launch; `nil` for nothing any more.
+    package mutating func remark(
+        _ words: String?,
+        as remark: Remark,
+        now: Instant
+    ) -> NotifyMessage? {
+        remarks[remark] = words
+        // Before the launch there is no line.
+        if case .idle = stage { return nil }
+        return spoken(message(now: now))
+    }
+
+    private var remarksInOrder: [String] { Remark.allCases.compactMap { remarks[$0] } }
 
     /// Another launch has taken this one's place: nothing of it is told any more.
     package mutating func retire() { voice = .silent }
@@ -231,13 +255,15 @@ package struct StatusMachine {
     private func status(now: Instant) -> String? {
         switch stage {
         case .idle, .ended: lastStatus
-        case .starting: StatusText.starting(progress, isReload: isReload, now: now)
+        case .starting:
+            StatusText.starting(progress, isReload: isReload, remarks: remarksInOrder, now: now)
         case .ready(let degraded, let at):
             StatusText.ready(
                 progress,
                 at: at,
                 degraded: degraded,
                 reloadFailure: reloadFailure,
+                remarks: remarksInOrder,
                 now: now
             )
         case .stopping(let reason): StatusText.stopping(reason, progress, now: now)

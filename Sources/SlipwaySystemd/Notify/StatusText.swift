@@ -8,6 +8,7 @@ enum StatusText {
     static func starting(
         _ progress: LaunchProgress,
         isReload: Bool = false,
+        remarks: [String] = [],
         now: Instant
     ) -> String {
         var parts = ["\(isReload ? "Reloading" : "Starting"): \(count(progress))"]
@@ -18,6 +19,7 @@ enum StatusText {
         parts += storage(progress)
         parts += paused(progress)
         parts += deferred(progress)
+        parts += remarks
         return parts.joined(separator: ", ")
     }
 
@@ -27,6 +29,7 @@ enum StatusText {
         at readyAt: Instant,
         degraded: Bool,
         reloadFailure: String? = nil,
+        remarks: [String] = [],
         now: Instant
     ) -> String {
         let processStart = progress.launch?.processStart ?? readyAt
@@ -35,7 +38,7 @@ enum StatusText {
         let parts =
             ["\(head): \(count(progress)) in \(duration)"]
             + (reloadFailure.map { ["reload failed: \($0)"] } ?? []) + paused(progress)
-            + deferred(progress)
+            + deferred(progress) + remarks
         // The trouble comes last: its message may be long, and a long line is cut at its end.
         return
             (parts + trouble(progress) + kept(progress) + programs(progress, now: now)
@@ -138,14 +141,6 @@ enum StatusText {
         let more = others > 0 ? " (and \(others) more)" : ""
         let message = operation.reasonWithoutOutput.map { ": \($0)" } ?? ""
         return ["\(operation.name) \(outcome.word)\(more)\(message)"]
-    }
-}
-
-extension Duration {
-    /// `1.2s`: cut to tenths of a second, because the line changes often.
-    fileprivate var coarseTimespan: String {
-        let tenth = Duration.milliseconds(100)
-        return (tenth * Int(self / tenth)).timespan(accuracy: .tenthOfSecond)
     }
 }
 

@@ -85,6 +85,16 @@ public final class SystemdReporter: LaunchReporter {
         send(machine.withLock { $0.endReload(failure: failure, now: now()) })
     }
 
+    /// Has every line say something that is not of the launch.
+    ///
+    /// - Parameters:
+    ///   - words: What; `nil` for nothing any more.
+    ///   - remark: Of which kind it is.
+    package func remark(_ words: String?, as remark: StatusMachine.Remark) {
+        guard notifier.isEnabled else { return }
+        send(machine.withLock { $0.remark(words, as: remark, now: now()) })
+    }
+
     /// Another launch has taken this one's place: nothing of it is told any more.
     package func retire() { machine.withLock { $0.retire() } }
 

@@ -1,0 +1,28 @@
+/// Leaving out what is optional: a service that did not come up with everything is to come up with less.
+extension LaunchMachine {
+    /// No optional operation of the graph, and no optional group, is to run; to be called before the start.
+    ///
+    /// - Parameter reason: Why, in one line.
+    mutating func leaveOutOptional(reason: String) {
+        guard stage == .idle else { return }
+        omission = reason
+        for index in records.indices where topology.operations[index].options.isOptional {
+            records[index].traits.formUnion([.hasCondition, .isLeftOut])
+        }
+    }
+
+    /// An optional operation would be the next to run: its fallback stands in, or it is cancelled.
+    ///
+    /// What required operations may read has a fallback, which has to have what the operation requires.
+    mutating func leaveOut(_ index: Int, at now: Instant) {
+        let outcome: Outcome =
+            topology.operations[index].options.hasFallback
+            ? .notNeeded(condition: "the service is not in safe mode")
+            : .cancelled(reason: omission ?? "left out")
+        if mayFallBack(index) {
+            fallBack(index, insteadOf: outcome, at: now)
+        } else {
+            doom(index, outcome)
+        }
+    }
+}

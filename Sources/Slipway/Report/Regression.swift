@@ -1,0 +1,116 @@
+internal import Glibc
+
+/// A launch that became ready later than it used to, or an operation that took longer: it leaves its own
+/// past behind.
+///
+/// The past are the last 50 launches that became ready with the same configuration, from the same kind of
+/// start, reloads apart: at least ``leastPast`` of them. A duration leaves it when all of this holds:
+///
+/// - it is longer than each of them;
+/// - it is at least half as long again as their median, and at least 50 ms longer;
+/// - its distance from the median is at least six times what is usual (``Sample/spread``, as factors, at
+///   least 5 %), and more where the past is short: times 1 + 8 / (number of launches).
+///
+/// So an operation that always varies has to be much slower, one that never does a little; a single slow
+/// launch among many is no reason.
+public struct Regression: Hashable, Sendable {
+    /// The operation; `nil` for the launch until it was ready.
+    public var operation: String?
+    /// How long it took.
+    public var took: Duration
+    /// How long it usually takes: from the first to the ninth decile.
+    public var usual: ClosedRange<Duration>
+    /// The number of launches that it is compared with.
+    public var count: Int
+    /// Their kind.
+    public var kind: LaunchKind
+
+    /// The least number of launches that are a past.
+    public static let leastPast = 8
+    /// The number of launches that are looked at.
+    public static let pastLimit = 50
+    /// The least relative and absolute distance from the median.
+    static let leastFactor = 1.5
+    static let leastDistance = Duration.milliseconds(50)
+    /// The least distance in usual distances, and the least usual distance.
+    static let leastSpreads = 6.0
+    static let leastSpread = 0.05
+
+    /// Finds what left its past in a launch that became ready.
+    ///
+    /// - Parameters:
+    ///   - launch: The launch.
+    ///   - past: Earlier launches, the last one first; those that it cannot be compared with are passed over.
+    /// - Returns: The launch as a whole first, then the operations, the greatest distance first.
+    public static func all(
+        of launch: RecordedLaunch,
+        after past: some Sequence<RecordedLaunch>
+    ) -> [Regression] {
+        let past = past.filter { launch.isComparable(to: $0) }.prefix(pastLimit)
+        guard past.count >= leastPast, let ready = launch.timeToReady else { return [] }
+        let isSlower = Regression(
+            nil,
+            ready,
+            Sample(past.compactMap(\.timeToReady)),
+            launch
+        )
+        var runs: [String: [Duration]] = [:]
+        for earlier in past {
+            for (name, run) in earlier.report.succeededRuns { runs[name, default: []].append(run) }
+        }
+        let operations = launch.report.succeededRuns.compactMap { name, run in
+            runs[name].flatMap { Regression(name, run, Sample($0), launch) }
+        }
+        let ordered = operations.sorted { ($1.distance, $0.name) < ($0.distance, $1.name) }
+        return (isSlower.map { [$0] } ?? []) + ordered
+    }
+
+    private init?(_ name: String?, _ took: Duration, _ past: Sample, _ launch: RecordedLaunch) {
+        guard past.count >= Self.leastPast, let longest = past.sorted.last, took > longest,
+            let median = past.median, let spread = past.spread,
+            let low = past.quantile(0.1), let high = past.quantile(0.9)
+        else { return nil }
+        let factor = took.ratio(to: median)
+        let spreads = Self.leastSpreads * (1 + 8 / Double(past.count))
+        guard factor >= Self.leastFactor, took - median >= Self.leastDistance,
+            log(factor) >= spreads * max(spread, Self.leastSpread)
+        else { return nil }
+        operation = name
+        self.took = took
+        usual = low...high
+        count = past.count
+        kind = launch.kind
+    }
+
+    private var distance: Duration { took - usual.upperBound }
+    private var name: String { operation ?? "" }
+
+    /// In one line: `user-data took 1.9s; usually 210ms to 260ms (last 20 warm starts)`.
+    public var words: String {
+        let (low, high) = (usual.lowerBound.timespan, usual.upperBound.timespan)
+        let range = low == high ? low : "\(low) to \(high)"
+        let what = operation.map { "\($0) took" } ?? "ready after"
+        return "\(what) \(took.timespan); usually \(range) (last \(count) \(kind.words))"
+    }
+}
+
+extension RecordedLaunch {
+    /// Both became ready in the same way, so that their times may be compared.
+    fileprivate func isComparable(to other: RecordedLaunch) -> Bool {
+        other.wasReady && other.kind == kind
+            && other.configurationDigest == configurationDigest
+            && other.report.launchID != report.launchID
+    }
+}
+
+extension Report {
+    /// How long the bodies of operations took that succeeded, by name.
+    fileprivate var succeededRuns: [(name: String, run: Duration)] {
+        operations.compactMap { operation in
+            guard !operation.isGroup, operation.outcome == .succeeded, let run = operation.run else {
+                return nil
+            }
+            return (operation.name, run)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayStore
+
+/// The choice of a launch: the one in service, or one that the history has.
+///
+/// ```swift
+/// @OptionGroup var choice: LaunchChoice
+/// @OptionGroup var connection: ConnectionOptions
+///
+/// func run() throws {
+///     let launch = try choice.report(connection)
+/// ```
+struct LaunchChoice: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A launch of the history: its identity or the beginning of that, or -1 for the one before, -2, …",
+            valueName: "id"
+        )
+    )
+    var launch: String?
+
+    @OptionGroup var place: HistoryPlace
+
+    func validate() throws {
+        if launch == "" { throw ValidationError("'--launch' is empty; give an identity, or -1.") }
+    }
+
+    /// The launch that is meant: of the running service, or, where none runs, of its history.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - connection: The service.
+    ///   - actions: The number of wanted actions of a launch that runs, of those that have not ended; `nil`
+    ///     for all that it knows.
+    /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
+    func report(_ connection: ConnectionOptions, actions: Int? = nil) throws -> RecordedLaunch {
+        let name = launch.map { LaunchName($0) } ?? .back(0)
+        return try RecordedLaunches(connection, place).launch(name, actions: actions)
+    }
+
+    /// All launches that are kept, the last one first, which may still run.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - connection: The service.
+    ///   - limit: How many at most.
+    /// - Throws: ``CommandFailure``: nothing tells of them.
+    func history(
+        _ connection: ConnectionOptions,
+        limit: Int = Method.ListLaunches.limit
+    ) throws -> [RecordedLaunch] {
+        try RecordedLaunches(connection, place).all(upTo: limit)
+    }
+}
+
+extension RecordedLaunch {
+    /// The moment up to which what is under way is counted: now for a launch that runs, and none for one
+    /// whose process is gone.
+    var moment: Instant? { end == .running ? .now : report.endedAt }
+}
+
+/// The folder in which a service keeps its history, where that is not found by its name.
+struct HistoryPlace: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read the history from this state directory, without asking a service.",
+            valueName: "dir"
+        )
+    )
+    var stateDirectory: String?
+}

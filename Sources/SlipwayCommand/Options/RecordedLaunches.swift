@@ -1,0 +1,128 @@
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwaySystem
+internal import SlipwayStore
+
+/// The launches of a service: asked of it while it runs, and read from its state directory when it does
+/// not.
+struct RecordedLaunches {
+    private let connection: ConnectionOptions
+    private let place: HistoryPlace
+
+    init(_ connection: ConnectionOptions, _ place: HistoryPlace) {
+        self.connection = connection
+        self.place = place
+    }
+
+    /// One launch.
+    ///
+    /// - Parameters:
+    ///   - name: How it is named.
+    ///   - actions: The number of wanted actions of a launch that runs; `nil` for all.
+    func launch(_ name: LaunchName, actions: Int?) throws -> RecordedLaunch {
+        if let client = try client() { return try Self.launch(name, actions: actions, client) }
+        let history = try stored(whenStopped: true)
+        let found = try Self.find(name, history.summaries(upTo: Method.ListLaunches.limit))
+        guard let launch = try history.launch(found) else {
+            throw CommandFailure.no("the record of launch '\(found)' is damaged")
+        }
+        return launch
+    }
+
+    /// All launches, the last one first.
+    ///
+    /// A file that the caller may read is quicker than to ask for each.
+    func all(upTo limit: Int) throws -> [RecordedLaunch] {
+        guard let client = try client() else {
+            return try stored(whenStopped: true).launches(upTo: limit)
+        }
+        let present = try Self.launch(.back(0), actions: 0, client)
+        if let history = try? stored(whenStopped: false),
+            var launches = try? history.launches(upTo: limit),
+            let index = launches.firstIndex(where: { $0.report.launchID == present.report.launchID })
+        {
+            launches[index] = present
+            return launches
+        }
+        let summaries = try client.call(Method.ListLaunches(count: limit)).launches
+        return try summaries.map { summary in
+            summary.launchID == present.report.launchID
+                ? present
+                : try Self.launch(.beginning(summary.launchID), actions: 0, client)
+        }
+    }
+
+    private func client() throws -> ControlClient? {
+        guard place.stateDirectory == nil else { return nil }
+        return try connection.observingIfThere()
+    }
+
+    private static func launch(
+        _ name: LaunchName,
+        actions: Int?,
+        _ client: ControlClient
+    ) throws -> RecordedLaunch {
+        let isPresent = name == .back(0)
+        let reply = try client.call(
+            Method.GetReport(actions: isPresent ? actions : nil, launch: isPresent ? nil : name)
+        )
+        return RecordedLaunch(reply)
+    }
+
+    private static func find(
+        _ name: LaunchName,
+        _ summaries: [LaunchSummary]
+    ) throws(CommandFailure) -> String {
+        guard !summaries.isEmpty else { throw .no("no launch is kept") }
+        do throws(LaunchNotFound) { return try name.find(in: summaries.map(\.launchID)) } catch {
+            throw .no("\(error)")
+        }
+    }
+
+    /// The history on disk.
+    ///
+    /// - Parameter isStopped: Whether to say that no service runs.
+    private func stored(whenStopped isStopped: Bool) throws -> StoredHistory {
+        let folders = try place.stateDirectory.map { [$0] } ?? connection.stateDirectories()
+        var failures: [StoredHistory.Failure] = []
+        for folder in folders {
+            do throws(StoredHistory.Failure) {
+                let history = try StoredHistory(in: folder)
+                if isStopped, place.stateDirectory == nil {
+                    Output.error.notice("no service runs; this is of \(folder)")
+                }
+                return history
+            } catch {
+                failures.append(error)
+            }
+        }
+        // The one that there is says more than those that are not there.
+        let told = failures.first { if case .absent = $0 { false } else { true } }
+        let stopped = place.stateDirectory == nil ? "no service runs, and " : ""
+        guard let failure = told ?? failures.first else {
+            throw CommandFailure.cannot(
+                "\(stopped)its history cannot be found; name its state directory with --state-directory"
+            )
+        }
+        throw CommandFailure.cannot("\(stopped)its history cannot be read: \(failure)")
+    }
+}
+
+extension RecordedLaunch {
+    /// The launch of a reply; what a daemon from before the history does not tell is taken from the report.
+    init(_ reply: Method.GetReport.Reply) {
+        let summary = reply.summary
+        self.init(
+            reply.launch,
+            start: summary?.start ?? .warm,
+            bootID: summary?.bootID ?? "",
+            startedAt: summary?.startedAt
+                ?? Calendar.now.date(of: reply.launch.processStart).microseconds,
+            configurationDigest: summary?.configurationDigest ?? "",
+            version: summary?.version ?? "",
+            generation: summary?.generation ?? reply.generation,
+            hasCrashed: summary?.end == .crashed
+        )
+    }
+}

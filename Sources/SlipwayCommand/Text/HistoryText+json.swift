@@ -1,0 +1,51 @@
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayJSON
+internal import SlipwayReport
+internal import SlipwayVarlink
+
+extension HistoryText {
+    /// The launches, as `ListLaunches` gives them, and the statistics.
+    var json: JSON {
+        [
+            "launches": .array(launches.prefix(limit).map { LaunchSummary($0).json() }),
+            "statistics": .array(statistics.map(\.json)),
+        ]
+    }
+}
+
+extension LaunchStatistics {
+    fileprivate var json: JSON {
+        [
+            "start": .string(kind.start.rawValue),
+            "isReload": .bool(kind.isReload),
+            "launches": .integer(Int64(count)),
+            "ready": ready.json,
+            "operations": .array(
+                operations.map { operation in
+                    [
+                        "name": .string(operation.name),
+                        "wait": operation.wait.json,
+                        "run": operation.run.json,
+                    ]
+                }
+            ),
+        ]
+    }
+}
+
+extension DurationSeries {
+    /// Times in microseconds, the oldest launch first; `null` for a launch without one.
+    fileprivate var json: JSON {
+        [
+            "p50USec": Self.json(median),
+            "p95USec": Self.json(percentile95),
+            "lastUSec": Self.json(last),
+            "eachUSec": .array(durations.map { Self.json($0) }),
+        ]
+    }
+
+    private static func json(_ duration: Duration?) -> JSON {
+        duration.map { .integer($0.microseconds) } ?? .null
+    }
+}

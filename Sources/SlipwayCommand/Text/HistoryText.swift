@@ -1,0 +1,97 @@
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayReport
+
+/// The history of a service as text: its last launches, and the statistics of all.
+struct HistoryText {
+    /// The last one first.
+    let launches: [RecordedLaunch]
+    /// The most launches that are listed.
+    let limit: Int
+    /// The only operation that is wanted; `nil` for all.
+    let operation: String?
+    /// The present moment, a time since 1970.
+    let now: Duration
+    let style: Style
+
+    var statistics: [LaunchStatistics] { LaunchStatistics.all(of: launches, operation: operation) }
+
+    /// Lines without a newline after the last one.
+    var text: String {
+        guard !launches.isEmpty else { return "no launches are kept" }
+        let parts = [list] + statistics.map(table)
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private var list: [String] {
+        let ran = operation == nil ? [] : [TextTable.Column.right("WAIT"), .right("RUN")]
+        var table = TextTable(
+            [.left("STARTED"), .left("START")] + ran
+                + [.right("READY AFTER"), .left("END"), .left("LAUNCH")]
+        )
+        let shown = launches.prefix(limit)
+        let length = lengthOfIdentities
+        table.rows = shown.map { launch in
+            [
+                Duration.microseconds(launch.startedAt).timeText(now: now),
+                launch.isReload ? "reload \(launch.generation - 1)" : launch.start.rawValue,
+            ]
+                + times(launch)
+                + [
+                    launch.timeToReady?.timespan ?? "-",
+                    end(launch),
+                    String(launch.report.launchID.prefix(length)),
+                ]
+        }
+        let lines = table.lines
+        let more = launches.count - shown.count
+        return [style.title(lines[0])]
+            + zip(shown, lines.dropFirst()).map { launch, line in
+                switch launch.end {
+                case .failed, .crashed: style.bad(line)
+                case .running, .stopped: line
+                }
+            } + (more > 0 ? ["and \(more) more; --limit shows them"] : [])
+    }
+
+    private func times(_ launch: RecordedLaunch) -> [String] {
+        guard let operation else { return [] }
+        let status = launch.report[operation]
+        return [status?.wait?.timespan ?? "-", status?.run?.timespan ?? "-"]
+    }
+
+    private func end(_ launch: RecordedLaunch) -> String {
+        let cause = launch.report.rootCauses.first.map { cause in
+            ": " + (cause.operation.map { "\($0): " } ?? "") + cause.failure.message
+        }
+        let ready = launch.end == .crashed && !launch.wasReady ? " before it was ready" : ""
+        return launch.end.rawValue + ready + (cause ?? "")
+    }
+
+    /// At least so many characters that no two of them look the same.
+    private var lengthOfIdentities: Int {
+        let ids = launches.map(\.report.launchID).sorted()
+        let same = zip(ids, ids.dropFirst()).map { zip($0.utf8, $1.utf8).prefix { $0 == $1 }.count }
+        return max(8, (same.max() ?? 0) + 1)
+    }
+
+    private func table(_ statistics: LaunchStatistics) -> [String] {
+        var table = TextTable([
+            .left("OPERATION"), .right("WAIT P50"), .right("P95"), .right("RUN P50"), .right("P95"),
+            .right("LAST"), .left(""),
+        ])
+        table.rows = [row("(ready)", nil, statistics.ready)]
+        table.rows += statistics.operations.map { row($0.name, $0.wait, $0.run) }
+        let lines = table.lines
+        let title = "\(statistics.count) \(statistics.kind.words) that became ready"
+        return [title, style.title(lines[0])] + lines.dropFirst()
+    }
+
+    private func row(_ name: String, _ wait: DurationSeries?, _ run: DurationSeries) -> [String] {
+        [
+            name, wait?.median?.timespan ?? "-", wait?.percentile95?.timespan ?? "-",
+            run.median?.timespan ?? "-", run.percentile95?.timespan ?? "-",
+            run.last?.timespan ?? "-", run.sparkline(),
+        ]
+    }
+}

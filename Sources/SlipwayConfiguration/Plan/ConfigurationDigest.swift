@@ -1,0 +1,38 @@
+internal import Slipway
+internal import SlipwaySystem
+internal import Synchronization
+
+/// A digest of the files of a configuration: equal digests, equal files.
+///
+/// It is made when it is asked for the first time, which is not before the launch.
+package final class ConfigurationDigest: Sendable {
+    private enum State {
+        case files([ConfigurationFile])
+        case text(String)
+    }
+
+    private let state: Mutex<State>
+
+    init(of files: [ConfigurationFile]) { state = Mutex(.files(files)) }
+
+    /// The digest: 32 hexadecimal digits, the first half of SHA-256 over the length and the bytes of each
+    /// file. The first call takes some microseconds a kilobyte.
+    package var text: String {
+        state.withLock { state in
+            switch state {
+            case .text(let text): return text
+            case .files(let files):
+                var bytes: [UInt8] = []
+                for file in files { bytes += Array("\(file.bytes.count):".utf8) + file.bytes }
+                let digits = Array("0123456789abcdef".utf8)
+                let half = SHA256.digest(of: bytes).prefix(16)
+                let text = String(
+                    decoding: half.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+                    as: UTF8.self
+                )
+                state = .text(text)
+                return text
+            }
+        }
+    }
+}

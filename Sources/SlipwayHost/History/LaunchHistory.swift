@@ -1,0 +1,262 @@
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayLoop
+internal import SlipwayStore
+internal import SlipwaySystem
+internal import Synchronization
+
+/// The launches of a service, this one and those before: what is kept of them, and what follows for this
+/// one.
+///
+/// The marks of the last starts are read when the service is made, which takes some microseconds. All else is
+/// done by the store's thread: a mark beside the first operation, a record once the launch is ready, and one
+/// at its end. What cannot be kept costs the history, and nothing else.
+package final class LaunchHistory: Sendable {
+    /// What a launch began with.
+    struct Circumstances: Hashable, Sendable {
+        var start: RecordedLaunch.Start
+        var bootID: String
+        var startedAt: Int64
+        var configurationDigest: String
+        var generation: Int
+    }
+
+    struct State: Sendable {
+        /// The starts before this one.
+        var before: LaunchMarks
+        /// All starts.
+        var marks: LaunchMarks
+        /// The start of this process, once it is marked.
+        var mark: LaunchMark?
+        /// The optional operations that run.
+        var running: Set<String> = []
+        /// The marks are about to be written.
+        var isWriting = false
+        /// What the launches of this process began with.
+        var circumstances: [String: Circumstances] = [:]
+        /// The launches of this process, the last one first, where there is no state directory.
+        var held: [RecordedLaunch] = []
+        /// What left its past, of the launch that became ready last.
+        var regressions: [Regression] = []
+        /// The launches of this process that were noted to be ready.
+        var ready: Set<String> = []
+    }
+
+    /// The decision that this process leaves out optional operations; `nil` if it does not.
+    let safeMode: SafeMode?
+    let store: ActionStore
+    private let folder: String?
+    let state: Mutex<State>
+
+    /// The time for which a service has to be ready so that the starts before it count no more.
+    static let probation = Duration.seconds(60)
+    /// The most launches that are held in memory.
+    static let heldLimit = 16
+
+    /// Reads the marks of the starts before.
+    ///
+    /// - Parameters:
+    ///   - store: Keeps the launches.
+    ///   - folder: The state directory; `nil` for none.
+    init(_ store: ActionStore, in folder: String?) {
+        self.store = store
+        self.folder = folder
+        let before = folder.map { MarkFile.read(in: $0) } ?? LaunchMarks()
+        var marks = before
+        marks.begin()
+        safeMode = marks.safeMode
+        state = Mutex(State(before: before, marks: marks))
+    }
+
+    /// There is no state directory.
+    var isHeld: Bool { folder == nil }
+
+    /// What a launch of this process began with, and how it is; `nil` before that is known.
+    func record(_ report: Report) -> RecordedLaunch? {
+        state.withLock { $0.circumstances[report.launchID] }.map { RecordedLaunch(report, $0) }
+    }
+
+    /// The starts before count no more: what is optional may run again.
+    var isForgiven: Bool { state.withLock { $0.marks.safeMode == nil } }
+
+    /// What left its past.
+    var regressions: [Regression] { state.withLock(\.regressions) }
+}
+
+/// The course of a process.
+extension LaunchHistory {
+    /// Marks the start of this process; called on the store's thread before the file is opened, or, without
+    /// a state directory, once the launch runs.
+    func begin(_ launch: Launch, digest: () -> String) {
+        let circumstances = circumstances(of: launch, 1, digest: digest)
+        state.withLock { state in
+            guard state.mark == nil else { return }
+            state.mark = LaunchMark(
+                launchID: launch.id,
+                start: circumstances.start,
+                bootID: circumstances.bootID,
+                startedAt: circumstances.startedAt,
+                configurationDigest: circumstances.configurationDigest,
+                version: Version.current
+            )
+        }
+        write()
+        guard !isHeld else { return }
+        store.begin(after: state.withLock(\.marks), name: launch.name)
+        store.keep { RecordedLaunch(launch.summary.report, circumstances) }
+    }
+
+    /// A further generation begins.
+    func begin(_ launch: Launch, generation: Int, digest: () -> String) {
+        let circumstances = circumstances(of: launch, generation, digest: digest)
+        keep { RecordedLaunch(launch.summary.report, circumstances) }
+    }
+
+    private func circumstances(
+        of launch: Launch,
+        _ generation: Int,
+        digest: () -> String
+    ) -> Circumstances {
+        let (bootID, digest) = (ActionStore.bootID, digest())
+        let date = Calendar.now.date(of: launch.processStart).microseconds
+        return state.withLock { state in
+            let circumstances = Circumstances(
+                start: generation > 1 ? .warm : state.before.start(inBoot: bootID),
+                bootID: bootID,
+                startedAt: date,
+                configurationDigest: digest,
+                generation: generation
+            )
+            state.circumstances[launch.id] = circumstances
+            return circumstances
+        }
+    }
+
+    /// A launch is ready.
+    ///
+    /// - Parameters:
+    ///   - launch: The launch.
+    ///   - completion: Called on the store's thread with what left its past, if something did.
+    func ready(_ launch: Launch, _ completion: @escaping @Sendable ([Regression]) -> Void) {
+        let circumstances = state.withLock { state in
+            state.ready.insert(launch.id).inserted ? state.circumstances[launch.id] : nil
+        }
+        guard let circumstances else { return }
+        keep {
+            RecordedLaunch(launch.report, circumstances)
+        } completion: { [self] launch, past in
+            let found = Regression.all(of: launch, after: past)
+            state.withLock { $0.regressions = found }
+            if !found.isEmpty { completion(found) }
+        }
+        Loop.post { [self] in
+            Timer(after: Self.probation) { [self] in
+                if case .ready = launch.report.phase { isSteady() }
+            }
+        }
+    }
+
+    /// A launch has ended.
+    ///
+    /// - Parameters:
+    ///   - report: The launch.
+    ///   - isLast: Whether the service ends with it.
+    func ended(_ report: Report, isLast: Bool) {
+        if let circumstances = state.withLock({ $0.circumstances[report.launchID] }) {
+            keep { RecordedLaunch(report, circumstances) }
+        }
+        guard isLast else { return }
+        state.withLock { state in
+            let culprit = report.optionalCulprit
+            state.mark?.state = culprit == nil ? .ended : .failed
+            state.mark?.suspects = culprit.map { [$0] } ?? []
+            state.running = []
+            // It came up, with everything, and went down in order.
+            if report.phase == .stopped, report.readyAt != nil, safeMode == nil {
+                state.marks.forgive()
+            }
+        }
+        write()
+    }
+
+    /// The service was ready for long enough.
+    private func isSteady() {
+        state.withLock { state in
+            if state.mark?.state == .running { state.mark?.state = .steady }
+            state.marks.forgive()
+        }
+        store.run { [self] in write() }
+    }
+
+    /// The next start is to be one with everything.
+    func forgive() {
+        state.withLock { $0.marks.forgive() }
+        store.run { [self] in write() }
+    }
+
+    /// An optional operation runs, or does no longer.
+    func note(optional name: String, runs: Bool) {
+        let isFirst = state.withLock { state in
+            if runs { state.running.insert(name) } else { state.running.remove(name) }
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        // Those that come meanwhile are written together.
+        if isFirst { store.run { [self] in write() } }
+    }
+
+    /// Takes the optional operations that run from a report.
+    func noteOptional(of report: Report) {
+        let running = report.operations.lazy.filter {
+            $0.isOptional && !$0.isGroup && $0.state == .running
+        }
+        state.withLock { $0.running = Set(running.map(\.name)) }
+        store.run { [self] in write() }
+    }
+
+    /// Writes the marks; on the store's thread.
+    private func write() {
+        let marks = state.withLock { state in
+            state.isWriting = false
+            guard var mark = state.mark else { return state.marks }
+            switch mark.state {
+            case .running, .steady:
+                mark.suspects = Array(state.running.sorted().prefix(LaunchMark.suspectLimit))
+            case .crashed, .failed, .ended: break
+            }
+            state.marks.note(mark)
+            return state.marks
+        }
+        if let folder { MarkFile.write(marks, in: folder) }
+    }
+
+    private func keep(
+        _ launch: @escaping @Sendable () -> RecordedLaunch,
+        completion: (@Sendable (RecordedLaunch, [RecordedLaunch]) -> Void)? = nil
+    ) {
+        guard isHeld else { return store.keep(launch, completion) }
+        let launch = launch()
+        state.withLock { state in
+            let id = launch.report.launchID
+            if let index = state.held.firstIndex(where: { $0.report.launchID == id }) {
+                state.held[index] = launch
+            } else {
+                state.held = [launch] + state.held.prefix(Self.heldLimit - 1)
+            }
+        }
+    }
+}
+
+extension RecordedLaunch {
+    fileprivate init(_ report: Report, _ circumstances: LaunchHistory.Circumstances) {
+        self.init(
+            report,
+            start: circumstances.start,
+            bootID: circumstances.bootID,
+            startedAt: circumstances.startedAt,
+            configurationDigest: circumstances.configurationDigest,
+            version: Version.current,
+            generation: circumstances.generation
+        )
+    }
+}

@@ -1,0 +1,71 @@
+/// How a launch of the history is named: by its identity, the beginning of that, or counted back.
+package enum LaunchName: Hashable, Sendable {
+    /// So many launches before the present one, or, if none runs, before the last one; 0 is that one itself.
+    case back(Int)
+    /// Its identity or the beginning of that.
+    case beginning(String)
+
+    /// Reads a name as people write it: `-1`, `0`, `8b383ac3`.
+    package init(_ text: String) {
+        if let number = Int(text), number <= 0, text.utf8.count <= 10 {
+            self = .back(-number)
+        } else {
+            self = .beginning(text)
+        }
+    }
+
+    /// The name as people write it.
+    package var text: String {
+        switch self {
+        case .back(let number): number == 0 ? "0" : "-\(number)"
+        case .beginning(let text): text
+        }
+    }
+}
+
+/// A launch that cannot be found by its name.
+package enum LaunchNotFound: Error, Hashable, Sendable {
+    /// There are fewer.
+    case tooFew(Int, kept: Int)
+    /// None begins so.
+    case none(String)
+    /// Several begin so; the first of them, at most 8.
+    case several(String, [String])
+}
+
+extension LaunchNotFound: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tooFew(let number, let kept):
+            "there is no launch -\(number): \(kept) \(kept == 1 ? "is" : "are") kept before the present one; "
+                + "'slipway history' lists them"
+        case .none(let text):
+            "no launch that is kept has an identity that begins with '\(text)'; 'slipway history' lists them"
+        case .several(let text, let ids):
+            "several launches have identities that begin with '\(text)': \(ids.joined(separator: ", "))"
+        }
+    }
+}
+
+extension LaunchName {
+    /// The identity of the launch that is meant.
+    ///
+    /// - Parameter identities: Those that are kept, the last one first, the present one among them.
+    /// - Throws: It is not among them, or several are meant.
+    package func find(in identities: [String]) throws(LaunchNotFound) -> String {
+        switch self {
+        case .back(let number):
+            guard number < identities.count else {
+                throw .tooFew(number, kept: max(0, identities.count - 1))
+            }
+            return identities[number]
+        case .beginning(let text):
+            let found = identities.filter { $0.hasPrefix(text) }
+            guard let first = found.first else { throw .none(text) }
+            guard found.count == 1 || found.contains(text) else {
+                throw .several(text, Array(found.prefix(8)))
+            }
+            return found.count == 1 ? first : text
+        }
+    }
+}

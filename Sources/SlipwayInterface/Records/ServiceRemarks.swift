@@ -1,0 +1,43 @@
+package import SlipwayVarlink
+
+/// What an operator is to know of a service beside its launch.
+package struct ServiceRemarks: Hashable, Sendable {
+    /// Why its optional operations are left out; `nil` if they are not.
+    package var safeMode: String?
+    /// The optional operations that may be to blame.
+    package var suspects: [String]
+    /// What took longer than it used to, each in a line.
+    package var regressions: [String]
+
+    /// Creates remarks.
+    package init(safeMode: String? = nil, suspects: [String] = [], regressions: [String] = []) {
+        self.safeMode = safeMode
+        self.suspects = suspects
+        self.regressions = regressions
+    }
+
+    /// There is nothing to say.
+    package var isEmpty: Bool { self == ServiceRemarks() }
+}
+
+extension ServiceRemarks: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Remarks", "What an operator is to know of a service beside its launch")
+    }
+
+    package static var blank: Self { Self() }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        fields.say(
+            "Why its optional operations are left out, in one line; absent if they are not: the last starts "
+                + "crashed, or an optional operation made them fail"
+        )
+        try fields.optional("safeMode", &safeMode, .message)
+        fields.say("The optional operations that may be to blame for that; absent for none")
+        try fields.defaulted("suspects", &suspects, .list(.text))
+        fields.say(
+            "What took longer than it used to until this launch was ready, each in a line; absent for nothing"
+        )
+        try fields.defaulted("regressions", &regressions, .list(.message))
+    }
+}

@@ -1,0 +1,95 @@
+package import Slipway
+internal import SlipwayInterface
+internal import SlipwayJSON
+internal import SlipwayVarlink
+
+/// The last starts of a service: what the next one begins with, and whether it leaves out what is optional.
+///
+/// A value. As text it is a line of JSON for each start, the oldest first; a line that cannot be read is
+/// passed over.
+package struct LaunchMarks: Hashable, Sendable {
+    /// The starts, the oldest first.
+    package private(set) var marks: [LaunchMark] = []
+
+    /// The most starts that are kept.
+    package static let limit = 16
+    /// So many starts in a row that crashed, or that an optional operation made fail, and the next one
+    /// leaves out what is optional.
+    package static let patience = 3
+
+    /// No start yet.
+    package init() {}
+
+    /// Reads marks.
+    package init(parsing bytes: [UInt8]) {
+        marks = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            (try? JSON(parsing: line)).flatMap { try? LaunchMark($0) }
+        }
+    }
+
+    /// The marks as text.
+    package var bytes: [UInt8] {
+        marks.flatMap { $0.json().bytes + [UInt8(ascii: "\n")] }
+    }
+
+    /// A process begins: what had not said that it ended has crashed.
+    package mutating func begin() {
+        for index in marks.indices {
+            switch marks[index].state {
+            case .running: marks[index].state = .crashed
+            // It was well for long enough: what came later is another story.
+            case .steady: marks[index].state = .ended
+            case .crashed, .failed, .ended: break
+            }
+        }
+    }
+
+    /// What a launch begins with.
+    ///
+    /// To be asked before ``begin()``.
+    ///
+    /// - Parameter bootID: The boot of the machine.
+    package func start(inBoot bootID: String) -> RecordedLaunch.Start {
+        guard let last = marks.last, !bootID.isEmpty, last.bootID == bootID else { return .cold }
+        switch last.state {
+        case .running, .steady, .crashed: return .afterCrash
+        case .failed, .ended: return .warm
+        }
+    }
+
+    /// Whether the next launch leaves out what is optional; `nil` if not.
+    ///
+    /// Starts that ended otherwise say nothing about what is optional: a required backend is away, an
+    /// operator stopped it.
+    package var safeMode: SafeMode? {
+        let counted = marks.filter(\.counts).suffix(Self.patience)
+        guard counted.count == Self.patience else { return nil }
+        return SafeMode(Array(counted))
+    }
+
+    /// Adds a start, or takes what became of one.
+    package mutating func note(_ mark: LaunchMark) {
+        if let index = marks.lastIndex(where: { $0.launchID == mark.launchID }) {
+            marks[index] = mark
+        } else {
+            marks.append(mark)
+        }
+        prune(besides: mark.launchID)
+    }
+
+    /// The service is well, or is to begin anew with everything: the starts before count no more.
+    package mutating func forgive() {
+        for index in marks.indices where marks[index].counts { marks[index].state = .ended }
+    }
+
+    /// Lets go of those that say nothing any more.
+    private mutating func prune(besides launchID: String) {
+        let counted = Set(marks.filter(\.counts).suffix(Self.patience).map(\.launchID))
+        let last = marks.count - Self.limit
+        marks = marks.enumerated()
+            .filter { index, mark in
+                index >= last || counted.contains(mark.launchID) || mark.launchID == launchID
+            }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,241 @@
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwaySystem
+
+/// The launches of a service as rows of the file in which actions are kept.
+struct LaunchTable {
+    let connection: SQLiteConnection
+
+    /// The version of the schema that has them first.
+    static let version = 5
+    /// The launches that are kept: of those that became ready so many of each kind of start, reloads apart.
+    static let readyLimit = 200
+    /// The launches that are kept of those that did not become ready.
+    static let unreadyLimit = 50
+
+    private static let columns =
+        "id, start, boot, began, digest, version, generation, ready, state, cause"
+
+    /// Writes a launch, in the place of what there is of it.
+    func put(_ launch: RecordedLaunch) throws(SQLiteError) {
+        let (packed, summary) = (PackedReport(launch.report), LaunchSummary(launch))
+        try connection.transaction { () throws(SQLiteError) in
+            let declarations = try place(of: packed.declarations)
+            // It keeps its place among the others.
+            let place = try connection.first(
+                "SELECT position FROM launch WHERE id = ?1",
+                [.text(summary.launchID)]
+            ) { $0.integer(0) }
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO launch (position, \(Self.columns), declarations, head, times) \
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                """,
+                [
+                    .integer(place), .text(summary.launchID), .text(summary.start.rawValue),
+                    .text(summary.bootID), .integer(summary.startedAt),
+                    .text(summary.configurationDigest), .text(summary.version),
+                    .integer(Int64(summary.generation)),
+                    .integer(summary.timeToReady?.microseconds),
+                    .text(summary.end.rawValue), .text(summary.cause), .integer(declarations),
+                    .text(packed.head), .bytes(packed.times),
+                ]
+            )
+            try purge(besides: summary.launchID)
+        }
+    }
+
+    /// Notes that no launch runs, as at the start of a process: what had not ended has crashed.
+    func noteCrashes() throws(SQLiteError) {
+        try connection.run(
+            "UPDATE launch SET state = ?1 WHERE state = ?2",
+            [
+                .text(RecordedLaunch.End.crashed.rawValue),
+                .text(RecordedLaunch.End.running.rawValue),
+            ]
+        )
+    }
+
+    /// Tells whether there is a launch.
+    func has(_ launchID: String) throws(SQLiteError) -> Bool {
+        try connection.first("SELECT 1 FROM launch WHERE id = ?1", [.text(launchID)]) { _ in true }
+            ?? false
+    }
+
+    private func place(of declarations: String) throws(SQLiteError) -> Int64? {
+        guard declarations != "[]" else { return nil }
+        let digest = SHA256.digest(of: Array(declarations.utf8))
+        let find = "SELECT id FROM launch_declarations WHERE digest = ?1"
+        if let id = try connection.first(find, [.bytes(digest)], read: { $0.integer(0) }) {
+            return id
+        }
+        try connection.run(
+            "INSERT INTO launch_declarations (digest, json) VALUES (?1, ?2)",
+            [.bytes(digest), .text(declarations)]
+        )
+        return try connection.first(find, [.bytes(digest)]) { $0.integer(0) }
+    }
+
+    /// Lets go of what is more than is kept.
+    private func purge(besides launchID: String) throws(SQLiteError) {
+        try connection.run(
+            """
+            DELETE FROM launch WHERE position IN (SELECT position FROM (SELECT position, \
+            row_number() OVER (PARTITION BY start, generation > 1 ORDER BY position DESC) AS number \
+            FROM launch WHERE ready IS NOT NULL) WHERE number > \(Self.readyLimit))
+            """
+        )
+        try connection.run(
+            """
+            DELETE FROM launch WHERE position IN (SELECT position FROM launch \
+            WHERE ready IS NULL AND id <> ?1 ORDER BY position DESC LIMIT -1 \
+            OFFSET \(Self.unreadyLimit))
+            """,
+            [.text(launchID)]
+        )
+        try connection.run(
+            """
+            DELETE FROM launch_declarations WHERE id NOT IN \
+            (SELECT declarations FROM launch WHERE declarations IS NOT NULL)
+            """
+        )
+    }
+}
+
+/// Reading.
+extension LaunchTable {
+    /// Summaries, the last one first.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most.
+    ///   - launchID: Those before this one; `nil` for the last ones.
+    func summaries(
+        upTo limit: Int,
+        before launchID: String? = nil
+    ) throws(SQLiteError) -> [LaunchSummary] {
+        var summaries: [LaunchSummary] = []
+        try connection.rows(
+            """
+            SELECT \(Self.columns) FROM launch WHERE ?1 IS NULL \
+            OR position < (SELECT position FROM launch WHERE id = ?1) \
+            ORDER BY position DESC LIMIT ?2
+            """,
+            [.text(launchID), .integer(Int64(limit))]
+        ) { row in
+            summaries.append(Self.summary(row))
+            return true
+        }
+        return summaries
+    }
+
+    /// The identities that begin with a text, the last launch first, at most so many.
+    func identities(beginning text: String, upTo limit: Int) throws(SQLiteError) -> [String] {
+        var identities: [String] = []
+        try connection.rows(
+            """
+            SELECT id FROM launch WHERE substr(id, 1, length(?1)) = ?1 \
+            ORDER BY position DESC LIMIT ?2
+            """,
+            [.text(text), .integer(Int64(limit))]
+        ) { row in
+            identities.append(row.text(0))
+            return true
+        }
+        return identities
+    }
+
+    /// Launches with their operations, the last one first; those that cannot be read are left out.
+    ///
+    /// - Parameters:
+    ///   - filter: Which ones.
+    ///   - limit: How many at most.
+    func launches(
+        _ filter: LaunchFilter = .all,
+        upTo limit: Int
+    ) throws(SQLiteError) -> [RecordedLaunch] {
+        var declarations: [Int64: [OperationStatus]] = [:]
+        try connection.rows("SELECT id, json FROM launch_declarations", []) { row in
+            declarations[row.integer(0)] = try? PackedReport.operations(of: row.text(1))
+            return true
+        }
+        var launches: [RecordedLaunch] = []
+        try connection.rows(
+            """
+            SELECT \(Self.columns), declarations, head, times FROM launch WHERE \(filter.condition) \
+            ORDER BY position DESC LIMIT ?1
+            """,
+            [.integer(Int64(limit))] + filter.values
+        ) { row in
+            let packed = PackedReport(
+                declarations: "",
+                head: row.text(11),
+                times: row.bytes(12)
+            )
+            let declared = row.optionalInteger(10).map { declarations[$0] } ?? []
+            if let declared, let report = try? packed.report(declared) {
+                launches.append(RecordedLaunch(Self.summary(row), report))
+            }
+            return true
+        }
+        return launches
+    }
+
+    private static func summary(_ row: SQLiteRow) -> LaunchSummary {
+        LaunchSummary(
+            launchID: row.text(0),
+            start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
+            bootID: row.text(2),
+            startedAt: row.integer(3),
+            configurationDigest: row.text(4),
+            version: row.text(5),
+            generation: Int(clamping: row.integer(6)),
+            timeToReady: row.optionalInteger(7).map { .microseconds($0) },
+            end: RecordedLaunch.End(rawValue: row.text(8)) ?? .crashed,
+            cause: row.optionalText(9)
+        )
+    }
+}
+
+/// Chooses launches of the history.
+enum LaunchFilter: Hashable, Sendable {
+    case all
+    /// The one with this identity.
+    case identity(String)
+    /// Those with this start and configuration that became ready, reloads or others.
+    case ready(RecordedLaunch.Start, digest: String, isReload: Bool)
+
+    /// The condition of a query, whose parameters begin with the second.
+    fileprivate var condition: String {
+        switch self {
+        case .all: "TRUE"
+        case .identity: "id = ?2"
+        case .ready:
+            "ready IS NOT NULL AND start = ?2 AND digest = ?3 AND (generation > 1) = ?4"
+        }
+    }
+
+    fileprivate var values: [SQLiteValue] {
+        switch self {
+        case .all: []
+        case .identity(let id): [.text(id)]
+        case .ready(let start, let digest, let isReload):
+            [.text(start.rawValue), .text(digest), .integer(isReload ? 1 : 0)]
+        }
+    }
+}
+
+extension RecordedLaunch {
+    /// A launch whose record was read.
+    fileprivate init(_ summary: LaunchSummary, _ report: Report) {
+        self.init(
+            report,
+            start: summary.start,
+            bootID: summary.bootID,
+            startedAt: summary.startedAt,
+            configurationDigest: summary.configurationDigest,
+            version: summary.version,
+            generation: summary.generation,
+            hasCrashed: summary.end == .crashed
+        )
+    }
+}

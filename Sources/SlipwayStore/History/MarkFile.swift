@@ -1,0 +1,41 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// The file with the marks of the last starts, in the state directory beside the store.
+///
+/// It is read before a launch, and written by the store's thread, without a sync: it is there for what a
+/// process that is killed cannot say any more, not for a machine that loses its power.
+package enum MarkFile {
+    /// Its name in the state directory.
+    static let name = "slipway-starts"
+    private static let sizeLimit = 1 << 16
+
+    /// The marks of a state directory; none where they cannot be read.
+    package static func read(in folder: String) -> LaunchMarks {
+        do throws(SmallFile.Failure) {
+            return LaunchMarks(
+                parsing: try SmallFile.bytes(of: "\(folder)/\(name)", limit: sizeLimit)
+            )
+        } catch {
+            return LaunchMarks()
+        }
+    }
+
+    /// Replaces the file; one that cannot be written stays as it is.
+    ///
+    /// - Returns: Whether it is written.
+    @discardableResult
+    package static func write(_ marks: LaunchMarks, in folder: String) -> Bool {
+        let (path, new) = ("\(folder)/\(name)", "\(folder)/\(name).new")
+        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return false }
+        let bytes = marks.bytes
+        let count = Glibc.write(file, bytes, bytes.count)
+        close(file)
+        guard count == bytes.count, rename(new, path) == 0 else {
+            unlink(new)
+            return false
+        }
+        return true
+    }
+}

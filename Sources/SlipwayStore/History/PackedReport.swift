@@ -1,0 +1,95 @@
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayJSON
+internal import SlipwayVarlink
+
+/// A report in the few bytes in which the history keeps it.
+///
+/// What operations are declared to be is the same from launch to launch, so it is a text of its own, kept
+/// once. Of an operation that just succeeded there is a byte of flags and two or three small numbers; only
+/// others are written out.
+struct PackedReport: Hashable, Sendable {
+    /// The declarations of the operations: a JSON array of the type `Operation`.
+    let declarations: String
+    /// The report as JSON, with those operations only that the times do not tell all of.
+    let head: String
+    /// The times of the operations, in the order of the declarations; see ``OperationTimes``.
+    let times: [UInt8]
+
+    /// The most actions, the last ones, that are kept of a launch.
+    static let actionLimit = 64
+
+    /// Packs a report: instants are rounded down to microseconds, and of many actions the last are kept.
+    init(_ report: Report) {
+        var head = report
+        head.actions = Array(report.actions.suffix(Self.actionLimit))
+        head.operations = []
+        var writer = OperationTimes.Writer(report)
+        for operation in report.operations where !writer.add(operation) {
+            head.operations.append(operation)
+        }
+        declarations = JSON.array(report.operations.map { $0.declaration.json() }).compact
+        self.head = head.json.compact
+        times = writer.bytes
+    }
+
+    init(declarations: String, head: String, times: [UInt8]) {
+        self.declarations = declarations
+        self.head = head
+        self.times = times
+    }
+
+    /// Reads declarations.
+    static func operations(of declarations: String) throws -> [OperationStatus] {
+        let json = try JSON(parsing: declarations)
+        return try (json.arrayValue ?? []).map { try OperationStatus($0) }
+    }
+
+    /// The report.
+    ///
+    /// - Parameter declared: What ``operations(of:)`` gave for its declarations.
+    /// - Throws: It is damaged.
+    func report(_ declared: [OperationStatus]) throws -> Report {
+        var report = try Report(try JSON(parsing: head))
+        guard !declared.isEmpty else { return report }
+        let others = Dictionary(
+            report.operations.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var reader = OperationTimes.Reader(times, report.processStart, declared)
+        report.operations = try declared.map { operation in
+            guard let read = try reader.next(operation) else {
+                throw DamagedRecord("the times end early")
+            }
+            return read.isWhole ? read.operation : others[operation.name] ?? read.operation
+        }
+        return report
+    }
+}
+
+/// A record of the history that cannot be read.
+struct DamagedRecord: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ words: String) { description = words }
+}
+
+extension OperationStatus {
+    /// The same operation before anything of it is known.
+    fileprivate var declaration: OperationStatus {
+        var declared = OperationStatus(
+            name: name,
+            queue: queue,
+            isOptional: isOptional,
+            requires: requires,
+            after: after,
+            timeout: timeout,
+            stage: stage,
+            group: group,
+            isGroup: isGroup,
+            attemptLimit: attemptLimit
+        )
+        (declared.locks, declared.priority, declared.condition) = (locks, priority, condition)
+        return declared
+    }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+package import Slipway
+package import SlipwayInterface
+internal import SlipwaySystem
+
+/// The launches of a service as its file has them, read by another process: while the service runs or
+/// when nothing does.
+///
+/// Nothing is changed, and nobody waits for it.
+package struct StoredHistory {
+    private let table: LaunchTable
+
+    /// Why a history cannot be read.
+    package enum Failure: Error, Hashable {
+        /// There is no file.
+        case absent(path: String)
+        /// The caller may not read it.
+        case forbidden(path: String)
+        /// It cannot be read, for this reason.
+        case unreadable(path: String, String)
+    }
+
+    /// Opens the file of a state directory.
+    ///
+    /// - Parameter folder: The state directory.
+    /// - Throws: Why it cannot be read.
+    package init(in folder: String) throws(Failure) {
+        let path = "\(folder)/\(ActionFile.name)"
+        guard access(path, R_OK) == 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: throw .absent(path: path)
+            case EACCES, EPERM: throw .forbidden(path: path)
+            default: throw .unreadable(path: path, "\(ErrorNumber.current)")
+            }
+        }
+        let version: Int
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(reading: path)
+            try connection.run("PRAGMA busy_timeout = 2000")
+            version = try ActionSchema.version(of: connection)
+            table = LaunchTable(connection: connection)
+        } catch {
+            throw .unreadable(path: path, "\(error)")
+        }
+        guard version <= ActionSchema.version else {
+            throw .unreadable(path: path, ActionFileError.isNewer.reason)
+        }
+        guard version >= LaunchTable.version else {
+            throw .unreadable(path: path, "no launch is recorded in it yet")
+        }
+    }
+
+    /// Launches with their operations, the last one first.
+    ///
+    /// - Parameter limit: How many at most.
+    package func launches(upTo limit: Int) throws(StoreError) -> [RecordedLaunch] {
+        try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
+    }
+
+    /// Summaries, the last one first.
+    ///
+    /// - Parameter limit: How many at most.
+    package func summaries(upTo limit: Int) throws(StoreError) -> [LaunchSummary] {
+        try read { table throws(SQLiteError) in try table.summaries(upTo: limit) }
+    }
+
+    /// A launch; `nil` for none with this identity that can be read.
+    package func launch(_ launchID: String) throws(StoreError) -> RecordedLaunch? {
+        try read { table throws(SQLiteError) in
+            try table.launches(.identity(launchID), upTo: 1).first
+        }
+    }
+
+    private func read<Answer>(
+        _ body: (LaunchTable) throws(SQLiteError) -> Answer
+    ) throws(StoreError) -> Answer {
+        do throws(SQLiteError) { return try body(table) } catch {
+            throw StoreError(table.connection.path, error)
+        }
+    }
+}
+
+extension StoredHistory.Failure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .absent(let path): "there is no \(path)"
+        case .forbidden(let path): "you may not read \(path)"
+        case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
+        }
+    }
+}
