@@ -76,26 +76,30 @@ struct PictureCommandTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "cannot read FILE: "),
-        ("{}", "FILE is no report: "),
-        ("{\"launch\": {\"name\": 7}}", "FILE is no report: "),
+        ("nonsense", "'FILE' is no report: "),
+        ("{}", "'FILE' is no report of a launch: "),
+        ("{\"launch\": {\"name\": 7}}", "'FILE' is no report of a launch: "),
     ])
     func aFileThatIsNoReportIsRefusedWithAReason(content: String, words: String) throws {
         let path = try folder.write(content, to: "wrong.json")
-        let ran = try CapturedOutput.run(["plot", "--from", path])
-        #expect(ran.exitCode == 2)
-        #expect(ran.output == "")
-        #expect(
-            ran.errors.hasPrefix("slipway: " + words.replacingOccurrences(of: "FILE", with: path)),
-            "\(ran.errors)"
-        )
-        #expect(ran.errors.contains("slipway call GetReport"))
+        for arguments in [
+            ["plot", "--from", path], ["plot", "--compare", sent, path], ["trace", "--from", path],
+        ] {
+            let ran = try CapturedOutput.run(arguments)
+            #expect(ran.exitCode == 64)
+            #expect(ran.output == "")
+            let beginning = "slipway: " + words.replacingOccurrences(of: "FILE", with: path)
+            #expect(ran.errors.hasPrefix(beginning), "\(ran.errors)")
+        }
     }
 
     @Test func aFileThatIsNotThereIsNamed() throws {
         let ran = try CapturedOutput.run(["trace", "--from", "/nowhere/launch.json"])
         #expect(
-            ran == (2, "", "slipway: cannot read /nowhere/launch.json: No such file or directory\n")
+            ran == (
+                2, "",
+                "slipway: cannot read '/nowhere/launch.json': No such file or directory (ENOENT)\n"
+            )
         )
     }
 

@@ -18,7 +18,12 @@ struct UsageTests {
             ["plot", "--from", "a.json", "--app", "shop"],
             ["plot", "--compare", "a.json"],
             ["plot", "--compare", "-", "-"],
+            ["plot", "--compare", "--nonsense"],
+            ["plot", "surplus"],
+            ["plot", "--from", "a.json", "--launch", "-1"],
+            ["plot", "--compare", "--launch", "-1"],
             ["plot", "--compare", "a.json", "b.json", "--from", "c.json"],
+            ["plot", "--compare", "a.json", "b.json", "c.json"],
             ["plot", "--output", ""],
             ["trace", "--from", ""],
             ["blame", "--limit", "0"],
@@ -124,7 +129,8 @@ struct UsageTests {
         #expect(
             names == [
                 "check", "graph", "status", "explain", "wait", "watch", "send", "actions", "cancel",
-                "retry", "backup", "values", "reload", "pause", "resume", "start", "stop", "restart", "logs",
+                "retry", "backup", "values", "reload", "pause", "resume", "start", "stop",
+                "restart", "logs",
                 "time",
                 "blame",
                 "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate", "what-if",

@@ -128,6 +128,49 @@ struct WaterfallTests {
         #expect(rows.first { $0.name == "old" }?.change == .removed)
         #expect(rows.first { $0.name == "toggles" }?.note == "200ms, degraded, was succeeded")
     }
+
+    @Test(arguments: [
+        (
+            RecordedLaunch.Start.cold, 1,
+            "first start since the machine's at 2026-11-27 03:05:12 UTC, version 1.2"
+        ),
+        (.afterCrash, 1, "start after a crash at 2026-11-27 03:05:12 UTC, version 1.2"),
+        (.warm, 3, "reload, generation 3, at 2026-11-27 03:05:12 UTC, version 1.2"),
+    ])
+    func aKeptLaunchSaysWhenAndHowItBegan(
+        start: RecordedLaunch.Start,
+        generation: Int,
+        words: String
+    ) {
+        let launch = RecordedLaunch(
+            Report.shop(toggles: 200),
+            start: start,
+            startedAt: 1_795_748_712_000_000,
+            version: "1.2",
+            generation: generation
+        )
+        #expect(launch.waterfall().subtitles[1] == words)
+        #expect(launch.waterfall(comparedWith: launch).subtitles[2].hasSuffix(words))
+    }
+
+    @Test func aCrashIsNoLaunchThatStillRuns() {
+        var report = Report.shop(toggles: 200)
+        (report.phase, report.readyAt) = (.starting, nil)
+        let launch = RecordedLaunch(report, start: .warm, hasCrashed: true)
+        let waterfall = launch.waterfall()
+        #expect(waterfall.mark == .failed)
+        #expect(waterfall.moments.map(\.text) == ["last seen 300ms"])
+        #expect(waterfall.subtitles[0].hasPrefix("crashed; "))
+    }
+
+    @Test(arguments: [
+        (Int64(0), "1970-01-01 00:00:00"), (951_782_400, "2000-02-29 00:00:00"),
+        (4_107_542_399, "2100-02-28 23:59:59"), (4_107_542_400, "2100-03-01 00:00:00"),
+        (1_735_689_599, "2024-12-31 23:59:59"),
+    ])
+    func datesAreThoseOfTheCalendar(seconds: Int64, text: String) {
+        #expect(UTCDate(microseconds: seconds * 1_000_000).description == text)
+    }
 }
 
 extension Instant {

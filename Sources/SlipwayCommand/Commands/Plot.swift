@@ -16,7 +16,9 @@ struct Plot: ParsableCommand {
             '--html' prints a page that shows more of each row under the pointer and the focus (arrow keys), \
             and has a filter; it needs no network.
 
-            '--compare A B' draws two launches over one axis, A above B in each row. Each is a file as for \
+            '--compare A B' draws two launches over one axis, A above B in each row; by default the one \
+            before the last, and the last one. Each is a launch of the history, by its identity, the \
+            beginning of that, or counted back (0 is the last one, -1 the one before), or a file as for \
             '--from'. A file can be drawn anywhere: 'slipway call GetReport >launch.json'.
             """
     )
@@ -24,24 +26,39 @@ struct Plot: ParsableCommand {
     @Flag(help: "Print a page with details and a filter.")
     var html = false
 
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Draw two launches, the earlier one first.", valueName: "launch")
+    @Flag(help: "Draw two launches, the earlier one first.")
+    var compare = false
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The launches to compare.", valueName: "launch")
     )
-    var compare: [String] = []
+    var launches: [String] = []
 
     @OptionGroup var picture: PictureOptions
     @OptionGroup var launch: DrawnLaunch
 
     func validate() throws {
-        guard !compare.isEmpty else { return }
-        guard compare.count == 2 else {
-            throw ValidationError("'--compare' takes two launches, not \(compare.count).")
+        // The parser takes what it does not know for a launch such as -1.
+        if let option = launches.first(where: { $0.hasPrefix("-") && $0 != "-" && Int($0) == nil })
+        {
+            throw ValidationError("there is no option '\(option)'.")
         }
-        if launch.from != nil {
-            throw ValidationError("'--compare' has its launches already; leave '--from' out.")
+        guard compare else {
+            guard let surplus = launches.first else { return }
+            throw ValidationError(
+                "'\(surplus)' is one too many; write '--launch ID', '--from FILE' or '--compare A B'."
+            )
         }
-        if compare == ["-", "-"] {
+        guard launches.isEmpty || launches.count == 2 else {
+            throw ValidationError("'--compare' takes two launches, not \(launches.count).")
+        }
+        if launch.from != nil || launch.choice.launch != nil {
+            throw ValidationError(
+                "'--compare' has its launches behind it; leave '--from' and '--launch' out."
+            )
+        }
+        if launches == ["-", "-"] {
             throw ValidationError("only one launch can come from standard input.")
         }
     }
@@ -53,11 +70,19 @@ struct Plot: ParsableCommand {
     }
 
     private func drawing() throws -> Waterfall {
-        guard compare.count == 2 else {
-            let (report, now) = try launch.report()
-            return report.waterfall(at: now)
+        guard compare else {
+            switch try launch.launch() {
+            case .report(let report): return report.waterfall()
+            case .recorded(let recorded): return recorded.waterfall(at: recorded.moment)
+            }
         }
-        let earlier = try ReportFile(path: compare[0]).report()
-        return try ReportFile(path: compare[1]).report().waterfall(comparedWith: earlier)
+        let names = launches.isEmpty ? ["-1", "0"] : launches
+        let (earlier, later) = (
+            try launch.launch(named: names[0]), try launch.launch(named: names[1])
+        )
+        if case (.recorded(let earlier), .recorded(let later)) = (earlier, later) {
+            return later.waterfall(comparedWith: earlier, at: later.moment)
+        }
+        return later.report.waterfall(comparedWith: earlier.report, at: later.moment)
     }
 }

@@ -20,7 +20,7 @@ struct Trace: ParsableCommand {
 
     func run() throws {
         try picture.check("trace", ending: "json")
-        let (report, now) = try launch.report()
-        try picture.write(report.trace(at: now))
+        let drawn = try launch.launch()
+        try picture.write(drawn.report.trace(at: drawn.moment))
     }
 }
