@@ -28,7 +28,7 @@ struct HistoryTests {
             limit: limit,
             operation: operation,
             now: Self.now,
-            style: Style(isColoured: false)
+            style: .plain
         )
     }
 
