@@ -6,6 +6,15 @@ import Testing
 struct AdviceTests {
     private static func ms(_ number: Int64) -> Duration { .milliseconds(number) }
 
+    /// Two operations of main that come first, because more operations follow them.
+    private static func declareRoundabouts(in plan: inout Plan) {
+        for name in ["theme", "fonts"] {
+            let first = plan.add(name, on: .main) { _ in }
+            let next = plan.add("\(name)-next", requires: [first]) { _ in }
+            plan.add("\(name)-last", requires: [next]) { _ in }
+        }
+    }
+
     @Test func itRanksWhatToMakeFasterAndNamesWhatGainsNothing() throws {
         var plan = Plan("shop")
         plan.add("sdk", on: .main) { _ in }
@@ -25,11 +34,12 @@ struct AdviceTests {
 
     @Test func whereOperationsQueueForMainItRaisesTheOneThatMatters() throws {
         var plan = Plan("shop")
-        plan.add("theme", on: .main) { _ in }
-        plan.add("fonts", on: .main) { _ in }
-        let sdk = plan.add("sdk", on: .main, priority: .low) { _ in }
+        Self.declareRoundabouts(in: &plan)
+        let sdk = plan.add("sdk", on: .main) { _ in }
         plan.add("fetch", requires: [sdk]) { _ in }
-        let durations = ["theme": Self.ms(100), "fonts": Self.ms(100), "sdk": Self.ms(50), "fetch": Self.ms(500)]
+        let durations = [
+            "theme": Self.ms(100), "fonts": Self.ms(100), "sdk": Self.ms(50), "fetch": Self.ms(500),
+        ]
         let report = try Graph(plan).simulate(durations: durations)
         let advice = try Advice([report, report])
         let proposal = try #require(advice.proposals.first)
@@ -38,8 +48,7 @@ struct AdviceTests {
         #expect(proposal.lines == ["operations:", "  sdk:", "    priority: high"])
         // It is what happens.
         var raised = Plan("shop")
-        raised.add("theme", on: .main) { _ in }
-        raised.add("fonts", on: .main) { _ in }
+        Self.declareRoundabouts(in: &raised)
         let first = raised.add("sdk", on: .main, priority: .high) { _ in }
         raised.add("fetch", requires: [first]) { _ in }
         let after = try Graph(raised).simulate(durations: durations)
@@ -64,7 +73,10 @@ struct AdviceTests {
         let sdk = plan.add("sdk", on: .main, requires: [Named("config")]) { _ in }
         plan.add("fetch", requires: [sdk]) { _ in }
         let report = try Graph(plan).simulate(
-            durations: ["config": Self.ms(10), "warm": Self.ms(300), "sdk": Self.ms(50), "fetch": Self.ms(500)]
+            durations: [
+                "config": Self.ms(10), "warm": Self.ms(300), "sdk": Self.ms(50),
+                "fetch": Self.ms(500),
+            ]
         )
         let advice = try Advice([report])
         let proposal = try #require(advice.proposals.first)
@@ -80,10 +92,16 @@ struct AdviceTests {
         plan.add("a", requires: [slow], after: [fast]) { _ in }
         plan.add("b", after: [slow]) { _ in }
         let graph = try Graph(plan)
-        let report = graph.simulate(durations: ["fast": Self.ms(10), "slow": Self.ms(50)], default: Self.ms(5))
+        let report = graph.simulate(
+            durations: ["fast": Self.ms(10), "slow": Self.ms(50)],
+            default: Self.ms(5)
+        )
         let unneeded = try Advice([report]).unneeded
         #expect(unneeded.map { [$0.operation, $0.after] } == [["a", "fast"]])
-        let other = graph.simulate(durations: ["fast": Self.ms(60), "slow": Self.ms(50)], default: Self.ms(5))
+        let other = graph.simulate(
+            durations: ["fast": Self.ms(60), "slow": Self.ms(50)],
+            default: Self.ms(5)
+        )
         #expect(try Advice([report, other]).unneeded == [])
     }
 
@@ -92,7 +110,9 @@ struct AdviceTests {
         plan.add("core") { _ in }
         plan.group("extras", optional: true) { plan in plan.add("inner") { _ in } }
         plan.add("warm", optional: true) { _ in }
-        let report = try Graph(plan).simulate(durations: ["core": Self.ms(100), "warm": Self.ms(400)])
+        let report = try Graph(plan).simulate(durations: [
+            "core": Self.ms(100), "warm": Self.ms(400),
+        ])
         let proposal = try #require(try Advice([report]).proposals.first)
         #expect(proposal.change == .background("warm"))
         #expect(proposal.gain == Self.ms(300))
@@ -101,8 +121,8 @@ struct AdviceTests {
     @Test func anOperationInAGroupHasItsWholePath() throws {
         var plan = Plan("shop")
         plan.group("login") { plan in
-            plan.add("theme", on: .main) { _ in }
-            let sdk = plan.add("sdk", on: .main, priority: .low) { _ in }
+            Self.declareRoundabouts(in: &plan)
+            let sdk = plan.add("sdk", on: .main) { _ in }
             plan.add("fetch", requires: [sdk]) { _ in }
         }
         let report = try Graph(plan).simulate(
@@ -129,6 +149,8 @@ struct AdviceTests {
             throws: AdviceRefusal.differs(recorded: Self.ms(1100), replayed: Self.ms(100))
         ) { try Advice([report]) }
         report.readyAt = nil
-        #expect(throws: AdviceRefusal.neverReady(launchID: report.launchID)) { try Advice([report]) }
+        #expect(throws: AdviceRefusal.neverReady(launchID: report.launchID)) {
+            try Advice([report])
+        }
     }
 }

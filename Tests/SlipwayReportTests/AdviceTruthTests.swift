@@ -15,7 +15,10 @@ struct AdviceTruthTests {
             let schedule = RecordedSchedule(report)
             let replay = try schedule.replay()
             try #require(replay.readyAt == report.readyAt, "seed \(seed)\n\(report.timeText())")
-            for operation in report.operations where isPredictable(operation, report) {
+            let predictable = report.operations.filter { isPredictable($0, report) }
+            var numbers = Numbers(state: seed)
+            for _ in 0..<min(3, predictable.count) {
+                let operation = predictable[numbers.number(0...(predictable.count - 1))]
                 var faster = schedule
                 faster.scale(operation.name, by: 0.5)
                 let predicted = try #require(faster.timeToReady())
@@ -31,7 +34,10 @@ struct AdviceTruthTests {
                 )
             }
         }
-        #expect(launches >= 80 && predictions >= 500, "\(launches) launches, \(predictions) predictions")
+        #expect(
+            launches >= 80 && predictions >= 240,
+            "\(launches) launches, \(predictions) predictions"
+        )
     }
 
     private func isPredictable(_ operation: OperationStatus, _ report: Report) -> Bool {
@@ -40,7 +46,8 @@ struct AdviceTruthTests {
         else { return false }
         // How long it would have taken is not known.
         if case .ended(.cancelled) = operation.state { return false }
-        let failures = operation.attempts.compactMap(\.failure) + [failure(operation)].compactMap(\.self)
+        let failures =
+            operation.attempts.compactMap(\.failure) + [failure(operation)].compactMap(\.self)
         return !failures.contains { $0.kind == .timedOut }
     }
 

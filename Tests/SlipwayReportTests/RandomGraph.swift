@@ -66,7 +66,7 @@ private struct Maker {
 
     init(random: Numbers) { self.random = random }
 
-    /// - Parameter scope: What may be required: declared before, and always usable.
+    /// Declares operations; what they require is in `scope`, or declared before.
     mutating func fill(_ plan: inout Plan, _ size: Int, depth: Int, scope: [String]) {
         var usable = scope
         var all = scope
@@ -97,7 +97,9 @@ private struct Maker {
             var retry: Retry?
             if random.chance(25) {
                 retry = .constant(attempts: 3, pause: .microseconds(random.number(100...20_000)))
-                if random.chance(60) { outcomes[name] = .fails("busy", attempts: random.number(1...2)) }
+                if random.chance(60) {
+                    outcomes[name] = .fails("busy", attempts: random.number(1...2))
+                }
             }
             if isOptional || hasFallback, random.chance(25) { outcomes[name] = .fails("no") }
             let condition = random.chance(10) ? Condition("asked") { _ in true } : nil

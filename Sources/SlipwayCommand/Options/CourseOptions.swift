@@ -41,6 +41,8 @@ struct CourseOptions: ParsableArguments {
     /// The course of each operation; blocks.
     ///
     /// - Parameter time: How long an attempt of every other operation takes.
+    /// - Returns: The courses.
+    /// - Throws: ``CommandFailure``: the launches cannot be read.
     func courses(otherwise time: Duration) throws -> RecordedCourses {
         var courses = RecordedCourses(try reports(), otherwise: time)
         for duration in durations { courses.set(duration.duration, of: duration.name) }

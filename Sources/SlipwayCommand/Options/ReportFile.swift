@@ -35,7 +35,9 @@ struct ReportFile {
     private func bytes() throws -> [UInt8] {
         guard path != "-" else { return try Input.standard.bytes(limit: Self.limit) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure.cannot("cannot read \(name): \(ErrorNumber.current)") }
+        guard descriptor >= 0 else {
+            throw CommandFailure.cannot("cannot read \(name): \(ErrorNumber.current)")
+        }
         defer { close(descriptor) }
         return try Input(descriptor: descriptor, name: name).bytes(limit: Self.limit)
     }

@@ -1,7 +1,8 @@
 public import Slipway
 
-/// What becomes of a launch when one of its operations fails, hangs, is ten times slower, or ends after it
-/// was ready: one row for each, computed in virtual time. Nothing runs.
+/// What becomes of a launch when one of its operations fails, hangs, is slow, or ends later.
+///
+/// There is a row for each operation and trouble, computed in virtual time. Nothing runs.
 ///
 /// ```swift
 /// let whatIf = graph.whatIf(durations: ["user-data": .milliseconds(300)])
@@ -60,8 +61,9 @@ public struct WhatIf: Hashable, Sendable {
         public var trouble: Trouble?
         /// What becomes of the launch.
         public var ending: Ending
-        /// From the process's start until it is ready, or has failed; `nil` for never. Of a part that
-        /// dies: from its end until it is there again, or has made the launch fail.
+        /// From the process's start until it is ready, or has failed; `nil` for never.
+        ///
+        /// Of a part that dies: from its end until it is there again, or has made the launch fail.
         public var after: Duration?
         /// Why it failed, or is degraded, in one line; `nil` for neither.
         public var reason: String?

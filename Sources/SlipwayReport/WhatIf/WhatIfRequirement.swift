@@ -41,17 +41,18 @@ public struct WhatIfRequirement: Hashable, Sendable {
 }
 
 extension WhatIfRequirement {
-    /// Reads a requirement: `[fails:|hangs:|slower:|dies:] ready [within TIME] | ends [within TIME] |
+    /// Reads a requirement, or is `nil`: `[fails:|hangs:|slower:|dies:] ready [within TIME] | ends [within TIME] |
     /// not ready|degraded|failed|never`.
     ///
     /// - Parameters:
     ///   - text: The requirement.
     ///   - duration: Reads a time; `nil` if it is none.
-    /// - Returns: `nil` if it is none of these.
     package init?(_ text: String, duration: (String) -> Duration?) {
         var words = text.split(separator: " ").map { String($0) }
         if let first = words.first, first.hasSuffix(":") {
-            guard let trouble = WhatIf.Trouble(rawValue: String(first.dropLast())) else { return nil }
+            guard let trouble = WhatIf.Trouble(rawValue: String(first.dropLast())) else {
+                return nil
+            }
             self.trouble = trouble
             words.removeFirst()
         }
