@@ -129,7 +129,7 @@ struct SimulationCommandTests {
         #expect(missing.exitCode == 2)
         #expect(
             missing.errors
-                == "slipway: cannot read '/nowhere/report.json': No such file or directory\n"
+                == "slipway: cannot read '/nowhere/report.json': No such file or directory (ENOENT)\n"
         )
     }
 }

@@ -53,16 +53,6 @@ struct ReloadTests {
         return try daemon.client().call(Method.Reload(isDryRun: isDryRun), timeout: .seconds(60))
     }
 
-    func refusal(_ call: () throws -> Void) -> LaunchRefusal? {
-        do {
-            try call()
-            return nil
-        } catch {
-            guard case .refused(let refusal)? = error as? ControlClientError else { return nil }
-            return LaunchRefusal(refusal)
-        }
-    }
-
     func fates(_ reply: ReloadReply) -> [String: ReloadStep.Fate] {
         Dictionary(uniqueKeysWithValues: reply.operations.map { ($0.name, $0.fate) })
     }

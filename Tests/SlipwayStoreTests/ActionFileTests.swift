@@ -136,7 +136,7 @@ struct ActionFileTests {
     @Test func ofADamagedFileIsSavedWhatCanBeRead() async throws {
         try await store(400)
         // In the middle of the table.
-        try overwrite(at: 60_000, with: [UInt8](repeating: 0xa5, count: 4096))
+        try overwrite(at: 76_384, with: [UInt8](repeating: 0xa5, count: 4096))
         let store = try await OpenStore(in: folder)
         #expect(store.findings.first?.contains("were damaged") == true)
         let saved = store.found.open.map(\.id.description)

@@ -15,8 +15,10 @@ extension LaunchMachine {
     ///
     /// What required operations may read has a fallback, which has to have what the operation requires.
     mutating func leaveOut(_ index: Int, at now: Instant) {
+        let operation = topology.operations[index]
+        // The fallback of a group stands in once all in it has ended, and not for a cancelled one.
         let outcome: Outcome =
-            topology.operations[index].options.hasFallback
+            operation.isGroup && operation.options.hasFallback
             ? .notNeeded(condition: "the service is not in safe mode")
             : .cancelled(reason: omission ?? "left out")
         if mayFallBack(index) {

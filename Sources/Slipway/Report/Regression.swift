@@ -6,13 +6,13 @@ internal import Glibc
 /// The past are the last 50 launches that became ready with the same configuration, from the same kind of
 /// start, reloads apart: at least ``leastPast`` of them. A duration leaves it when all of this holds:
 ///
-/// - it is longer than each of them;
+/// - it is at least a quarter longer than each of them;
 /// - it is at least half as long again as their median, and at least 50 ms longer;
-/// - its distance from the median is at least six times what is usual (``Sample/spread``, as factors, at
-///   least 5 %), and more where the past is short: times 1 + 8 / (number of launches).
+/// - its distance from the median is at least five times what is usual (``Sample/spread``, as factors, at
+///   least 5 %), and more where the past is short: times 1 + 24 / (number of launches).
 ///
-/// So an operation that always varies has to be much slower, one that never does a little; a single slow
-/// launch among many is no reason.
+/// So an operation that always varies has to be much slower, one that never does a little, and one that was
+/// as slow before, now and then, is no reason.
 public struct Regression: Hashable, Sendable {
     /// The operation; `nil` for the launch until it was ready.
     public var operation: String?
@@ -33,8 +33,12 @@ public struct Regression: Hashable, Sendable {
     static let leastFactor = 1.5
     static let leastDistance = Duration.milliseconds(50)
     /// The least distance in usual distances, and the least usual distance.
-    static let leastSpreads = 6.0
+    static let leastSpreads = 5.0
     static let leastSpread = 0.05
+    /// How much longer than the longest of the past.
+    static let leastExcess = 1.25
+    /// How many launches of a past are as good as nothing: what is usual is not known well from few.
+    static let fewLaunches = 24.0
 
     /// Finds what left its past in a launch that became ready.
     ///
@@ -66,12 +70,12 @@ public struct Regression: Hashable, Sendable {
     }
 
     private init?(_ name: String?, _ took: Duration, _ past: Sample, _ launch: RecordedLaunch) {
-        guard past.count >= Self.leastPast, let longest = past.sorted.last, took > longest,
+        guard past.count >= Self.leastPast, let longest = past.sorted.last, took.ratio(to: longest) >= Self.leastExcess,
             let median = past.median, let spread = past.spread,
             let low = past.quantile(0.1), let high = past.quantile(0.9)
         else { return nil }
         let factor = took.ratio(to: median)
-        let spreads = Self.leastSpreads * (1 + 8 / Double(past.count))
+        let spreads = Self.leastSpreads * (1 + Self.fewLaunches / Double(past.count))
         guard factor >= Self.leastFactor, took - median >= Self.leastDistance,
             log(factor) >= spreads * max(spread, Self.leastSpread)
         else { return nil }

@@ -178,7 +178,8 @@ extension MachineDriver {
         var before: Outcome?
         if case .fallingBack(_, let outcome) = machine.records[state: node] { before = outcome }
         let isGivenUp = wasGivenUp(before)
-        if !isSkipped, !isBudgetUsedUp, !isGivenUp, !seen.doesNotHold.contains(node),
+        let isLeftOut = machine.records[node].traits.contains(.isLeftOut)
+        if !isSkipped, !isLeftOut, !isBudgetUsedUp, !isGivenUp, !seen.doesNotHold.contains(node),
             !seen.failed.contains(node),
             !asked.contains(node)
         {
