@@ -7,6 +7,7 @@ extension ChainSearch {
     ///   - previous: The operation that let it start; `nil` for the launch.
     ///   - start: When that did.
     ///   - end: When this one let the next step start, or ended.
+    /// - Returns: The parts, in order.
     func parts(
         of position: Int,
         after previous: Int?,
@@ -75,7 +76,9 @@ extension ChainSearch {
         switch phase.kind {
         // What it waited for is a step of its own; what is left is the condition's.
         case .dependencies:
-            if operation.readyAt == nil, operation.fallback != nil { .fallback } else {
+            if operation.readyAt == nil, operation.fallback != nil {
+                .fallback
+            } else {
                 operation.condition == nil ? .gap : .condition
             }
         case .lock(let lock, _): .lock(lock)

@@ -14,7 +14,9 @@ package struct SimulatedCourse: Hashable, Sendable {
         }
     }
 
-    /// The runs of the body in order; the last one again and again. Without any it takes no time.
+    /// The runs of the body in order; the last one again and again.
+    ///
+    /// Without any it takes no time.
     package var attempts: [Attempt]
     /// Whether its condition holds.
     package var conditionHolds = true

@@ -20,7 +20,8 @@ extension Advice {
         let useless = useless.filter { $0.run >= noise }.prefix(limit ?? .max)
         if !useless.isEmpty {
             parts.append(
-                useless.map { "  \($0.operation.printable) (\($0.run.timespan)): nothing gained" }
+                ["Half the time of one of these, and nothing would be gained:"]
+                    + useless.map { "  \($0.operation.printable) (it took \($0.run.timespan))" }
             )
         }
         if !proposals.isEmpty {
