@@ -136,6 +136,31 @@ struct AdviceTests {
         )
     }
 
+    @Test func aGroupThatWasTriedAgainIsReplayed() throws {
+        var plan = Plan("shop")
+        plan.group("login", locks: ["session"], retry: .constant(attempts: 3, pause: Self.ms(20))) {
+            plan in
+            let token = plan.add("token") { _ in }
+            plan.add("profile", requires: [token]) { _ in }
+        }
+        plan.add("sync", priority: .low, locks: ["session"]) { _ in }
+        plan.add("home", after: [Named("login"), Named("sync")]) { _ in }
+        var course = SimulatedCourse([
+            SimulatedCourse.Attempt(Self.ms(30), failure: Failure(.error, "busy")),
+            SimulatedCourse.Attempt(Self.ms(40)),
+        ])
+        course.countsCalls = true
+        let report = try Graph(plan).simulate(SimulationTerms()) { [course] name in
+            name == "profile" ? course : SimulatedCourse(Self.ms(50), .succeeds)
+        }
+        #expect(report["login"]?.attempts.count == 2)
+        let replay = try RecordedSchedule(report).replay()
+        for name in ["token", "profile", "login", "sync", "home"] {
+            #expect(replay[name]?.endedAt == report[name]?.endedAt, "\(name)")
+        }
+        #expect(try Advice([report]).faster.first { $0.operation == "token" }?.isLowerBound == true)
+    }
+
     @Test func whatIsNoReplayOfTheLaunchIsNoAdvice() throws {
         var plan = Plan("shop")
         plan.add("a", on: .main) { _ in }
