@@ -26,10 +26,9 @@ struct AdviceTruthTests {
                 let truth = random.launch(changing: [operation.name: half])
                 let actual = try #require(truth.readyAt)
                 let time = truth.processStart.duration(to: actual)
-                let difference = max(predicted - time, time - predicted)
                 predictions += 1
                 #expect(
-                    difference * 100 <= time * 3,
+                    predicted == time,
                     "seed \(seed): \(operation.name): \(predicted), in truth \(time)"
                 )
             }
