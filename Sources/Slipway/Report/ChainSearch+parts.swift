@@ -56,16 +56,18 @@ extension ChainSearch {
     private func addEnd(of group: OperationStatus, to parts: inout ChainParts) {
         add(group, to: &parts)
         guard let end = group.endedAt else { return }
-        if group.startedAt == nil, group.condition != nil {
-            parts.add(.condition, of: group.name, to: end)
-        } else if group.fallback != nil {
-            parts.add(.fallback, of: group.name, to: end)
-        }
+        if group.fallback != nil { parts.add(.fallback, of: group.name, to: end) }
     }
 
     /// Adds what a group around an operation did until its last attempt began.
     private func add(_ group: OperationStatus, to parts: inout ChainParts) {
-        guard let start = group.startedAt else { return }
+        guard let start = group.startedAt else {
+            // It was not needed, or what it waited for ended it.
+            if group.condition != nil, let end = group.endedAt {
+                parts.add(.condition, of: group.name, to: end)
+            }
+            return
+        }
         let begin = group.attemptStartedAt ?? group.attempts.last?.startedAt ?? start
         for phase in report.phases(of: group, at: begin) where phase.start < begin {
             parts.add(kind(phase, of: group), of: group.name, to: min(phase.end, begin))
