@@ -123,7 +123,7 @@ struct LaunchHistoryTests {
         let launches = try history.launches(upTo: 9)
         #expect(launches.map(\.end) == [.failed])
         #expect(launches[0].report.rootCauses.map(\.operation) == ["broken"])
-        #expect(try history.summaries(upTo: 9)[0].cause == "broken: exited with status 1")
+        #expect(try history.summaries(upTo: 9)[0].cause == "broken: 'false' exited with 1")
     }
 
     @Test func reloadsAreKeptAsGenerations() async throws {

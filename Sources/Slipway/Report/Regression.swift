@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// - it is at least a quarter longer than each of them;
 /// - it is at least half as long again as their median, and at least 50 ms longer;
-/// - its distance from the median is at least five times what is usual (``Sample/spread``, as factors, at
+/// - its distance from the median is at least four times what is usual (``Sample/spread``, as factors, at
 ///   least 5 %), and more where the past is short: times 1 + 24 / (number of launches).
 ///
 /// So an operation that always varies has to be much slower, one that never does a little, and one that was
@@ -33,7 +33,7 @@ public struct Regression: Hashable, Sendable {
     static let leastFactor = 1.5
     static let leastDistance = Duration.milliseconds(50)
     /// The least distance in usual distances, and the least usual distance.
-    static let leastSpreads = 5.0
+    static let leastSpreads = 4.0
     static let leastSpread = 0.05
     /// How much longer than the longest of the past.
     static let leastExcess = 1.25

@@ -329,7 +329,9 @@ extension MachineDriver {
     }
 
     private func isInGroupNotNeeded(_ node: Int) -> Bool {
-        topology.groups(around: node).contains { seen.doesNotHold.contains($0) }
+        topology.groups(around: node).contains {
+            seen.doesNotHold.contains($0) || machine.records[$0].traits.contains(.isLeftOut)
+        }
     }
 
     /// The machine's counts match its records.

@@ -71,8 +71,8 @@ struct RegressionTests {
             // Many vary by a factor of three; it is eight times the median.
             (50, 100, 300, 1600, false),
             // With few launches it takes more.
-            (8, 200, 200, 540, false),
-            (8, 200, 200, 545, true),
+            (8, 200, 200, 440, false),
+            (8, 200, 200, 450, true),
         ]
     )
     func theRuleIsAsStated(count: Int, low: Int, high: Int, now: Int, isTold: Bool) {
@@ -167,7 +167,7 @@ struct RegressionTests {
     }
 
     /// The same histories, and then one operation takes as many times as long: it is told.
-    @Test(arguments: [(Noise.gaussian, 3), (.lognormal, 25), (.drifting, 6)])
+    @Test(arguments: [(Noise.gaussian, 3), (.lognormal, 20), (.drifting, 6)])
     func aTrueSlowDownIsTold(noise: Noise, factor: Int) {
         var told = 0
         for seed in 1...100 as ClosedRange<UInt64> {
@@ -180,7 +180,7 @@ struct RegressionTests {
             let found = Regression.all(of: last, after: history.reversed())
             if found.contains(where: { $0.operation == "o9" }) { told += 1 }
         }
-        #expect(told >= 95, "told \(told) of 100")
+        #expect(told >= 90, "told \(told) of 100")
     }
 
     @Test func quantilesAreOfThoseThatThereAre() {

@@ -1,0 +1,84 @@
+import Slipway
+import SlipwayInterface
+import SlipwayJSON
+import SlipwayVarlink
+import Testing
+
+@testable import SlipwayCommand
+
+/// `slipway history` and `--launch`: what is asked of the service, and what is printed.
+struct HistoryTests {
+    private static let now = Duration.seconds(1_790_000_000)
+
+    private func launch(_ number: Int, _ change: (inout RecordedLaunch) -> Void = { _ in })
+        -> RecordedLaunch
+    {
+        var report = Reports.ready
+        report.launchID = "\(number)b383ac31d993463a6342b0af91b21d7"
+        var launch = RecordedLaunch(report, start: .warm, startedAt: 1_790_000_000_000_000)
+        change(&launch)
+        return launch
+    }
+
+    private func text(_ launches: [RecordedLaunch], limit: Int = 10, operation: String? = nil)
+        -> HistoryText
+    {
+        HistoryText(
+            launches: launches,
+            limit: limit,
+            operation: operation,
+            now: Self.now,
+            style: .plain
+        )
+    }
+
+    @Test func launchesAndStatisticsArePrinted() {
+        let launches = [
+            launch(1),
+            launch(2) { $0.report.phase = .stopped },
+            launch(3) { launch in
+                launch.start = .afterCrash
+                launch.hasCrashed = true
+                launch.report.readyAt = nil
+                launch.report.phase = .starting
+            },
+            launch(4) { $0.generation = 2 },
+        ]
+        let lines = text(launches, limit: 3).text.split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let rows = lines.map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows[0] == "STARTED START READY AFTER END LAUNCH")
+        #expect(rows[1].hasSuffix("warm 980ms running 1b383ac3"))
+        #expect(rows[2].hasSuffix("warm 980ms stopped 2b383ac3"))
+        #expect(rows[3].hasSuffix("after-crash - crashed before it was ready 3b383ac3"))
+        #expect(rows[4] == "and 1 more; --limit shows them")
+        #expect(rows[6] == "2 warm starts that became ready")
+        #expect(rows[7] == "OPERATION WAIT P50 P95 RUN P50 P95 LAST")
+        #expect(rows[8] == "(ready) - - 980ms 980ms 980ms ▁▁")
+        #expect(rows.contains("user-data 2ms 2ms 812ms 812ms 812ms ▁▁"))
+        #expect(rows.contains("1 reloads that became ready"))
+    }
+
+    @Test func anOperationIsPrintedWithItsTimes() {
+        let rows = text([launch(1)], operation: "user-data").text.split(separator: "\n")
+            .map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows[0] == "STARTED START WAIT RUN READY AFTER END LAUNCH")
+        #expect(rows[1].hasSuffix("warm 2ms 812ms 980ms running 1b383ac3"))
+        #expect(rows.count == 6)
+    }
+
+    @Test func withoutLaunchesThatIsSaid() {
+        #expect(text([]).text == "no launches are kept")
+    }
+
+    @Test func theJSONHasEveryDuration() throws {
+        let json = text([launch(1), launch(2)], limit: 1).json
+        #expect(json["launches"]?.arrayValue?.count == 1)
+        let statistics = try #require(json["statistics"]?.arrayValue?.first)
+        #expect(statistics["start"] == "warm")
+        #expect(statistics["ready"]?["eachUSec"] == [980_000, 980_000])
+        #expect(statistics["ready"]?["p95USec"] == 980_000)
+    }
+}
