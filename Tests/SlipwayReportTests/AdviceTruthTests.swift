@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayReport
+import SlipwayTestSupport
 import Testing
 
 /// What a report alone predicts, beside what happens when it is done.
@@ -16,7 +17,7 @@ struct AdviceTruthTests {
             let replay = try schedule.replay()
             try #require(replay.readyAt == report.readyAt, "seed \(seed)\n\(report.timeText())")
             let predictable = report.operations.filter { isPredictable($0, report) }
-            var numbers = Numbers(state: seed)
+            var numbers = SeededGenerator(seed: seed)
             for _ in 0..<min(2, predictable.count) {
                 let operation = predictable[numbers.number(0...(predictable.count - 1))]
                 var faster = schedule

@@ -262,6 +262,7 @@ enum Samples {
         operations: ReloadStep.Fate.allCases.map { fate in
             ReloadStep(name: "web", fate: fate, reason: "its exec changed")
         },
-        notes: ["'grace' changed: it counts from the new generation on"]
+        notes: ["'grace' changed: it counts from the new generation on"],
+        progress: status
     )
 }
