@@ -22,7 +22,7 @@ extension ChainSearch {
         for phase in report.phases(of: operation, at: end) {
             parts.add(kind(phase, of: operation), of: operation.name, to: phase.end)
         }
-        // What follows its own end belongs to the launch.
+        // The time after its own end belongs to the launch.
         parts.add(.gap, of: operation.name, to: operation.endedAt ?? end)
         parts.add(.gap, of: nil, to: end)
         return parts.parts
@@ -76,7 +76,7 @@ extension ChainSearch {
 
     private func kind(_ phase: TimePhase, of operation: OperationStatus) -> ChainPart.Kind {
         switch phase.kind {
-        // What it waited for is a step of its own; what is left is the condition's.
+        // Its dependencies are steps of their own; the rest is the condition's.
         case .dependencies:
             if operation.readyAt == nil, operation.fallback != nil {
                 .fallback

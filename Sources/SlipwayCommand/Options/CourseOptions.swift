@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayReport
 
-/// How long the operations of a configuration take that is launched in virtual time.
+/// The times of the operations of a configuration that is launched in virtual time.
 struct CourseOptions: ParsableArguments {
     @Option(
         name: .customLong("duration"),

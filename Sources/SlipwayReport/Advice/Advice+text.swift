@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension Advice {
-    /// What would help most first, then what would not, and the lines to paste.
+    /// The gains, the greatest first, then what gains nothing, and the lines to paste.
     ///
     /// - Parameter limit: The most operations of each kind; `nil` for all.
     /// - Returns: Lines without a newline after the last one.

@@ -36,7 +36,7 @@ extension LaunchComparison {
         swaps = Self.swaps(first, second)
     }
 
-    /// How much of the time to ready is each operation's own.
+    /// The share of each operation in the time to ready.
     private static func shares(_ report: Report) -> [String?: Duration] {
         var shares: [String?: Duration] = [:]
         for part in report.criticalChain().flatMap(\.parts) {

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What the senders of actions are told that were accepted when the launch began.
+/// The answers to the senders of actions that were accepted when the launch began.
 struct ActionAnswers {
     private let kinds: [PlannedOperation]
     private let policies: [String: ActionPolicy]
@@ -42,7 +42,7 @@ struct ActionAnswers {
         if let root = root(of: kind.requires.map(\.name), report) {
             return mayWait ? .nextLaunch : .fails(operation: root)
         }
-        // What was only cancelled with the launch may well succeed in the next one.
+        // An operation that was only cancelled with the launch may well succeed in the next one.
         return isKept ? .nextLaunch : .fails(operation: report.rootCauses.first?.operation)
     }
 

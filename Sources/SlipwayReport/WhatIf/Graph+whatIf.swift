@@ -129,7 +129,7 @@ extension WhatIf.Row {
         )
     }
 
-    /// What stays of an operation ends after it was ready.
+    /// The program or part of an operation ends after it was ready.
     fileprivate init(
         end policy: EndPolicy,
         of operation: String,

@@ -55,7 +55,7 @@ extension WhatIf.Trouble {
 }
 
 extension WhatIf.Row {
-    /// Who is told what; of those that run nothing is said if all do.
+    /// The answers; of those that run nothing is said if all do.
     fileprivate var actionWords: String {
         let others = actions.filter { !$0.answer.isRun }
         guard !others.isEmpty else { return actions.isEmpty ? "-" : "run" }

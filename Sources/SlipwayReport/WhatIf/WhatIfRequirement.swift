@@ -2,7 +2,7 @@ public import Slipway
 
 /// A requirement that each row of a ``WhatIf`` has to meet: `ready within 30s`, `hangs: not failed`.
 public struct WhatIfRequirement: Hashable, Sendable {
-    /// What has to be so.
+    /// Something that has to be so.
     public enum Demand: Hashable, Sendable {
         /// It becomes ready, degraded or not, within that time; `nil`: at all.
         case ready(within: Duration?)
@@ -14,7 +14,7 @@ public struct WhatIfRequirement: Hashable, Sendable {
 
     /// Of which rows: those in which this is assumed; `nil` for all.
     public var trouble: WhatIf.Trouble?
-    /// What has to be so.
+    /// The thing that has to be so.
     public var demand: Demand
 
     /// Creates a requirement.
