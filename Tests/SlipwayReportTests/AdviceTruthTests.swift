@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayReport
+import SlipwayTestSupport
 import Testing
 
 /// What a report alone predicts, beside what happens when it is done.
@@ -7,7 +8,7 @@ struct AdviceTruthTests {
     /// Launches of random graphs, with contention, locks, retries and failures.
     @Test(arguments: 0..<10) func aReplayIsTheLaunchAndPredictsAFasterOne(part: Int) throws {
         var (launches, predictions) = (0, 0)
-        for seed in UInt64(part * 120)..<UInt64((part + 1) * 120) {
+        for seed in UInt64(part * 180)..<UInt64((part + 1) * 180) {
             guard let random = RandomGraph(seed: seed) else { continue }
             let report = random.launch()
             guard report.readyAt != nil else { continue }
@@ -15,7 +16,10 @@ struct AdviceTruthTests {
             let schedule = RecordedSchedule(report)
             let replay = try schedule.replay()
             try #require(replay.readyAt == report.readyAt, "seed \(seed)\n\(report.timeText())")
-            for operation in report.operations where isPredictable(operation, report) {
+            let predictable = report.operations.filter { isPredictable($0, report) }
+            var numbers = SeededGenerator(seed: seed)
+            for _ in 0..<min(2, predictable.count) {
+                let operation = predictable[numbers.number(0...(predictable.count - 1))]
                 var faster = schedule
                 faster.scale(operation.name, by: 0.5)
                 let predicted = try #require(faster.timeToReady())
@@ -23,16 +27,15 @@ struct AdviceTruthTests {
                 let truth = random.launch(changing: [operation.name: half])
                 let actual = try #require(truth.readyAt)
                 let time = truth.processStart.duration(to: actual)
-                let difference = max(predicted - time, time - predicted)
                 predictions += 1
                 #expect(
-                    difference * 100 <= time * 3,
+                    predicted == time,
                     "seed \(seed): \(operation.name): \(predicted), in truth \(time)"
                 )
             }
         }
         #expect(
-            launches >= 80 && predictions >= 500,
+            launches >= 100 && predictions >= 200,
             "\(launches) launches, \(predictions) predictions"
         )
     }

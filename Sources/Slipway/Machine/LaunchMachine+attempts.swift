@@ -240,7 +240,8 @@ extension LaunchMachine {
     ) {
         let options = topology.operations[index].options
         // The time of a fallback is to be told from that of the body before it.
-        guard records[index].traits.contains(.mayRepeat) || failure != nil && options.hasFallback else {
+        guard records[index].traits.contains(.mayRepeat) || failure != nil && options.hasFallback
+        else {
             return
         }
         records[details: index].attempts.append(

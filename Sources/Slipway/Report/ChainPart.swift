@@ -1,7 +1,7 @@
 /// A part of the time that a critical chain explains: the parts of a chain follow one another without a
 /// gap, from the process's start to the end of the chain.
 public struct ChainPart: Hashable, Sendable {
-    /// What filled the time.
+    /// The use of the time.
     public enum Kind: Hashable, Sendable {
         /// The process had started, and the launch had not: the runtime, `main`, the configuration.
         case beforeLaunch
@@ -21,13 +21,13 @@ public struct ChainPart: Hashable, Sendable {
         case gap
     }
 
-    /// What filled it.
+    /// The use of it.
     public var kind: Kind
     /// The operation, or a group around it or before it; `nil` for the launch itself.
     public var operation: String?
     /// When it began, from the process's start.
     public var start: Duration
-    /// How long it took; longer than zero.
+    /// Its length, longer than zero.
     public var duration: Duration
 
     /// Creates a part.

@@ -7,6 +7,7 @@ extension ChainSearch {
     ///   - previous: The operation that let it start; `nil` for the launch.
     ///   - start: When that did.
     ///   - end: When this one let the next step start, or ended.
+    /// - Returns: The parts, in order.
     func parts(
         of position: Int,
         after previous: Int?,
@@ -21,7 +22,7 @@ extension ChainSearch {
         for phase in report.phases(of: operation, at: end) {
             parts.add(kind(phase, of: operation), of: operation.name, to: phase.end)
         }
-        // What follows its own end belongs to the launch.
+        // The time after its own end belongs to the launch.
         parts.add(.gap, of: operation.name, to: operation.endedAt ?? end)
         parts.add(.gap, of: nil, to: end)
         return parts.parts
@@ -55,16 +56,18 @@ extension ChainSearch {
     private func addEnd(of group: OperationStatus, to parts: inout ChainParts) {
         add(group, to: &parts)
         guard let end = group.endedAt else { return }
-        if group.startedAt == nil, group.condition != nil {
-            parts.add(.condition, of: group.name, to: end)
-        } else if group.fallback != nil {
-            parts.add(.fallback, of: group.name, to: end)
-        }
+        if group.fallback != nil { parts.add(.fallback, of: group.name, to: end) }
     }
 
     /// Adds what a group around an operation did until its last attempt began.
     private func add(_ group: OperationStatus, to parts: inout ChainParts) {
-        guard let start = group.startedAt else { return }
+        guard let start = group.startedAt else {
+            // It was not needed, or what it waited for ended it.
+            if group.condition != nil, let end = group.endedAt {
+                parts.add(.condition, of: group.name, to: end)
+            }
+            return
+        }
         let begin = group.attemptStartedAt ?? group.attempts.last?.startedAt ?? start
         for phase in report.phases(of: group, at: begin) where phase.start < begin {
             parts.add(kind(phase, of: group), of: group.name, to: min(phase.end, begin))
@@ -73,9 +76,11 @@ extension ChainSearch {
 
     private func kind(_ phase: TimePhase, of operation: OperationStatus) -> ChainPart.Kind {
         switch phase.kind {
-        // What it waited for is a step of its own; what is left is the condition's.
+        // Its dependencies are steps of their own; the rest is the condition's.
         case .dependencies:
-            if operation.readyAt == nil, operation.fallback != nil { .fallback } else {
+            if operation.readyAt == nil, operation.fallback != nil {
+                .fallback
+            } else {
                 operation.condition == nil ? .gap : .condition
             }
         case .lock(let lock, _): .lock(lock)

@@ -24,7 +24,10 @@ struct ChainSearch {
 
     /// The steps of the chain to `name`, or to ready, the last one first.
     ///
-    /// - Parameter now: The end of what is under way; `nil` leaves that out.
+    /// - Parameters:
+    ///   - name: The operation; `nil` for the launch.
+    ///   - now: The end of what is under way; `nil` leaves that out.
+    /// - Returns: The steps; empty if there is no such operation, or none has ended or runs.
     func steps(to name: String?, at now: Instant?) -> [ChainStep] {
         guard let target = target(name) else { return [] }
         var end = (name.flatMap { index[$0] }.map { operations[$0] } ?? operations[target]).endedAt

@@ -2,9 +2,9 @@
 package struct SimulatedCourse: Hashable, Sendable {
     /// One run of the body.
     package struct Attempt: Hashable, Sendable {
-        /// How long it takes; `nil` for ever, unless it is cancelled.
+        /// The time that it takes; `nil` for ever, unless it is cancelled.
         package var duration: Duration?
-        /// What it throws then; `nil` for a success.
+        /// The failure that it throws then; `nil` for a success.
         package var failure: Failure?
 
         /// Creates an attempt.
@@ -14,15 +14,17 @@ package struct SimulatedCourse: Hashable, Sendable {
         }
     }
 
-    /// The runs of the body in order; the last one again and again. Without any it takes no time.
+    /// The runs of the body in order; the last one again and again.
+    ///
+    /// Without any it takes no time.
     package var attempts: [Attempt]
-    /// Whether its condition holds.
+    /// Its condition holds.
     package var conditionHolds = true
-    /// How long its condition takes.
+    /// The time that its condition takes.
     package var conditionTime: Duration = .zero
     /// The source of its fallback's value; `nil` if the fallback declines.
     package var fallback: FallbackUse? = FallbackUse(source: "simulated")
-    /// How long its fallback takes.
+    /// The time that its fallback takes.
     package var fallbackTime: Duration = .zero
     /// The runs of its body count, also those in earlier attempts of a group around it, and not its
     /// attempts.

@@ -25,7 +25,10 @@ struct Compare: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Two reports that 'slipway call GetReport' printed, instead.", valueName: "files")
+        help: ArgumentHelp(
+            "Two reports that 'slipway call GetReport' printed, instead.",
+            valueName: "files"
+        )
     )
     var from: [String] = []
 

@@ -35,7 +35,10 @@ struct WhatIf: ParsableCommand {
     @Option(
         name: .customLong("require"),
         parsing: .singleValue,
-        help: ArgumentHelp("What every row has to meet, such as 'ready within 30s'.", valueName: "requirement")
+        help: ArgumentHelp(
+            "What every row has to meet, such as 'ready within 30s'.",
+            valueName: "requirement"
+        )
     )
     var requirements: [RequirementArgument] = []
 

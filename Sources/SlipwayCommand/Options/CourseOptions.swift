@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayReport
 
-/// How long the operations of a configuration take that is launched in virtual time.
+/// The times of the operations of a configuration that is launched in virtual time.
 struct CourseOptions: ParsableArguments {
     @Option(
         name: .customLong("duration"),
@@ -41,6 +41,8 @@ struct CourseOptions: ParsableArguments {
     /// The course of each operation; blocks.
     ///
     /// - Parameter time: How long an attempt of every other operation takes.
+    /// - Returns: The courses.
+    /// - Throws: ``CommandFailure``: the launches cannot be read.
     func courses(otherwise time: Duration) throws -> RecordedCourses {
         var courses = RecordedCourses(try reports(), otherwise: time)
         for duration in durations { courses.set(duration.duration, of: duration.name) }

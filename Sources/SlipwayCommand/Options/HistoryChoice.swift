@@ -23,7 +23,9 @@ struct HistoryChoice: ParsableArguments {
     /// Blocks.
     func reports(_ connection: ConnectionOptions) throws -> [Report] {
         guard from.isEmpty else { return try from.map { try ReportFile(path: $0).report() } }
-        guard choice.launch == nil else { return [try choice.report(connection, actions: 0).report] }
+        guard choice.launch == nil else {
+            return [try choice.report(connection, actions: 0).report]
+        }
         let launches = try choice.history(connection, limit: Self.limit)
         guard let last = launches.first(where: { $0.wasReady && !$0.isReload }) else {
             return launches.map(\.report)

@@ -11,7 +11,8 @@ extension LaunchComparison {
                 "launchId": .string(launches.first), "readyUSec": JSON(microsecondsOf: ready.first),
             ],
             "second": [
-                "launchId": .string(launches.second), "readyUSec": JSON(microsecondsOf: ready.second),
+                "launchId": .string(launches.second),
+                "readyUSec": JSON(microsecondsOf: ready.second),
             ],
             "differenceUSec": .integer(difference.microseconds),
             "operations": .array(changes.map(\.json)),

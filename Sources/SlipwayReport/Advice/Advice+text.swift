@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension Advice {
-    /// What would help most first, then what would not, and the lines to paste.
+    /// The gains, the greatest first, then what gains nothing, and the lines to paste.
     ///
     /// - Parameter limit: The most operations of each kind; `nil` for all.
     /// - Returns: Lines without a newline after the last one.
@@ -20,7 +20,8 @@ extension Advice {
         let useless = useless.filter { $0.run >= noise }.prefix(limit ?? .max)
         if !useless.isEmpty {
             parts.append(
-                useless.map { "  \($0.operation.printable) (\($0.run.timespan)): nothing gained" }
+                ["Half the time of one of these, and nothing would be gained:"]
+                    + useless.map { "  \($0.operation.printable) (it took \($0.run.timespan))" }
             )
         }
         if !proposals.isEmpty {
@@ -41,7 +42,8 @@ extension Advice {
     private var headline: String {
         let difference = replayed > ready ? replayed - ready : ready - replayed
         let source =
-            launches == 1 ? "launch \(launchID)" : "\(launches) launches; shown is \(launchID), the median"
+            launches == 1
+            ? "launch \(launchID)" : "\(launches) launches; shown is \(launchID), the median"
         return "Ready after \(ready.timespan) (\(source)); the replay differs by "
             + "\(difference.timespan(accuracy: .microsecond))."
     }
@@ -51,7 +53,8 @@ extension Advice.Proposal {
     fileprivate func text(_ ready: Duration, _ launches: Int) -> [String] {
         let loss = worstLoss > .zero ? ", \(worstLoss.timespan) later in one of them" : ""
         let source = launches == 1 ? "" : ", the median of \(launches) launches\(loss)"
-        return ["  # \(change.words): ready \(gain.timespan) sooner\(source)"] + lines.map { "  " + $0 }
+        return ["  # \(change.words): ready \(gain.timespan) sooner\(source)"]
+            + lines.map { "  " + $0 }
     }
 }
 
@@ -62,7 +65,8 @@ extension Advice.Change {
             switch self {
             case .width(let queue, let width): "a width of \(width) for queue '\(queue.name)'"
             case .priorities(let names): "\(Self.list(names)) before others"
-            case .later(let name, let after): "'\(name)' after \(Self.list(after)), which it held up"
+            case .later(let name, let after):
+                "'\(name)' after \(Self.list(after)), which it held up"
             case .sooner(let name, let without):
                 "'\(name)' without waiting for \(Self.list(without)), if it need not"
             case .background(let name): "'\(name)', which is optional, once the launch is ready"

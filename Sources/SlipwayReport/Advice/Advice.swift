@@ -1,15 +1,15 @@
 public import Slipway
 
-/// What would make a launch ready sooner, and what would not: from recorded launches, each replayed in
+/// The changes that make a launch ready sooner, and those that do not: from recorded launches, replayed in
 /// virtual time with one thing changed.
 ///
 /// Nothing changes by itself.
 public struct Advice: Hashable, Sendable {
-    /// What an operation gains that takes half of its time.
+    /// The gain of an operation that takes half of its time.
     public struct Gain: Hashable, Sendable {
         /// The operation.
         public var operation: String
-        /// How long it ran, all attempts added up.
+        /// Its run time, all attempts added up.
         public var run: Duration
         /// By how much sooner the launch would be ready.
         public var gain: Duration
@@ -22,7 +22,7 @@ public struct Advice: Hashable, Sendable {
 
     /// A change of the plan that makes the launch ready sooner.
     public struct Proposal: Hashable, Sendable {
-        /// What to change.
+        /// The change.
         public var change: Change
         /// By how much sooner the launch would be ready: the median of all launches.
         public var gain: Duration
@@ -51,7 +51,7 @@ public struct Advice: Hashable, Sendable {
     public struct Edge: Hashable, Sendable {
         /// The operation.
         public var operation: String
-        /// What it runs after.
+        /// The operation that it runs after.
         public var after: String
     }
 
@@ -92,7 +92,7 @@ public enum AdviceRefusal: Error, Hashable, Sendable {
     case neverReady(launchID: String)
     /// The replay of the unchanged launch is too far from what it was.
     case differs(recorded: Duration, replayed: Duration)
-    /// What is in the report cannot be launched again.
+    /// The operations of the report cannot be launched again.
     case cannotReplay(String)
 }
 

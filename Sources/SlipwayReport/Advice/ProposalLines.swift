@@ -16,7 +16,9 @@ struct ProposalLines {
             Self.merged([path(name) + [list("after", (schedule[name]?.after ?? []) + after)]])
         case .sooner(let name, let without):
             Self.merged([
-                path(name) + [list("after", (schedule[name]?.after ?? []).filter { !without.contains($0) })]
+                path(name) + [
+                    list("after", (schedule[name]?.after ?? []).filter { !without.contains($0) })
+                ]
             ])
         case .background(let name): Self.merged([path(name) + ["stage: background"]])
         }
@@ -60,7 +62,8 @@ struct ProposalLines {
             }
         }
         let isWord = name.utf8.first.map { 65...122 ~= $0 } ?? false
-        guard isPlain, isWord, !["true", "false", "null", "yes", "no", "on", "off"].contains(name.lowercased())
+        guard isPlain, isWord,
+            !["true", "false", "null", "yes", "no", "on", "off"].contains(name.lowercased())
         else {
             return "\"" + name.printable.replacing("\"", with: "\\\"") + "\""
         }

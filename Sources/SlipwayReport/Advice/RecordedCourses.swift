@@ -56,7 +56,9 @@ package struct RecordedCourses: Sendable {
 
     private static func median(_ courses: [SimulatedCourse]) -> SimulatedCourse {
         let needed = courses.filter(\.conditionHolds)
-        guard needed.count * 2 >= courses.count else { return courses.first { !$0.conditionHolds } ?? courses[0] }
+        guard needed.count * 2 >= courses.count else {
+            return courses.first { !$0.conditionHolds } ?? courses[0]
+        }
         let times = needed.flatMap(\.attempts).filter { $0.failure == nil }.compactMap(\.duration)
         let all = needed.flatMap(\.attempts).compactMap(\.duration)
         var course = SimulatedCourse(median(times) ?? median(all) ?? .zero, .succeeds)

@@ -90,7 +90,9 @@ private struct ScheduleReader {
             if let ended = operations[name]?.endedAt { met = max(met, ended) }
         }
         if let group = operation.group.flatMap({ operations[$0] }) {
-            if let begun = group.attempts.last?.startedAt ?? group.startedAt { met = max(met, begun) }
+            if let begun = group.attempts.last?.startedAt ?? group.startedAt {
+                met = max(met, begun)
+            }
         } else if operation.stage == .background, let ready = report.readyAt {
             met = max(met, ready)
         }
@@ -193,7 +195,8 @@ extension ScheduleReader {
         var widths: [Queue: Int] = [:]
         for queue in waited where queue != .main {
             var changes: [(at: Instant, by: Int)] = []
-            for operation in report.operations where operation.queue == queue && !operation.isGroup {
+            for operation in report.operations where operation.queue == queue && !operation.isGroup
+            {
                 for span in spans(operation) { changes += [(span.0, 1), (span.1, -1)] }
             }
             changes.sort { ($0.at, $0.by) < ($1.at, $1.by) }

@@ -56,7 +56,9 @@ package struct RecordedSchedule: Sendable {
         guard let place = index[name] else { return }
         for number in steps[place].course.attempts.indices {
             let attempt = steps[place].course.attempts[number]
-            guard let duration = attempt.duration, attempt.failure?.kind != .timedOut else { continue }
+            guard let duration = attempt.duration, attempt.failure?.kind != .timedOut else {
+                continue
+            }
             let nanoseconds = Double(duration.nanoseconds) * factor
             steps[place].course.attempts[number].duration = .nanoseconds(Int64(nanoseconds))
         }
@@ -101,7 +103,9 @@ extension RecordedSchedule {
         if steps.contains(where: { !$0.earlierAttempts.isEmpty }) {
             plan.queues[Self.aside] = .fixed(Self.wide)
         }
-        let children = Dictionary(grouping: steps) { $0.group.flatMap { index[$0] == nil ? nil : $0 } }
+        let children = Dictionary(grouping: steps) {
+            $0.group.flatMap { index[$0] == nil ? nil : $0 }
+        }
         for step in children[nil] ?? [] { declare(step, [], children, in: &plan) }
         return plan
     }
@@ -120,7 +124,9 @@ extension RecordedSchedule {
         let after = step.after.filter { index[$0] != nil }.map { Named($0) }
         let condition = step.hasCondition ? Condition("recorded") { _ in true } : nil
         let fallback = Fallback<Void>.from { _, _ in nil }
-        let retry = attempts(of: step) > 1 ? Retry.constant(attempts: attempts(of: step), pause: .zero) : nil
+        let retry =
+            attempts(of: step) > 1
+            ? Retry.constant(attempts: attempts(of: step), pause: .zero) : nil
         guard step.isGroup else {
             plan.addRecorded(
                 step.name,

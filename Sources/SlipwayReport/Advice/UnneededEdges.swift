@@ -33,11 +33,13 @@ struct UnneededEdges {
             let launchedAt = report.launchedAt
         else { return true }
         var others = operation.requires + operation.after.filter { $0 != edge.after }
-        // What it also requires decides anyhow.
+        // An edge that `requires` says too decides anyhow.
         if operation.requires.contains(edge.after) { others.append(edge.after) }
         var met = launchedAt
         for name in others { if let other = operations[name]?.endedAt { met = max(met, other) } }
-        if let begun = operation.group.flatMap({ operations[$0]?.startedAt }) { met = max(met, begun) }
+        if let begun = operation.group.flatMap({ operations[$0]?.startedAt }) {
+            met = max(met, begun)
+        }
         if operation.stage == .background, let ready = report.readyAt { met = max(met, ready) }
         return end > met
     }

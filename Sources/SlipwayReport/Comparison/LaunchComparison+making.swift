@@ -36,7 +36,7 @@ extension LaunchComparison {
         swaps = Self.swaps(first, second)
     }
 
-    /// How much of the time to ready is each operation's own.
+    /// The share of each operation in the time to ready.
     private static func shares(_ report: Report) -> [String?: Duration] {
         var shares: [String?: Duration] = [:]
         for part in report.criticalChain().flatMap(\.parts) {
@@ -55,7 +55,9 @@ extension LaunchComparison {
             let names = Set(orders.0[queue] ?? []).intersection(orders.1[queue] ?? [])
             let before = (orders.0[queue] ?? []).filter(names.contains)
             let after = (orders.1[queue] ?? []).filter(names.contains)
-            guard let (left, right) = zip(before, after).first(where: { $0 != $1 }) else { return nil }
+            guard let (left, right) = zip(before, after).first(where: { $0 != $1 }) else {
+                return nil
+            }
             return Swap(queue: queue, earlier: right, later: left)
         }
     }
@@ -85,7 +87,8 @@ extension LaunchComparison.Change {
         let runs = (first?.run, second?.run)
         if !isGroup, let before = waits.0, let after = waits.1 { wait = after - before }
         if !isGroup, let before = runs.0, let after = runs.1 { run = after - before }
-        presence = operation == nil || first != nil && second != nil ? .both : first == nil ? .new : .gone
+        presence =
+            operation == nil || first != nil && second != nil ? .both : first == nil ? .new : .gone
         if let first, let second, first.resultWord != second.resultWord {
             results = .init(first: first.resultWord, second: second.resultWord)
         }

@@ -62,7 +62,8 @@ extension LaunchComparison.Change {
 
 extension LaunchComparison.Swap {
     fileprivate var text: String {
-        "In queue '\(queue.name)', '\(earlier)' started before '\(later)', which was first before.".printable
+        "In queue '\(queue.name)', '\(earlier)' started before '\(later)', which was first before."
+            .printable
     }
 }
 

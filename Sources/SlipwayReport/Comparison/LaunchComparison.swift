@@ -1,8 +1,8 @@
 public import Slipway
 
-/// What of the difference between two launches is on their critical chains.
+/// The difference between two launches, as far as it is on their critical chains.
 public struct LaunchComparison: Hashable, Sendable {
-    /// What became of an operation from the first launch to the second.
+    /// The change of an operation from the first launch to the second.
     public struct Change: Hashable, Sendable {
         /// The operation; `nil` for the time before the launch, or after the last operation.
         public var operation: String?
@@ -10,7 +10,7 @@ public struct LaunchComparison: Hashable, Sendable {
         public var wait: Duration?
         /// By how much longer it ran; `nil` unless it ran in both.
         public var run: Duration?
-        /// How much of the time to ready was its own, in each launch: running, waiting without a holder,
+        /// Its share of the time to ready, in each launch: running, waiting without a holder,
         /// pauses, conditions, fallbacks.
         public var share: (first: Duration, second: Duration) { (firstShare, secondShare) }
         /// It is in only one of the launches.

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What the senders of actions are told that were accepted when the launch began.
+/// The answers to the senders of actions that were accepted when the launch began.
 struct ActionAnswers {
     private let kinds: [PlannedOperation]
     private let policies: [String: ActionPolicy]
@@ -38,23 +38,32 @@ struct ActionAnswers {
             if let open { return .waits(operation: open) }
             return .runs(after: report.processStart.duration(to: met))
         }
-        guard let lost else { return .runs(after: report.processStart.duration(to: met)) }
-        // What was only cancelled with the launch may well succeed in the next one.
-        if let root = root(of: lost, report) {
+        guard lost != nil else { return .runs(after: report.processStart.duration(to: met)) }
+        if let root = root(of: kind.requires.map(\.name), report) {
             return mayWait ? .nextLaunch : .fails(operation: root)
         }
+        // An operation that was only cancelled with the launch may well succeed in the next one.
         return isKept ? .nextLaunch : .fails(operation: report.rootCauses.first?.operation)
     }
 
-    /// The operation that made the launch fail, and with it this one.
-    private func root(of operation: OperationStatus, _ report: Report) -> String? {
-        let causes = report.rootCauses.compactMap(\.operation)
-        if causes.contains(operation.name) { return operation.name }
-        switch operation.state {
-        case .ended(.skipped(let root)): return root
-        // Before the launch failed, an optional one did.
-        case .ended(.failed): return operation.name
-        default: return nil
+    /// The operation for which an action fails in a launch that failed: one that did not succeed before the
+    /// launch failed, or that which made it fail.
+    private func root(of names: [String], _ report: Report) -> String? {
+        let causes = Set(report.rootCauses.compactMap(\.operation))
+        let end = causes.compactMap { report[$0]?.endedAt }.min() ?? report.endedAt
+        let required = names.compactMap { report[$0] }
+        let before = required.filter { operation in
+            guard let ended = operation.endedAt, let end, ended < end else { return false }
+            return operation.outcome?.isUsable == false
         }
+        let times = before.compactMap(\.endedAt)
+        if let first = before.first(where: { $0.endedAt == times.min() }) { return first.name }
+        for operation in required {
+            if causes.contains(operation.name) { return operation.name }
+            if case .ended(.skipped(let root)) = operation.state, causes.contains(root) {
+                return root
+            }
+        }
+        return nil
     }
 }

@@ -83,7 +83,7 @@ extension SimulatedCourse {
         switch trouble {
         case .fails:
             let time = attempts.last?.duration ?? .zero
-            course.attempts = [Attempt(time, failure: Failure(.error, "fails"))]
+            course.attempts = [Attempt(time, failure: Failure(.error, "as assumed"))]
         case .hangs: course.attempts = [Attempt(nil)]
         case .slower:
             course.attempts = attempts.map {
@@ -122,14 +122,14 @@ extension WhatIf.Row {
             trouble: trouble,
             ending: ending,
             after: (report.readyAt ?? report.endedAt).map { report.processStart.duration(to: $0) },
-            reason: report.rootCauses.first?.text ?? report.firstTrouble,
+            reason: report.rootCauses.first?.ownText ?? report.firstTrouble,
             skipped: report.operations.filter { $0.isSkipped && !$0.isGroup }.map(\.name),
             actions: answers.answers(report),
             isUnbounded: trouble == .hangs && (isLate || isOpen)
         )
     }
 
-    /// What stays of an operation ends after it was ready.
+    /// The program or part of an operation ends after it was ready.
     fileprivate init(
         end policy: EndPolicy,
         of operation: String,
@@ -162,6 +162,15 @@ extension Report {
         let first = operations.filter { !$0.isGroup && $0.isTrouble && !$0.isSkipped }
             .min { ($0.endedAt ?? processStart) < ($1.endedAt ?? processStart) }
         return first.map { "'\($0.name)' \($0.result ?? $0.word)" }
+    }
+}
+
+extension RootCause {
+    /// The cause without what it skipped, which stands apart.
+    fileprivate var ownText: String {
+        var cause = self
+        cause.skipped = []
+        return cause.text
     }
 }
 

@@ -7,7 +7,10 @@ extension WhatIf {
     public var text: String {
         let hasActions = rows.contains { !$0.actions.isEmpty }
         var table = TextTable(
-            [.left("OPERATION"), .left("IF IT"), .left("LAUNCH"), .right("AFTER"), .left("SKIPPED")]
+            [
+                .left("OPERATION"), .left("IF IT"), .left("LAUNCH"), .right("AFTER"),
+                .left("SKIPPED"),
+            ]
                 + (hasActions ? [.left("ACTIONS")] : []) + [.left("BECAUSE")]
         )
         for row in rows {
@@ -27,7 +30,8 @@ extension WhatIf {
         let names = unbounded.map { "'\($0.printable)'" }.joined(separator: ", ")
         if !unbounded.isEmpty {
             let end =
-                deadline.map { "but the launch's deadline of \($0.timespan)" } ?? "at all: it waits for ever"
+                deadline.map { "but the launch's deadline of \($0.timespan)" }
+                ?? "at all: it waits for ever"
             notes.append("A hang of these is ended by nothing \(end): \(names)")
         }
         if !notNeeded.isEmpty {
@@ -51,7 +55,7 @@ extension WhatIf.Trouble {
 }
 
 extension WhatIf.Row {
-    /// Who is told what; of those that run nothing is said if all do.
+    /// The answers; of those that run nothing is said if all do.
     fileprivate var actionWords: String {
         let others = actions.filter { !$0.answer.isRun }
         guard !others.isEmpty else { return actions.isEmpty ? "-" : "run" }

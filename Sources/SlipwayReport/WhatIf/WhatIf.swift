@@ -1,14 +1,15 @@
 public import Slipway
 
-/// What becomes of a launch when one of its operations fails, hangs, is ten times slower, or ends after it
-/// was ready: one row for each, computed in virtual time. Nothing runs.
+/// The fate of a launch when one of its operations fails, hangs, is slow, or ends later.
+///
+/// There is a row for each operation and trouble, computed in virtual time. Nothing runs.
 ///
 /// ```swift
 /// let whatIf = graph.whatIf(durations: ["user-data": .milliseconds(300)])
 /// #expect(whatIf.rows.allSatisfy { $0.ending != .never }, "\(whatIf.text)")
 /// ```
 public struct WhatIf: Hashable, Sendable {
-    /// What is assumed of one operation.
+    /// An assumption about one operation.
     public enum Trouble: String, CaseIterable, Hashable, Sendable {
         /// Each of its attempts fails, after as long as it takes otherwise.
         case fails
@@ -16,11 +17,11 @@ public struct WhatIf: Hashable, Sendable {
         case hangs
         /// Each of its attempts takes ten times as long.
         case slower
-        /// What stays of it, a program or a part of the service, ends after it was ready.
+        /// Its program, or the part of the service that stays, ends after it was ready.
         case dies
     }
 
-    /// What becomes of the launch.
+    /// The result of the launch.
     public enum Ending: String, CaseIterable, Hashable, Sendable {
         /// It is ready, and nothing is missing.
         case ready
@@ -32,7 +33,7 @@ public struct WhatIf: Hashable, Sendable {
         case never
     }
 
-    /// What a sender of an action is told who sent it when the launch began.
+    /// The answer to a sender of an action who sent it when the launch began.
     public enum Answer: Hashable, Sendable {
         /// It runs, once that long has passed since the process's start.
         case runs(after: Duration)
@@ -48,7 +49,7 @@ public struct WhatIf: Hashable, Sendable {
     public struct Kind: Hashable, Sendable {
         /// The kind of action.
         public var name: String
-        /// What their senders are told.
+        /// The answer to their senders.
         public var answer: Answer
     }
 
@@ -56,18 +57,19 @@ public struct WhatIf: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The operation; `nil` for the launch in which nothing goes wrong.
         public var operation: String?
-        /// What is assumed of it; `nil` for nothing.
+        /// The assumption about it; `nil` for none.
         public var trouble: Trouble?
-        /// What becomes of the launch.
+        /// The result of the launch.
         public var ending: Ending
-        /// From the process's start until it is ready, or has failed; `nil` for never. Of a part that
-        /// dies: from its end until it is there again, or has made the launch fail.
+        /// From the process's start until it is ready, or has failed; `nil` for never.
+        ///
+        /// Of a part that dies: from its end until it is there again, or has made the launch fail.
         public var after: Duration?
         /// Why it failed, or is degraded, in one line; `nil` for neither.
         public var reason: String?
         /// The operations that are skipped because of it, in the order of declaration.
         public var skipped: [String]
-        /// What the senders of each kind are told.
+        /// The answers to the senders of each kind.
         public var actions: [Kind]
         /// Nothing but the launch's deadline ends it: neither a `timeout` nor a budget of its own, or of a
         /// group around it.

@@ -2,7 +2,7 @@ public import Slipway
 
 /// A requirement that each row of a ``WhatIf`` has to meet: `ready within 30s`, `hangs: not failed`.
 public struct WhatIfRequirement: Hashable, Sendable {
-    /// What has to be so.
+    /// Something that has to be so.
     public enum Demand: Hashable, Sendable {
         /// It becomes ready, degraded or not, within that time; `nil`: at all.
         case ready(within: Duration?)
@@ -14,7 +14,7 @@ public struct WhatIfRequirement: Hashable, Sendable {
 
     /// Of which rows: those in which this is assumed; `nil` for all.
     public var trouble: WhatIf.Trouble?
-    /// What has to be so.
+    /// The thing that has to be so.
     public var demand: Demand
 
     /// Creates a requirement.
@@ -41,17 +41,18 @@ public struct WhatIfRequirement: Hashable, Sendable {
 }
 
 extension WhatIfRequirement {
-    /// Reads a requirement: `[fails:|hangs:|slower:|dies:] ready [within TIME] | ends [within TIME] |
+    /// Reads a requirement, or is `nil`: `[fails:|hangs:|slower:|dies:] ready [within TIME] | ends [within TIME] |
     /// not ready|degraded|failed|never`.
     ///
     /// - Parameters:
     ///   - text: The requirement.
     ///   - duration: Reads a time; `nil` if it is none.
-    /// - Returns: `nil` if it is none of these.
     package init?(_ text: String, duration: (String) -> Duration?) {
         var words = text.split(separator: " ").map { String($0) }
         if let first = words.first, first.hasSuffix(":") {
-            guard let trouble = WhatIf.Trouble(rawValue: String(first.dropLast())) else { return nil }
+            guard let trouble = WhatIf.Trouble(rawValue: String(first.dropLast())) else {
+                return nil
+            }
             self.trouble = trouble
             words.removeFirst()
         }

@@ -4,15 +4,12 @@ import SlipwayTestSupport
 /// Random graphs with contention, locks, retries, failures and groups, and the times of their operations.
 struct RandomGraph {
     let graph: Graph
-    private(set) var durations: [String: Duration] = [:]
-    private(set) var outcomes: [String: SimulatedOutcome] = [:]
-    private var random: SeededGenerator
-    private var names: [String] = []
-    private var safe: [String] = []
+    let durations: [String: Duration]
+    let outcomes: [String: SimulatedOutcome]
 
-    /// - Returns: `nil` if the plan has faults.
+    /// Is `nil` if the plan has faults.
     init?(seed: UInt64, upTo size: Int = 25) {
-        random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        var random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         var plan = Plan("random")
         plan.queues[.userInitiated] = .fixed(random.number(1...4))
         plan.queues[.named("disk")] = .fixed(random.number(1...2))
@@ -41,7 +38,7 @@ private struct Maker {
 
     init(random: SeededGenerator) { self.random = random }
 
-    /// - Parameter scope: What may be required: declared before, and always usable.
+    /// Declares operations; what they require is in `scope`, or declared before.
     mutating func fill(_ plan: inout Plan, _ size: Int, depth: Int, scope: [String]) {
         var usable = scope
         var all = scope
@@ -54,7 +51,8 @@ private struct Maker {
             if depth < 2, left > 2, random.chance(12) {
                 let inside = random.number(1...min(5, left - 1))
                 let locks: [Lock] = depth == 0 && random.chance(15) ? ["g"] : []
-                let outer = locks.isEmpty ? [] : usable.filter { _ in false }
+                // What is in a group that holds locks waits for nothing outside of it.
+                let outer = locks.isEmpty ? usable : []
                 var maker = self
                 plan.group(name, requires: requires, after: after, locks: locks) { plan in
                     maker.fill(&plan, inside, depth: depth + 1, scope: outer)

@@ -1,5 +1,6 @@
-@testable import Slipway
 import Testing
+
+@testable import Slipway
 
 /// Launches of random graphs on a virtual clock, whose bodies note when they really ran: what a report
 /// says is compared with that.
@@ -108,7 +109,8 @@ private struct TruthfulLaunch {
             let operation = entry.operation
             let runs = runs[operation.name] ?? []
             try #require(operation.startedAt == runs.first?.start, "\(operation)")
-            guard let first = runs.first, let last = runs.last?.end, let end = operation.endedAt else {
+            guard let first = runs.first, let last = runs.last?.end, let end = operation.endedAt
+            else {
                 continue
             }
             let attempts = operation.attempts.map { Run(start: $0.startedAt, end: $0.endedAt) }
@@ -129,7 +131,8 @@ private struct TruthfulLaunch {
                 met = max(met, try #require(report[name]?.endedAt, "\(operation)"))
             }
             if let group = operation.group.flatMap({ report[$0] }) {
-                let begin = group.attemptStartedAt ?? group.attempts.last?.startedAt ?? group.startedAt
+                let begin =
+                    group.attemptStartedAt ?? group.attempts.last?.startedAt ?? group.startedAt
                 met = max(met, try #require(begin))
             } else if operation.stage == .background {
                 met = max(met, try #require(report.readyAt))
@@ -144,7 +147,9 @@ private struct TruthfulLaunch {
         // What was forgotten with the attempt of a group is not in the report.
         guard !report.operations.contains(where: wasRenewed) else { return }
         for queue in report.timeSummary().queues {
-            let names = report.operations.filter { $0.queue == queue.queue && !$0.isGroup }.map(\.name)
+            let names = report.operations.filter { $0.queue == queue.queue && !$0.isGroup }.map(
+                \.name
+            )
             var spans = names.flatMap { runs[$0] ?? [] }
             guard spans.allSatisfy({ $0.end != nil }),
                 !report.operations.contains(where: { $0.outcome?.word == "cancelled" })
@@ -172,7 +177,10 @@ private struct TruthfulLaunch {
             guard let end else { continue }
             let total = report.processStart.duration(to: end)
             let sum = parts.reduce(Duration.zero) { $0 + $1.duration }
-            try #require(sum == total, "\(name ?? "ready"): \(sum) of \(total)\n\(report.timeText())")
+            try #require(
+                sum == total,
+                "\(name ?? "ready"): \(sum) of \(total)\n\(report.timeText())"
+            )
             var reached = Duration.zero
             for part in parts {
                 try #require(part.start == reached)
@@ -202,7 +210,9 @@ private struct TruthfulLaunch {
         }
         // All that a virtual launch waits for is known.
         if part.kind == .gap, report.phase != .failed {
-            let of = report.operations.map { "\($0.name) \($0.requires) \($0.after) \($0.group ?? "")" }
+            let of = report.operations.map {
+                "\($0.name) \($0.requires) \($0.after) \($0.group ?? "")"
+            }
             Issue.record("a gap: \(part) of \(name ?? "ready")\n\(of)\n\(report.timeText())")
         }
     }
