@@ -222,26 +222,44 @@ final class Reloader {
         programs.programs = generation.programs
         service.hosted.replace(old.hosted, with: generation.hosted)
         loaded.predecessor.liftPauses()
+        signal(loaded.plan, generation)
         await loaded.predecessor.forgetUndone()
         service.lookAround(generation.configuration, of: generation.number)
         let before = retirement
         retirement = Task { [self] in
             await before?.value
-            await retire(old, adopted, for: generation)
+            await retire(old, loaded.predecessor, adopted, for: generation)
             loaded.predecessor.letGo()
+        }
+    }
+
+    /// Has the programs whose files alone have changed read them again.
+    private func signal(_ plan: ReloadPlan, _ generation: Generation) {
+        for step in plan.steps where step.fate == .signalled {
+            guard
+                let program = generation.configuration.operation(named: step.name)?.program,
+                let name = program.reload?.signal.rawValue, let number = signalNumber("SIG\(name)")
+            else { continue }
+            let wasSent = generation.programs.signal(step.name, number)
+            service.log.say(
+                .info,
+                wasSent
+                    ? "'\(step.name)' got SIG\(name): \(step.reason)"
+                    : "'\(step.name)' does not run, and got no SIG\(name): it reads its files when it starts"
+            )
         }
     }
 
     /// Ends a generation once its actions have ended, and the operations that another one waits for.
     private func retire(
         _ generation: Generation,
+        _ predecessor: Predecessor,
         _ adopted: [String],
         for next: Generation
     ) async {
         await generation.launch.waitUntilHandedOver()
-        for name in adopted {
-            _ = await generation.launch.result(of: name, as: ConfiguredValue.self)
-        }
+        // The next generation may ask for one of them long after this one is gone: once a lock is free.
+        for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
         generation.configured.undoings.move(adopted, to: next.configured.undoings)
         next.programs.adopt(adopted, from: generation.programs)
@@ -337,6 +355,7 @@ extension ReloadPlan.Fate {
     fileprivate var told: ReloadStep.Fate {
         switch self {
         case .stays: .stays
+        case .signalled: .signalled
         case .runs: .runs
         case .replaced: .replaced
         case .overlaps: .overlaps
@@ -347,6 +366,7 @@ extension ReloadPlan.Fate {
     fileprivate func words(_ count: Int) -> String {
         switch self {
         case .stays: count == 1 ? "stays" : "stay"
+        case .signalled: count == 1 ? "gets a signal" : "get a signal"
         case .runs: count == 1 ? "runs" : "run"
         case .replaced: count == 1 ? "is replaced" : "are replaced"
         case .overlaps: count == 1 ? "is replaced without a gap" : "are replaced without a gap"

@@ -95,8 +95,8 @@ struct WatchScreenTests {
         report.name = name
         report.programs = [ProgramStatus(name: name, state: .running, since: Reports.at(0))]
         for line in screen(report).lines {
-            let isSteering = line.unicodeScalars.contains { $0.isUnprintable }
-            #expect(!isSteering, "\(line)")
+            let hasUnprintable = line.unicodeScalars.contains { $0.isUnprintable }
+            #expect(!hasUnprintable, "\(line)")
         }
     }
 

@@ -12,14 +12,17 @@ final class WholeFile {
     ///
     /// - Parameters:
     ///   - path: The name.
-    ///   - mode: Who may read it, whatever the umask of the caller.
+    ///   - mode: Who may read it, whatever the umask of the caller; `nil`: those whom the umask lets.
     /// - Throws: ``CommandFailure``: there can be no such file.
-    init(replacing path: String, mode: mode_t) throws {
+    init(replacing path: String, mode: mode_t? = nil) throws {
         self.path = path
         unfinished = "\(path).\(getpid()).part"
         unlink(unfinished)
-        descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, fchmod(descriptor, mode) == 0 else { throw Self.failure(unfinished) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        descriptor = open(unfinished, flags, mode == nil ? 0o666 : 0o600)
+        guard descriptor >= 0, mode.map({ fchmod(descriptor, $0) == 0 }) ?? true else {
+            throw Self.failure(unfinished)
+        }
     }
 
     deinit {

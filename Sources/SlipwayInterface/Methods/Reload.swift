@@ -85,7 +85,7 @@ package struct ReloadStep: Hashable, Sendable {
 
     /// What becomes of an operation.
     package enum Fate: String, WireWord {
-        case stays, runs, replaced, overlaps, goes
+        case stays, signalled, runs, replaced, overlaps, goes
 
         package static var declaration: Declaration {
             Declaration("ReloadFate", "What a reload does with an operation")
@@ -94,6 +94,7 @@ package struct ReloadStep: Hashable, Sendable {
         package var words: String {
             switch self {
             case .stays: "It is not run again, and its program goes on"
+            case .signalled: "It is not run again, but its program gets a signal: its files changed"
             case .runs: "It runs; there is nothing of it yet"
             case .replaced: "What it did is undone, its program ended, and it runs again"
             case .overlaps: "Its new program is ready before the old one is ended"

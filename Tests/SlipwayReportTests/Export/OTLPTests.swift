@@ -113,8 +113,8 @@ struct OTLPTests {
             #expect(status["message"] as? String == message)
         }
         #expect(spans["migrate"]?["status"] == nil)
-        let isSteering = launch.otlpTraces().unicodeScalars.contains { $0.isUnprintable }
-        #expect(!isSteering)
+        let hasUnprintable = launch.otlpTraces().unicodeScalars.contains { $0.isUnprintable }
+        #expect(!hasUnprintable)
     }
 
     @Test func exportedAgainItIsTheSameTrace() throws {
