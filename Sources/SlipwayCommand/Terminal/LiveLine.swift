@@ -48,7 +48,7 @@ final class LiveLine {
     func look(at now: Instant = .now) {
         guard isOn, now >= nextLook else { return }
         if TerminalRestore.isForeground(output.descriptor) {
-            let told = news.map { "\($0.words) \($0.at.duration(to: now).coarseTimespan)" }
+            let told = news.map { ProgressText.words(for: $0.words, since: $0.at, at: now) }
             show(words(now) ?? told ?? "")
         }
         let cost = now.duration(to: .now)

@@ -26,6 +26,12 @@ enum ProgressText {
         return waiting(for: last, more)
     }
 
+    /// What happened, and how long ago: `the service went away 1.2s`.
+    static func words(for news: String, since start: Instant, at now: Instant) -> String {
+        let elapsed = start.duration(to: now)
+        return elapsed < .milliseconds(100) ? news : "\(news) \(elapsed.coarseTimespan)"
+    }
+
     private static func waiting(for step: Explanation.Step, _ more: Duration) -> String {
         let state = step.state == "running" ? "" : ", \(step.state)"
         return "waiting for \(step.name)\(state)" + time(of: step, more)

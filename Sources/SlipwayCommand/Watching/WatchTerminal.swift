@@ -114,7 +114,7 @@ final class WatchTerminal: WatchDisplay {
     }
 
     private func newsText(_ news: (words: String, at: Instant), at now: Instant) -> String {
-        "\(news.words) \(news.at.duration(to: now).coarseTimespan)"
+        ProgressText.words(for: news.words, since: news.at, at: now)
     }
 
     private func leave() {

@@ -3,7 +3,7 @@ internal import Slipway
 /// Events in the JSON of Chrome's trace format, which Perfetto reads too.
 ///
 /// Times are microseconds since the start of the process, with nanoseconds as decimals. Each event is a
-/// line. This module writes its JSON by itself, as parsing is not needed and it depends on nothing.
+/// line.
 struct TraceWriter {
     private var lines: [String] = []
     private var flows = 0
@@ -124,12 +124,6 @@ struct TraceWriter {
         return "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.printable.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
-            quoted.unicodeScalars.append(scalar)
-        }
-        return quoted + "\""
-    }
+    /// A viewer shows names as they are: what would steer a terminal is spelled out.
+    private static func quoted(_ text: String) -> String { JSONText.quoted(text.printable) }
 }
