@@ -88,6 +88,12 @@ kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), w
 	@Tests/Kills/run --rounds $(ROUNDS)
 	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
+.PHONY: what-if
+what-if: ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
+	$(SWIFT) build --product slipwayd
+	$(SWIFT) build --product slipway
+	@Tests/WhatIf/run --bin .build/debug
+
 .PHONY: reloads
 reloads: ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
 	$(SWIFT) build --product slipwayd

@@ -434,8 +434,8 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayVarlink",
                 "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
-                "SlipwayControlServer", "SlipwayHost", "SlipwayDaemon", "SlipwayTestSupport",
-                "slipwayd", "SlipwayCommand",
+                "SlipwayControlServer", "SlipwayHost", "SlipwayDaemon", "SlipwaySystemd",
+                "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
                 "storefront-backend", "blocked-main", "service", "hosted-service-fixture",
             ]
         ),

@@ -227,7 +227,7 @@ final class Reloader {
         let before = retirement
         retirement = Task { [self] in
             await before?.value
-            await retire(old, adopted, for: generation)
+            await retire(old, loaded.predecessor, adopted, for: generation)
             loaded.predecessor.letGo()
         }
     }
@@ -252,13 +252,13 @@ final class Reloader {
     /// Ends a generation once its actions have ended, and the operations that another one waits for.
     private func retire(
         _ generation: Generation,
+        _ predecessor: Predecessor,
         _ adopted: [String],
         for next: Generation
     ) async {
         await generation.launch.waitUntilHandedOver()
-        for name in adopted {
-            _ = await generation.launch.result(of: name, as: ConfiguredValue.self)
-        }
+        // The next generation may ask for one of them long after this one is gone: once a lock is free.
+        for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
         generation.configured.undoings.move(adopted, to: next.configured.undoings)
         next.programs.adopt(adopted, from: generation.programs)

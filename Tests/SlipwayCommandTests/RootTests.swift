@@ -271,7 +271,7 @@ struct RootTests {
         #expect(ran.output == explanation.text + "\n")
     }
 
-    @Test(arguments: ["status", "time", "blame", "critical-chain", "actions", "wait", "values"])
+    @Test(arguments: ["status", "time", "blame", "critical-chain", "history", "actions", "wait", "values"])
     func jsonIsJSON(command: String) throws {
         let ran = try run(
             [command, "--json"],
@@ -280,6 +280,7 @@ struct RootTests {
                 "GetReport": .replies([Method.GetReport.Reply(Reports.ready).object()]),
                 "ListActions": .replies([Self.page(Reports.ready)]),
                 "ListValues": .replies([Method.ListValues.Reply([]).object()]),
+                "ListLaunches": .replies([Method.ListLaunches.Reply([]).object()]),
             ]
         )
         #expect(ran.exitCode == 0)

@@ -129,7 +129,7 @@ struct UsageTests {
                 "restart", "logs",
                 "time",
                 "blame",
-                "critical-chain", "plot", "trace",
+                "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate", "what-if",
                 "call", "introspect",
             ]
         )

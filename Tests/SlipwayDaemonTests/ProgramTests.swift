@@ -48,16 +48,6 @@ struct ProgramTests {
         try #require(try daemon.report().programs.first)
     }
 
-    func refusal(_ call: () throws -> Void) -> LaunchRefusal? {
-        do {
-            try call()
-            return nil
-        } catch {
-            guard case .refused(let refusal)? = error as? ControlClientError else { return nil }
-            return LaunchRefusal(refusal)
-        }
-    }
-
     /// As in a container that is paused, with and without its programs.
     @Test(arguments: [false, true])
     func aDaemonThatDidNotRunKeepsAProgramThatPings(isProgramStopped: Bool) async throws {

@@ -53,16 +53,6 @@ struct ReloadTests {
         return try daemon.client().call(Method.Reload(isDryRun: isDryRun), timeout: .seconds(60))
     }
 
-    func refusal(_ call: () throws -> Void) -> LaunchRefusal? {
-        do {
-            try call()
-            return nil
-        } catch {
-            guard case .refused(let refusal)? = error as? ControlClientError else { return nil }
-            return LaunchRefusal(refusal)
-        }
-    }
-
     func fates(_ reply: ReloadReply) -> [String: ReloadStep.Fate] {
         Dictionary(uniqueKeysWithValues: reply.operations.map { ($0.name, $0.fate) })
     }
@@ -414,5 +404,30 @@ struct ReloadTests {
         try await eventually("it has read what was written") { steps == ["twoa", "twob"] }
         #expect(try self.pid(of: "web", daemon) == pid)
         #expect(await daemon.stop().status == 0)
+    }
+
+    /// It asks what became of it only once it has the lock.
+    @Test func whatWaitsForALockKnowsHowItEndedInAGenerationThatIsGone() async throws {
+        func text(_ script: String) -> String {
+            """
+            operations:
+              hold: { locks: [l], stage: background, exec: [/bin/sh, -c, "\(script)"] }
+              kept: { locks: [l], stage: background, exec: \(step("kept")) }
+            """
+        }
+        let daemon = try await daemon(text("exit 0"))
+        func ended() throws -> Bool {
+            try daemon.report().operations.allSatisfy { $0.outcome == .succeeded }
+        }
+        try await eventually("all has run") { try ended() }
+        let changed = text("while ! [ -e \(folder.path)/go ]; do sleep 0.02; done")
+        #expect(fates(try reload(daemon, changed)) == ["hold": .runs, "kept": .stays])
+        // Meanwhile generations come and go.
+        for _ in 1...5 { try reload(daemon, changed) }
+        try folder.write("", to: "go")
+        try await eventually("it has ended") { try ended() }
+        #expect(fates(try reload(daemon, changed)) == ["hold": .stays, "kept": .stays])
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["kept"])
     }
 }

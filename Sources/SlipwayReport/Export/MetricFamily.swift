@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// Numbers with the same meaning, told apart by their labels.
 ///
 /// Names and labels are those that `SlipwayMetrics` records, where both know the same thing.

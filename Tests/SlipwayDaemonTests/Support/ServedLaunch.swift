@@ -9,6 +9,7 @@ import SlipwayJSON
 import SlipwayLoop
 import SlipwayProcess
 import SlipwayStore
+import SlipwaySystemd
 import SlipwayTestSupport
 import Synchronization
 
@@ -75,7 +76,14 @@ final class ServedLaunch: Sendable {
             store: store.actions,
             senders: senders,
             watchers: watchers,
-            memory: memory
+            memory: memory,
+            recorder: LaunchRecorder(
+                history: store.history,
+                generation: current.generation,
+                systemd: SystemdReporter(SystemdEnvironment([:], pid: 0), afterwards: .zero),
+                log: HostLog(),
+                digest: { "" }
+            )
         )
         try Loop.start()
         service = LaunchService(
@@ -83,11 +91,13 @@ final class ServedLaunch: Sendable {
             authority: Authority(configured.configuration),
             calls: CallLog(HostLog()),
             store: store.actions,
+            history: store.history,
             senders: senders,
             watchers: watchers,
             logPlace: LogPlace(isJournal: false),
             programs: OperatedPrograms(current: CurrentPrograms(programs)),
-            reloading: ReloadingPlace()
+            reloading: ReloadingPlace(),
+            restarting: RestartingPlace()
         )
         server = try ControlServer(
             [ControlDoor(at: .path(socket), services: [service])],

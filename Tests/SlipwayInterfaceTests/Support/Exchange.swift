@@ -39,6 +39,8 @@ extension Exchange {
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
             Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
+            Method.Restart(isFull: true), Method.ListLaunches(count: 7, before: "8b383ac3"),
+            Method.GetReport(launch: .back(2)), Method.GetReport(launch: .beginning("8b383ac3")),
         ]
         + ActionStatus.State.Word.allCases.map { Method.ListActions(state: $0) }
         + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
@@ -70,7 +72,9 @@ extension Exchange {
                 Method.GetReport.Reply(
                     Samples.report,
                     counting: ActionCounts(["waiting": 7]),
-                    generation: 3
+                    generation: 3,
+                    summary: Samples.recorded[0],
+                    remarks: Samples.remarks
                 )
             ),
             Exchange("GetStatus", Method.GetStatus.Reply(Samples.status)),
@@ -80,6 +84,8 @@ extension Exchange {
                 BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255])
             ),
             Exchange("Reload", Samples.reload),
+            Exchange("Restart", Method.Restart.Reply()),
+            Exchange("ListLaunches", Method.ListLaunches.Reply(Samples.recorded)),
             Exchange("PurgeActions", Method.PurgeActions.Reply(7)),
             Exchange(
                 "ListValues",
@@ -161,7 +167,7 @@ extension Exchange {
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
             .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"),
-            .noValues(message: "disk full"), .observesOnly,
+            .noValues(message: "disk full"), .noSuchLaunch("-7", message: "there are 3"), .observesOnly,
             .cannotReload("web: no database", faults: ["a.yaml:1:1: is empty"]),
             .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),

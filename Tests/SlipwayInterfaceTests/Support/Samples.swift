@@ -228,8 +228,33 @@ enum Samples {
             invocationID: "i1",
             output: "socket:[1]"
         )
+        status.remarks = remarks
         status.waitsFor = explanation.steps
         return status
+    }
+
+    static let remarks = ServiceRemarks(
+        safeMode: "the last 3 starts crashed",
+        suspects: ["warm-cache"],
+        regressions: ["user-data took 1.900s; usually 210ms to 260ms (last 20 warm starts)"]
+    )
+
+    /// One of each start and of each end.
+    static let recorded = RecordedLaunch.Start.allCases.flatMap { start in
+        RecordedLaunch.End.allCases.map { end in
+            LaunchSummary(
+                launchID: "8b383ac31d993463a6342b0af91b21d7",
+                start: start,
+                bootID: "b1",
+                startedAt: 1_790_000_000_000_000,
+                configurationDigest: "d1",
+                version: "1.0",
+                generation: 2,
+                timeToReady: .milliseconds(523),
+                end: end,
+                cause: "user-data: HTTP 503"
+            )
+        }
     }
 
     static let reload = ReloadReply(

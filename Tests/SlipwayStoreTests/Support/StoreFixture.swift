@@ -70,6 +70,12 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
             columns: ["started_after", "ended_after"] + attemptColumns,
             values: timedValues
         ),
+        StoreFixture(
+            version: 5,
+            schema: [table, keys, open, ended, retries] + added + timed + [value] + launches,
+            columns: ["started_after", "ended_after"] + attemptColumns,
+            values: timedValues
+        ),
     ]
 
     private static let start = ", 1800000000000001"
@@ -113,6 +119,18 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
         CREATE TABLE value (position INTEGER PRIMARY KEY, operation TEXT NOT NULL UNIQUE, \
         identity TEXT NOT NULL, ended INTEGER NOT NULL, json TEXT NOT NULL) STRICT
         """
+    private static let launches = [
+        """
+        CREATE TABLE launch_declarations (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, \
+        json TEXT NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE launch (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, \
+        start TEXT NOT NULL, boot TEXT NOT NULL, began INTEGER NOT NULL, digest TEXT NOT NULL, \
+        version TEXT NOT NULL, generation INTEGER NOT NULL, ready INTEGER, state TEXT NOT NULL, \
+        cause TEXT, declarations INTEGER, head TEXT NOT NULL, times BLOB NOT NULL) STRICT
+        """,
+    ]
     private static let timed = [
         "ADD COLUMN ready_after INTEGER", "ADD COLUMN started_after INTEGER",
         "ADD COLUMN ended_after INTEGER", "DROP COLUMN started",

@@ -19,6 +19,14 @@ extension MachineDriver {
         return driver
     }
 
+    /// A started driver of that kind, of a launch without what is optional.
+    static func startedWithoutOptional(_ plan: Plan, width: Int = 8) throws -> MachineDriver {
+        let driver = checked(try Graph(plan), width: width)
+        driver.machine.leaveOutOptional(reason: "safe mode")
+        driver.start()
+        return driver
+    }
+
     // MARK: What users see
 
     var phase: Phase { machine.phase }
