@@ -17,7 +17,7 @@ struct RandomLaunch {
     init(operations count: Int, seed: UInt64, fails: Bool = false) {
         plan = Plan("random-\(count)")
         plan.queues[.named("downloads")] = .fixed(3)
-        numbers = Numbers(seed: seed)
+        numbers = Numbers(state: seed)
         let background = count / 15
         var (plan, handles) = (plan, Handles())
         for number in 0..<(count - background) {
@@ -126,19 +126,7 @@ struct RandomLaunch {
     private mutating func pick(_ words: [String]) -> String { words[numbers.below(words.count)] }
 }
 
-/// SplitMix64.
-struct Numbers {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func below(_ count: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((value ^ (value >> 31)) % UInt64(count))
-    }
+extension Numbers {
+    /// From 0 up to, but not, `count`.
+    fileprivate mutating func below(_ count: Int) -> Int { number(0...(count - 1)) }
 }
