@@ -29,8 +29,8 @@ BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-
 # redis-server is for an example, which runs it itself.
 TEST_PACKAGES := curl openssl python3 python3-venv redis-server systemd util-linux
 PYTHON_TOOLS := .build/python
-# The reference client of Varlink, and a validator for the schema.
-PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0
+# The reference client of Varlink, a validator for the schema, and OpenTelemetry's definitions.
+PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2
 
 .PHONY: help
 help: ## this list

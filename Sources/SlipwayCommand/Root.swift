@@ -22,7 +22,7 @@ internal import SlipwaySystem
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
             Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self, Compare.self,
-            Advise.self, Simulate.self, WhatIf.self,
+            Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,
             Call.self, Introspect.self,
         ]
     )

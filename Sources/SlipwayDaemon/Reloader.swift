@@ -142,6 +142,7 @@ final class Reloader {
         isReloading = false
         guard !asked.isEmpty else { return }
         if let reason = refusal {
+            progress.end(isLast: true)
             for completion in asked { completion(.failure(reason)) }
             return
         }

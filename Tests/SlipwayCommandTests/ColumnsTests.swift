@@ -30,7 +30,9 @@ struct ColumnsTests {
         #expect("ab".fitted(toColumns: 4, right: true) == "  ab")
     }
 
-    @Test(arguments: [(0, 80, "\r"), (80, 80, "\r"), (81, 80, "\r\u{1B}[1A"), (100, 20, "\r\u{1B}[4A")])
+    @Test(arguments: [
+        (0, 80, "\r"), (80, 80, "\r"), (81, 80, "\r\u{1B}[1A"), (100, 20, "\r\u{1B}[4A"),
+    ])
     func aLineThatTheTerminalHasWrappedIsTakenAwayAsAWhole(
         length: Int,
         columns: Int,

@@ -32,6 +32,10 @@ struct UsageTests {
             ["wait", "--timeout", "soon"],
             ["wait", "--for"],
             ["watch", "--until", "later"],
+            ["export"],
+            ["export", "--otlp", "--traces", "--metrics"],
+            ["export", "--otlp", "--all", "--launch", "-1"],
+            ["metrics", "--output", ""],
             ["watch", "--until", "ready", "--follow"],
             ["watch", "--lines", "--json"],
             ["cancel"],
@@ -130,6 +134,7 @@ struct UsageTests {
                 "time",
                 "blame",
                 "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate", "what-if",
+                "metrics", "export",
                 "call", "introspect",
             ]
         )

@@ -75,7 +75,7 @@ struct WatchScreenTests {
         // Of those that have ended, the last ones.
         #expect(lines.contains { $0.hasPrefix("✓ done-19") })
         #expect(!lines.contains { $0.hasPrefix("✓ done-0 ") })
-        #expect(lines.last == "  and 16 that have ended, 17 that have not begun")
+        #expect(lines.last == "  and 16 that have ended, 17 that have not ended")
     }
 
     @Test func whatIsInAGroupStandsBelowIt() {
@@ -145,7 +145,9 @@ struct WatchAxisTests {
     }
 
     @Test(
-        arguments: [(700, 750), (1001, 1500), (1600, 2000), (61_000, 90_000), (3_700_000, 5_400_000)]
+        arguments: [
+            (700, 750), (1001, 1500), (1600, 2000), (61_000, 90_000), (3_700_000, 5_400_000),
+        ]
             as [(Int64, Int64)]
     )
     func anOpenOneEndsAtARoundTimeAhead(reached: Int64, end: Int64) {

@@ -29,7 +29,9 @@ struct AdviceTests {
         plan.add("fonts", on: .main) { _ in }
         let sdk = plan.add("sdk", on: .main, priority: .low) { _ in }
         plan.add("fetch", requires: [sdk]) { _ in }
-        let durations = ["theme": Self.ms(100), "fonts": Self.ms(100), "sdk": Self.ms(50), "fetch": Self.ms(500)]
+        let durations = [
+            "theme": Self.ms(100), "fonts": Self.ms(100), "sdk": Self.ms(50), "fetch": Self.ms(500),
+        ]
         let report = try Graph(plan).simulate(durations: durations)
         let advice = try Advice([report, report])
         let proposal = try #require(advice.proposals.first)
@@ -64,7 +66,10 @@ struct AdviceTests {
         let sdk = plan.add("sdk", on: .main, requires: [Named("config")]) { _ in }
         plan.add("fetch", requires: [sdk]) { _ in }
         let report = try Graph(plan).simulate(
-            durations: ["config": Self.ms(10), "warm": Self.ms(300), "sdk": Self.ms(50), "fetch": Self.ms(500)]
+            durations: [
+                "config": Self.ms(10), "warm": Self.ms(300), "sdk": Self.ms(50),
+                "fetch": Self.ms(500),
+            ]
         )
         let advice = try Advice([report])
         let proposal = try #require(advice.proposals.first)
@@ -80,10 +85,16 @@ struct AdviceTests {
         plan.add("a", requires: [slow], after: [fast]) { _ in }
         plan.add("b", after: [slow]) { _ in }
         let graph = try Graph(plan)
-        let report = graph.simulate(durations: ["fast": Self.ms(10), "slow": Self.ms(50)], default: Self.ms(5))
+        let report = graph.simulate(
+            durations: ["fast": Self.ms(10), "slow": Self.ms(50)],
+            default: Self.ms(5)
+        )
         let unneeded = try Advice([report]).unneeded
         #expect(unneeded.map { [$0.operation, $0.after] } == [["a", "fast"]])
-        let other = graph.simulate(durations: ["fast": Self.ms(60), "slow": Self.ms(50)], default: Self.ms(5))
+        let other = graph.simulate(
+            durations: ["fast": Self.ms(60), "slow": Self.ms(50)],
+            default: Self.ms(5)
+        )
         #expect(try Advice([report, other]).unneeded == [])
     }
 
@@ -92,7 +103,9 @@ struct AdviceTests {
         plan.add("core") { _ in }
         plan.group("extras", optional: true) { plan in plan.add("inner") { _ in } }
         plan.add("warm", optional: true) { _ in }
-        let report = try Graph(plan).simulate(durations: ["core": Self.ms(100), "warm": Self.ms(400)])
+        let report = try Graph(plan).simulate(durations: [
+            "core": Self.ms(100), "warm": Self.ms(400),
+        ])
         let proposal = try #require(try Advice([report]).proposals.first)
         #expect(proposal.change == .background("warm"))
         #expect(proposal.gain == Self.ms(300))
@@ -129,6 +142,8 @@ struct AdviceTests {
             throws: AdviceRefusal.differs(recorded: Self.ms(1100), replayed: Self.ms(100))
         ) { try Advice([report]) }
         report.readyAt = nil
-        #expect(throws: AdviceRefusal.neverReady(launchID: report.launchID)) { try Advice([report]) }
+        #expect(throws: AdviceRefusal.neverReady(launchID: report.launchID)) {
+            try Advice([report])
+        }
     }
 }

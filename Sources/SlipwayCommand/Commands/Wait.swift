@@ -66,7 +66,8 @@ struct Wait: ParsableCommand {
                     try output.print(json: goal.record(in: seen), text: words.printable)
                     return try strict.check(isDegraded: isDegraded)
                 case .no(let words): throw CommandFailure.no(words)
-                case .open: tell(outage.begin("the service went away; waiting until it is back"), line)
+                case .open:
+                    tell(outage.begin("the service went away; waiting until it is back"), line)
                 }
             } else {
                 let news = try connection.news(

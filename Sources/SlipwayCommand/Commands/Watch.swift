@@ -50,7 +50,9 @@ struct Watch: ParsableCommand {
         if follow, let until, until != .never {
             throw ValidationError("'--follow' and '--until \(until)' exclude each other.")
         }
-        if lines, output.json { throw ValidationError("'--lines' and '--json' exclude each other.") }
+        if lines, output.json {
+            throw ValidationError("'--lines' and '--json' exclude each other.")
+        }
     }
 
     func run() throws {

@@ -111,6 +111,19 @@ struct ConnectionOptions: ParsableArguments {
         return StateSearch { getenv($0).map { String(cString: $0) } }.folders(of: name)
     }
 
+    /// The name under which a service is known here: that of its folder, or the path of its socket; empty
+    /// if there is none.
+    ///
+    /// - Throws: ``CommandFailure`` if there are several.
+    func name() throws -> String {
+        if let app { return app }
+        switch try find(.observing) {
+        case .path(let path): return search.app(at: path) ?? path
+        case .stopped(let app): return app
+        case .none: return ""
+        }
+    }
+
     private var search: SocketSearch {
         SocketSearch { getenv($0).map { String(cString: $0) } }
     }

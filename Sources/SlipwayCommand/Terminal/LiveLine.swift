@@ -48,7 +48,8 @@ final class LiveLine {
     func look(at now: Instant = .now) {
         guard isOn, now >= nextLook else { return }
         if TerminalRestore.isForeground(output.descriptor) {
-            show(words(now) ?? news.map { "\($0.words) \($0.at.duration(to: now).coarseTimespan)" } ?? "")
+            let told = news.map { "\($0.words) \($0.at.duration(to: now).coarseTimespan)" }
+            show(words(now) ?? told ?? "")
         }
         let cost = now.duration(to: .now)
         nextLook = .now.advanced(by: max(Self.pause, cost * Self.share))

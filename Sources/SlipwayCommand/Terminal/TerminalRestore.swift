@@ -43,13 +43,17 @@ enum TerminalRestore {
 
     /// Goes back to what was on the terminal before ``beginScreen(on:)``.
     static func endScreen() {
-        guard shown.load(ordering: .sequentiallyConsistent) == Display.screen.rawValue else { return }
+        guard shown.load(ordering: .sequentiallyConsistent) == Display.screen.rawValue else {
+            return
+        }
         leave()
         shown.store(Display.nothing.rawValue, ordering: .sequentiallyConsistent)
     }
 
     /// Tells once that the process was stopped and goes on, so that everything has to be drawn anew.
-    static func hasGoneOn() -> Bool { wasStopped.exchange(false, ordering: .sequentiallyConsistent) }
+    static func hasGoneOn() -> Bool {
+        wasStopped.exchange(false, ordering: .sequentiallyConsistent)
+    }
 
     /// The terminal is for this process now, and not for a shell that it runs in the background of.
     static func isForeground(_ terminal: Int32) -> Bool {

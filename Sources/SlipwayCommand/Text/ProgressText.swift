@@ -35,7 +35,8 @@ enum ProgressText {
     private static func time(of step: Explanation.Step, _ more: Duration) -> String {
         let elapsed = step.elapsed.map { max($0 + more, .zero) }
         // A very short time is left out.
-        let shown = elapsed.flatMap { $0 < .milliseconds(100) ? nil : " \($0.coarseTimespan)" } ?? ""
+        let shown =
+            elapsed.flatMap { $0 < .milliseconds(100) ? nil : " \($0.coarseTimespan)" } ?? ""
         let budget = shown.isEmpty ? nil : step.budget.map { " of \($0.timespan)" }
         return shown + (budget ?? "") + (step.detail.map { " (\($0))" } ?? "")
     }

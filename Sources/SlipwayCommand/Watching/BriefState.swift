@@ -6,6 +6,7 @@ extension OperationStatus {
     /// - Parameters:
     ///   - open: The operations that have not ended.
     ///   - now: The instant.
+    /// - Returns: The words; they may have control characters.
     func brief(open: Set<String>, at now: Instant) -> String {
         switch state {
         case .pending:

@@ -22,6 +22,7 @@ protocol WatchDisplay: AnyObject {
     ///   - reply: The change as it came.
     ///   - change: The same, read.
     ///   - launch: The launch after it.
+    /// - Throws: It cannot be written.
     func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) throws
     /// Takes what happened to the service itself: it went away, or is waited for.
     func tell(_ news: String)
@@ -30,6 +31,7 @@ protocol WatchDisplay: AnyObject {
     /// Nothing follows.
     ///
     /// - Parameter words: The answer; `nil` if it is an error, which is printed after this.
+    /// - Throws: It cannot be written.
     func end(_ words: String?) throws
 }
 

@@ -66,14 +66,16 @@ struct WatchLog {
         }
         return Line(
             at: report.launchedAt ?? now,
-            text: "\(report.name)\(number): \(count) operation\(count == 1 ? "" : "s")\(limit ?? "")"
+            text: "\(report.name)\(number): \(count) operation" + (count == 1 ? "" : "s")
+                + (limit ?? "")
         )
     }
 
     private mutating func note(_ report: Report, _ generation: Int, at now: Instant) -> [Line] {
         defer { phase = report.phase }
         guard report.phase != phase, report.phase != .starting else { return [] }
-        let at = report.endedAt ?? (phase == nil || phase == .starting ? report.readyAt : nil) ?? now
+        let ready = phase == nil || phase == .starting ? report.readyAt : nil
+        let at = report.endedAt ?? ready ?? now
         return [Line(at: at, text: WatchScreen.head(report, generation, at: now))]
     }
 
@@ -83,23 +85,23 @@ struct WatchLog {
         var lines: [Line] = []
         if let start = operation.startedAt, start != before?.startedAt {
             let long = operation.wait.flatMap { $0 < .milliseconds(1) ? nil : $0.timespan }
-            let waited = operation.lockWaitWords ?? long.map { "waited \($0)" }
-            lines.append(Line(at: start, text: "\(name): started" + (waited.map { ", \($0)" } ?? "")))
+            let waited = (operation.lockWaitWords ?? long.map { "waited \($0)" }).map { ", \($0)" }
+            lines.append(Line(at: start, text: "\(name): started\(waited ?? "")"))
         }
         for attempt in operation.attempts {
             guard let failure = attempt.failure, !(before?.attempts.contains(attempt) ?? false),
                 operation.outcome == nil || attempt != operation.attempts.last
             else { continue }
             let time = attempt.startedAt.duration(to: attempt.endedAt).timespan
-            let text =
-                "\(name): attempt \(attempt.number) of \(operation.attemptLimit) failed after \(time): "
-                + failure.message
+            let number = "attempt \(attempt.number) of \(operation.attemptLimit)"
+            let text = "\(name): \(number) failed after \(time): \(failure.message)"
             lines.append(Line(at: attempt.endedAt, text: text))
         }
         if let vain = operation.vainWait, before?.vainWait != vain {
             lines.append(Line(at: now, text: vain))
         }
-        if operation.outcome != nil, before?.endedAt != operation.endedAt || before?.outcome == nil {
+        if operation.outcome != nil, operation.endedAt != before?.endedAt || before?.outcome == nil
+        {
             let time = operation.run.map { " after \(max($0, .zero).timespan)" } ?? ""
             let reason = operation.reason.map { ": \($0)" } ?? ""
             let text = "\(name): \(operation.resultWord)\(time)\(reason)"

@@ -37,10 +37,11 @@ struct WatchRows {
 
     /// `and 12 that have ended, 30 that have not`; `nil` if all are shown.
     var rest: String? {
-        let parts = [
-            endedLeftOut > 0 ? "\(endedLeftOut) that \(endedLeftOut == 1 ? "has" : "have") ended" : nil,
-            openLeftOut > 0 ? "\(openLeftOut) that \(openLeftOut == 1 ? "has" : "have") not begun" : nil,
-        ].compactMap(\.self)
+        let parts = [(endedLeftOut, "ended"), (openLeftOut, "not ended")].compactMap {
+            count,
+            word in
+            count > 0 ? "\(count) that \(count == 1 ? "has" : "have") \(word)" : nil
+        }
         return parts.isEmpty ? nil : "and " + parts.joined(separator: ", ")
     }
 

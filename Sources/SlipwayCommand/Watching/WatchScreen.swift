@@ -1,8 +1,9 @@
 internal import Slipway
 internal import SlipwayInterface
 
-/// A launch on a screen: a head, a row for each operation with a bar on a time axis, then programs and
-/// actions. A value: the same report, size and instant give the same lines.
+/// A launch on a screen: a head, a row for each operation with a bar on a time axis, programs and actions.
+///
+/// It is a value: the same report, size and instant give the same lines.
 struct WatchScreen {
     let report: Report
     /// The number of the launch in its service.
@@ -55,7 +56,8 @@ struct WatchScreen {
                 ? [", \(status.background.ended)/\(status.background.total) in the background"] : []
             let troubles = status.troubles.map { "; \($0.text)" }
             let causes = status.rootCauses.map { ": \($0.text)" }
-            let known = report.phase == .failed || report.phase == .stopping ? causes : background + troubles
+            let isLost = report.phase == .failed || report.phase == .stopping
+            let known = isLost ? causes : background + troubles
             return name + report.phase.word + (report.endedAt == nil ? time ?? "" : "")
                 + known.joined() + (report.pauseWords.map { "; \($0)" } ?? "")
         }
@@ -88,8 +90,8 @@ struct WatchScreen {
             let line = fitted("  \(program.name) \(program.words(at: now))")
             return program.isTrouble ? style.bad(line) : line
         }
-        let rest = more > 0 ? " (\(shown.isEmpty ? "" : "and ")\(more)\(shown.isEmpty ? "" : " more"))" : ""
-        return [style.title(fitted("PROGRAMS\(rest)"))] + lines
+        let rest = shown.isEmpty ? " (\(more))" : " (and \(more) more)"
+        return [style.title(fitted("PROGRAMS" + (more > 0 ? rest : "")))] + lines
     }
 
     private var actions: [String] {

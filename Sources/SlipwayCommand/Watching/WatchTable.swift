@@ -67,7 +67,8 @@ struct WatchTable {
         )
     }
 
-    private static func ink(_ text: String, _ operation: OperationStatus, _ style: Style) -> String {
+    private static func ink(_ text: String, _ operation: OperationStatus, _ style: Style) -> String
+    {
         switch operation.state {
         case .running: style.busy(text)
         case .ended(.failed), .ended(.degraded): style.bad(text)

@@ -35,7 +35,9 @@ struct LaunchReading {
 
     private var about: [MetricFamily] {
         var version = MetricFamily("build.info", "The version of Slipway, which is always 1")
-        version.add([Label("version", launch.version)], .count(1))
+        if !launch.version.isEmpty {
+            version.add([Label("version", launch.version)], .count(1))
+        }
         var phase = MetricFamily("launch.phase", "Whether the launch is in a phase: 1 or 0")
         for word in Phase.Word.allCases {
             let isIt = word == report.phase.kind
@@ -54,7 +56,10 @@ struct LaunchReading {
             "The number of the launch in its process: reloads make further ones"
         )
         generation.add([name], .count(launch.generation))
-        var paused = MetricFamily("launch.paused", "Whether the launch is paused as a whole: 1 or 0")
+        var paused = MetricFamily(
+            "launch.paused",
+            "Whether the launch is paused as a whole: 1 or 0"
+        )
         paused.add([name], .count(report.isPaused ? 1 : 0))
         return [version, phase, generation, paused, storage] + times
     }
@@ -157,10 +162,12 @@ struct LaunchReading {
             "launch.actions",
             "The number of launch actions in a state; of those that have ended only the last are known"
         )
-        let counts = actionCounts ?? Dictionary(
-            report.actions.map { ($0.state.word, 1) },
-            uniquingKeysWith: +
-        )
+        let counts =
+            actionCounts
+            ?? Dictionary(
+                report.actions.map { ($0.state.word, 1) },
+                uniquingKeysWith: +
+            )
         for word in ActionStatus.State.Word.allCases {
             let labels = [name, Label("state", word.rawValue)]
             states.add(labels, .count(counts[word.rawValue] ?? 0))
@@ -226,7 +233,10 @@ struct LaunchReading {
             "How long the operations of a queue ran, added up"
         )
         var running = MetricFamily("queue.running", "The number of operations that run in a queue")
-        var waiting = MetricFamily("queue.waiting", "The number of operations that wait for a queue")
+        var waiting = MetricFamily(
+            "queue.waiting",
+            "The number of operations that wait for a queue"
+        )
         var paused = MetricFamily("queue.paused", "Whether a queue is paused on its own: 1 or 0")
         var names = KnownNames(limit: Self.nameLimit)
         for queue in report.timeSummary(at: now).queues {

@@ -10,7 +10,10 @@ struct OTLPSource {
 
     var report: Report { launch.report }
 
-    /// - Parameter now: The instant of the export; `nil` for the last one that the report knows.
+    /// - Parameters:
+    ///   - launch: The launch.
+    ///   - now: The instant of the export; `nil` for the last one that the report knows.
+    ///   - resource: Further facts about where it ran.
     init(
         _ launch: RecordedLaunch,
         at now: Instant?,
@@ -21,7 +24,8 @@ struct OTLPSource {
         let report = launch.report
         let known = report.operations.lazy.flatMap { [$0.readyAt, $0.startedAt, $0.endedAt] }
             .compactMap(\.self).max()
-        end = report.endedAt ?? now ?? [report.readyAt, report.launchedAt, known].compactMap(\.self)
+        end =
+            report.endedAt ?? now ?? [report.readyAt, report.launchedAt, known].compactMap(\.self)
             .max() ?? report.processStart
     }
 

@@ -50,7 +50,10 @@ struct OTLPTraces {
                 OTLPAttribute("slipway.launch.name", report.name),
                 OTLPAttribute("slipway.outcome", report.phase.word),
                 OTLPAttribute("slipway.launch.start", source.launch.start.rawValue),
-                OTLPAttribute("slipway.launch.generation", .number(Int64(source.launch.generation))),
+                OTLPAttribute(
+                    "slipway.launch.generation",
+                    .number(Int64(source.launch.generation))
+                ),
                 OTLPAttribute("slipway.configuration.digest", source.launch.configurationDigest),
             ],
             failure: causes.isEmpty ? nil : causes.joined(separator: "; ")

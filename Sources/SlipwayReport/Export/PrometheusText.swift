@@ -55,9 +55,19 @@ extension RecordedLaunch {
         prometheus(actionCounts: nil, at: now)
     }
 
+    /// The metric that says whether a service answers, by the name under which it is known where it is asked.
+    package static func prometheusUp(_ isUp: Bool, app: String) -> String {
+        var family = MetricFamily("up", "Whether the service answers: 1 or 0")
+        family.add([MetricFamily.Label("app", app)], .count(isUp ? 1 : 0))
+        return PrometheusText.text([family])
+    }
+
     /// The same, of a report that has not all actions.
     ///
-    /// - Parameter actionCounts: How many are in each state, by its word; `nil` to count those of the report.
+    /// - Parameters:
+    ///   - actionCounts: How many are in each state, by its word; `nil` to count those of the report.
+    ///   - now: The end of the times of a launch under way; `nil` leaves them out.
+    /// - Returns: Lines, with a line end after the last one.
     package func prometheus(actionCounts: [String: Int]?, at now: Instant?) -> String {
         PrometheusText.text(LaunchReading(self, actionCounts: actionCounts, at: now).families)
     }
