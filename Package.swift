@@ -282,7 +282,10 @@ let package = Package(
                 "token-renewal",
             ]
         ),
-        .testTarget(name: "SlipwayReportTests", dependencies: ["Slipway", "SlipwayReport"]),
+        .testTarget(
+            name: "SlipwayReportTests",
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayTestSupport"]
+        ),
         .testTarget(
             name: "SlipwaySystemdTests",
             dependencies: ["SlipwaySystemd", "SlipwayTestSupport"]

@@ -95,7 +95,8 @@ struct WatchScreenTests {
         report.name = name
         report.programs = [ProgramStatus(name: name, state: .running, since: Reports.at(0))]
         for line in screen(report).lines {
-            #expect(!line.unicodeScalars.contains(where: \.isUnprintable), "\(line)")
+            let hasUnprintable = line.unicodeScalars.contains { $0.isUnprintable }
+            #expect(!hasUnprintable, "\(line)")
         }
     }
 

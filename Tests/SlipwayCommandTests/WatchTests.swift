@@ -48,7 +48,7 @@ struct WatchTests {
     @Test(
         arguments: [
             (["--until", "end"], 1), (["--until", "ready"], 0), (["--strict"], 0),
-        ]
+        ] as [([String], Int32)]
     )
     func theEndIsAMatterOfChoice(arguments: [String], exitCode: Int32) throws {
         #expect(try run(arguments, becomesReady).exitCode == exitCode)

@@ -1,4 +1,5 @@
 import Foundation
+import Slipway
 import SlipwayClient
 import SlipwayInterface
 import SlipwayTestSupport
@@ -23,7 +24,8 @@ struct ReloadProgressTests {
             if told.progress?.waitsFor.last?.name == "gate" { try folder.write("", to: "gate") }
             return true
         }
-        let last = try #require(replies.popLast())
+        let lastReply = replies.popLast()
+        let last = try #require(lastReply)
         #expect(last.generation == 2)
         #expect(last.progress == nil)
         #expect(last.operations.map(\.name) == ["first", "gate"])

@@ -98,7 +98,8 @@ struct OTLPTests {
 
     @Test func linksLeadToWhatIsThere() throws {
         let spans = try spans(launch)
-        let links = try list(#require(spans["web"]), "links")
+        let web = try #require(spans["web"])
+        let links = try list(web, "links")
         #expect(links.count == 1)
         #expect(links[0]["spanId"] as? String == spans["database"]?["spanId"] as? String)
         #expect(try attributes(links[0]) == ["slipway.relation": "requires"])
@@ -112,7 +113,8 @@ struct OTLPTests {
             #expect(status["message"] as? String == message)
         }
         #expect(spans["migrate"]?["status"] == nil)
-        #expect(!launch.otlpTraces().unicodeScalars.contains(where: \.isUnprintable))
+        let hasUnprintable = launch.otlpTraces().unicodeScalars.contains { $0.isUnprintable }
+        #expect(!hasUnprintable)
     }
 
     @Test func exportedAgainItIsTheSameTrace() throws {
@@ -125,7 +127,8 @@ struct OTLPTests {
         #expect(identities[0].count == 7)
         #expect(identities[0].isDisjoint(with: identities[1]))
         for identity in identities.joined() { #expect(identity.count == 16) }
-        let trace = try #require(spans(other)["launch shop"]?["traceId"] as? String)
+        let otherSpans = try spans(other)
+        let trace = try #require(otherSpans["launch shop"]?["traceId"] as? String)
         #expect(trace.count == 32)
     }
 
@@ -139,7 +142,8 @@ struct OTLPTests {
     }
 
     @Test func attributesAreThoseOfTheTracingAdapter() throws {
-        let web = try attributes(#require(try spans(launch)["web"]))
+        let spans = try spans(launch)
+        let web = try attributes(#require(spans["web"]))
         #expect(web["slipway.queue"] == "main")
         #expect(web["slipway.outcome"] == "failed")
         #expect(web["slipway.wait_us"] == "5000")
@@ -167,10 +171,13 @@ struct OTLPTests {
         }
         let ready = try metric("slipway.launch.ready")
         #expect(ready["unit"] as? String == "s")
-        let point = try #require(list(#require(ready["gauge"] as? Object), "dataPoints").first)
+        let gauge = try #require(ready["gauge"] as? Object)
+        let points = try list(gauge, "dataPoints")
+        let point = try #require(points.first)
         #expect(point["asDouble"] as? Double == 1.25)
         #expect(point["timeUnixNano"] as? String == "1790000001250000000")
-        let sum = try #require(try metric("slipway.program.restarts")["sum"] as? Object)
+        let restarts = try metric("slipway.program.restarts")
+        let sum = try #require(restarts["sum"] as? Object)
         #expect(sum["isMonotonic"] as? Bool == true)
         #expect(sum["aggregationTemporality"] as? Int == 2)
         #expect(try list(sum, "dataPoints").first?["asInt"] as? String == "2")

@@ -123,10 +123,11 @@ struct PrometheusTests {
 
     @Test func openActionsAreCountedByKindAndAllByState() {
         var launch = Self.launch([])
-        launch.report.actions = [
+        let actions: [(String, ActionStatus.State)] = [
             ("open-url", .waiting(missing: ["sdk"])), ("open-url", .running), ("sync", .running),
             ("sync", .done),
-        ].enumerated().map { number, action in
+        ]
+        launch.report.actions = actions.enumerated().map { number, action in
             ActionStatus(
                 id: ActionID("a\(number)"),
                 kind: action.0,

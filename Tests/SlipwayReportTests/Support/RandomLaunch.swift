@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayTestSupport
 
 /// A random plan with as many operations as asked for, and a launch of it in virtual time: queues, locks,
 /// groups, retries, fallbacks, timeouts, background work and failures.
@@ -6,7 +7,7 @@ struct RandomLaunch {
     private(set) var plan: Plan
     private var durations: [String: Duration] = [:]
     private var outcomes: [String: SimulatedOutcome] = [:]
-    private var numbers: Numbers
+    private var numbers: SeededGenerator
 
     /// Makes a plan; the same seed makes the same one.
     ///
@@ -17,7 +18,7 @@ struct RandomLaunch {
     init(operations count: Int, seed: UInt64, fails: Bool = false) {
         plan = Plan("random-\(count)")
         plan.queues[.named("downloads")] = .fixed(3)
-        numbers = Numbers(state: seed)
+        numbers = SeededGenerator(seed: seed)
         let background = count / 15
         var (plan, handles) = (plan, Handles())
         for number in 0..<(count - background) {
@@ -124,9 +125,4 @@ struct RandomLaunch {
     }
 
     private mutating func pick(_ words: [String]) -> String { words[numbers.below(words.count)] }
-}
-
-extension Numbers {
-    /// From 0 up to, but not, `count`.
-    fileprivate mutating func below(_ count: Int) -> Int { number(0...(count - 1)) }
 }

@@ -1,17 +1,18 @@
 import Slipway
+import SlipwayTestSupport
 
 /// Random graphs with contention, locks, retries, failures and groups, and the times of their operations.
 struct RandomGraph {
     let graph: Graph
     private(set) var durations: [String: Duration] = [:]
     private(set) var outcomes: [String: SimulatedOutcome] = [:]
-    private var random: Numbers
+    private var random: SeededGenerator
     private var names: [String] = []
     private var safe: [String] = []
 
     /// - Returns: `nil` if the plan has faults.
     init?(seed: UInt64, upTo size: Int = 25) {
-        random = Numbers(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         var plan = Plan("random")
         plan.queues[.userInitiated] = .fixed(random.number(1...4))
         plan.queues[.named("disk")] = .fixed(random.number(1...2))
@@ -32,39 +33,13 @@ struct RandomGraph {
     }
 }
 
-/// Random numbers: the same seed gives the same ones.
-struct Numbers {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func number(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
-    }
-
-    mutating func chance(_ percent: Int) -> Bool { number(0...99) < percent }
-
-    mutating func some(_ all: [String], upTo most: Int) -> [String] {
-        guard !all.isEmpty else { return [] }
-        var found: [String] = []
-        for _ in 0..<number(0...most) { found.append(all[number(0...(all.count - 1))]) }
-        return found.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
-    }
-}
-
 private struct Maker {
-    var random: Numbers
+    var random: SeededGenerator
     var durations: [String: Duration] = [:]
     var outcomes: [String: SimulatedOutcome] = [:]
     private var count = 0
 
-    init(random: Numbers) { self.random = random }
+    init(random: SeededGenerator) { self.random = random }
 
     /// - Parameter scope: What may be required: declared before, and always usable.
     mutating func fill(_ plan: inout Plan, _ size: Int, depth: Int, scope: [String]) {
