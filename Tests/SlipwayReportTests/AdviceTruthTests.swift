@@ -31,7 +31,10 @@ struct AdviceTruthTests {
                 )
             }
         }
-        #expect(launches >= 80 && predictions >= 500, "\(launches) launches, \(predictions) predictions")
+        #expect(
+            launches >= 80 && predictions >= 500,
+            "\(launches) launches, \(predictions) predictions"
+        )
     }
 
     private func isPredictable(_ operation: OperationStatus, _ report: Report) -> Bool {
@@ -40,7 +43,8 @@ struct AdviceTruthTests {
         else { return false }
         // How long it would have taken is not known.
         if case .ended(.cancelled) = operation.state { return false }
-        let failures = operation.attempts.compactMap(\.failure) + [failure(operation)].compactMap(\.self)
+        let failures =
+            operation.attempts.compactMap(\.failure) + [failure(operation)].compactMap(\.self)
         return !failures.contains { $0.kind == .timedOut }
     }
 

@@ -28,7 +28,9 @@ struct LaunchComparisonTests {
     }
 
     @Test func newAndGoneOperationsAreMarked() throws {
-        let times: [String: Int64] = ["sdk": 100, "theme": 20, "user": 50, "toggles": 300, "audit": 70]
+        let times: [String: Int64] = [
+            "sdk": 100, "theme": 20, "user": 50, "toggles": 300, "audit": 70,
+        ]
         let (first, second) = (try launch(times), try launch(times, extra: true))
         let comparison = try LaunchComparison(first, second)
         #expect(comparison.changes.map(\.operation) == ["audit"])
@@ -36,7 +38,10 @@ struct LaunchComparisonTests {
         #expect(comparison.changes.map(\.onChain) == [.milliseconds(70)])
         #expect(try LaunchComparison(second, first).changes.map(\.presence) == [.gone])
         #expect(try LaunchComparison(first, first).changes == [])
-        #expect(try LaunchComparison(first, first).headline == "ready at the same time (400ms, then 400ms)")
+        #expect(
+            try LaunchComparison(first, first).headline
+                == "ready at the same time (400ms, then 400ms)"
+        )
     }
 
     @Test func anotherOrderInAQueueIsTold() throws {
@@ -50,7 +55,8 @@ struct LaunchComparisonTests {
 
     @Test func theSharesOfRandomLaunchesAddUp() throws {
         for seed in UInt64(0)..<200 {
-            guard let random = RandomGraph(seed: seed), let slow = random.durations.keys.min() else {
+            guard let random = RandomGraph(seed: seed), let slow = random.durations.keys.min()
+            else {
                 continue
             }
             let first = random.launch()

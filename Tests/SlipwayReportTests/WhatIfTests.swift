@@ -49,7 +49,11 @@ struct WhatIfTests {
         plan.add("user") { _ in }
         let whatIf = try Graph(plan).whatIf()
         #expect(whatIf.rows.map(\.ending) == [.ready, .failed, .never, .ready])
-        #expect(whatIf.text.hasSuffix("A hang of these is ended by nothing at all: it waits for ever: 'user'"))
+        #expect(
+            whatIf.text.hasSuffix(
+                "A hang of these is ended by nothing at all: it waits for ever: 'user'"
+            )
+        )
     }
 
     @Test func aGroupLimitsWhatIsInIt() throws {
@@ -67,11 +71,15 @@ struct WhatIfTests {
         plan.add("ads", optional: true) { _ in }
         plan.action("open", requires: [Named("user")]) { (_: String) in }
         plan.action("show", requires: [Named("ads")]) { (_: String) in }
-        plan.action("later", requires: [Named("ads")], policy: ActionPolicy(unmet: .wait)) { (_: String) in }
+        plan.action("later", requires: [Named("ads")], policy: ActionPolicy(unmet: .wait)) {
+            (_: String) in
+        }
         let graph = try Graph(plan)
         let whatIf = graph.whatIf(durations: ["sdk": .milliseconds(200)])
         let answers = { (operation: String, trouble: WhatIf.Trouble, whatIf: WhatIf) in
-            whatIf.rows.first { $0.operation == operation && $0.trouble == trouble }?.actions.map(\.answer)
+            whatIf.rows.first { $0.operation == operation && $0.trouble == trouble }?.actions.map(
+                \.answer
+            )
         }
         #expect(
             answers("sdk", .fails, whatIf) == [
@@ -79,11 +87,14 @@ struct WhatIfTests {
                 .runs(after: .milliseconds(100)),
             ]
         )
-        #expect(answers("ads", .fails, whatIf)?.dropFirst() == [.fails(operation: "ads"), .nextLaunch])
+        #expect(
+            answers("ads", .fails, whatIf)?.dropFirst() == [.fails(operation: "ads"), .nextLaunch]
+        )
         // The deadline cancels it: it may well succeed next time.
         #expect(answers("user", .hangs, whatIf)?.first == .nextLaunch)
         #expect(
-            answers("user", .hangs, graph.whatIf(keepsActions: false))?.first == .fails(operation: nil)
+            answers("user", .hangs, graph.whatIf(keepsActions: false))?.first
+                == .fails(operation: nil)
         )
     }
 
@@ -105,7 +116,9 @@ struct WhatIfTests {
         let graph = try Graph(plan)
         var course = SimulatedCourse(.zero, .notNeeded)
         course.conditionHolds = false
-        let whatIf = graph.whatIf(SimulationTerms(), keepsActions: true, programs: [:]) { [course] _ in course }
+        let whatIf = graph.whatIf(SimulationTerms(), keepsActions: true, programs: [:]) {
+            [course] _ in course
+        }
         #expect(whatIf.notNeeded == ["beta"])
         #expect(whatIf.rows.count == 1)
     }
@@ -117,7 +130,8 @@ struct WhatIfTests {
             ("hangs: ends within 5", WhatIfRequirement(.ends(within: .seconds(5)), if: .hangs)),
             ("not failed", WhatIfRequirement(.not(.failed))),
             ("fails: not degraded", WhatIfRequirement(.not(.degraded), if: .fails)),
-            ("ready in 3", nil), ("ready within", nil), ("breaks: ready", nil), ("not good", nil), ("", nil),
+            ("ready in 3", nil), ("ready within", nil), ("breaks: ready", nil), ("not good", nil),
+            ("", nil),
         ]
     )
     func requirementsAreRead(text: String, requirement: WhatIfRequirement?) {

@@ -5,44 +5,40 @@ internal import SlipwayJSON
 internal import SlipwaySystem
 internal import SlipwayVarlink
 
-/// A file with a report that somebody has kept or sent: the answer of `slipway call GetReport`, or what
-/// `slipway status --json` prints.
+/// A report of a launch that was kept as JSON: what `slipway call GetReport` or `slipway status --json`
+/// printed.
 struct ReportFile {
-    /// Its path; `-` is standard input.
+    /// The path, or `-` for standard input.
     let path: String
 
-    /// The most bytes that are read: some 100,000 operations.
+    /// The most bytes of a report.
     private static let limit = 64 << 20
 
-    /// Reads it; blocks.
-    ///
-    /// - Throws: ``CommandFailure``: what is wrong with it, and where.
-    func report() throws(CommandFailure) -> Report {
+    /// Reads the report; blocks.
+    func report() throws -> Report {
         let bytes = try bytes()
         let json: JSON
-        do throws(JSONError) {
-            json = try JSON(parsing: bytes)
-        } catch {
-            throw .cannot(
-                "cannot read \(name): \(error); it is to be what 'slipway call GetReport' prints"
-            )
+        do throws(JSONError) { json = try JSON(parsing: bytes) } catch {
+            throw CommandFailure.usage("\(name) is no report: \(error.description)")
         }
         do throws(JSONFieldError) {
             return try Report(json["launch"] ?? json)
         } catch {
-            throw .cannot(
-                "\(name) is no report: \(error); it is to be what 'slipway call GetReport' prints"
+            throw CommandFailure.usage(
+                "\(name) is no report of a launch: \(error); write one with 'slipway call GetReport'"
             )
         }
     }
 
-    private var name: String { path == "-" ? Input.standard.name : path }
+    private var name: String { path == "-" ? "standard input" : "'\(path)'" }
 
-    private func bytes() throws(CommandFailure) -> [UInt8] {
+    private func bytes() throws -> [UInt8] {
         guard path != "-" else { return try Input.standard.bytes(limit: Self.limit) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannot("cannot read \(path): \(ErrorNumber.current)") }
+        guard descriptor >= 0 else {
+            throw CommandFailure.cannot("cannot read \(name): \(ErrorNumber.current)")
+        }
         defer { close(descriptor) }
-        return try Input(descriptor: descriptor, name: path).bytes(limit: Self.limit)
+        return try Input(descriptor: descriptor, name: name).bytes(limit: Self.limit)
     }
 }

@@ -72,7 +72,9 @@ private struct Maker {
             var retry: Retry?
             if random.chance(25) {
                 retry = .constant(attempts: 3, pause: .microseconds(random.number(100...20_000)))
-                if random.chance(60) { outcomes[name] = .fails("busy", attempts: random.number(1...2)) }
+                if random.chance(60) {
+                    outcomes[name] = .fails("busy", attempts: random.number(1...2))
+                }
             }
             if isOptional || hasFallback, random.chance(25) { outcomes[name] = .fails("no") }
             let condition = random.chance(10) ? Condition("asked") { _ in true } : nil
