@@ -35,7 +35,7 @@ struct ProcessSettingsTests {
             settings.group = "54321"
             settings.supplementaryGroups = ["7", "daemon"]
         }
-        #expect(numbers == ["12345", "54321", "54321 7 1", ""])
+        #expect(numbers == ["12345", "54321", "54321 1 7", ""])
         let group = try await lines(of: "id -u; id -g") { $0.group = "daemon" }
         #expect(group == ["0", "1"])
     }
@@ -49,7 +49,7 @@ struct ProcessSettingsTests {
             ctypes.CDLL(None).prctl(2, ctypes.byref(number))
             print(number.value)
             """
-        let said = try await lines(of: "/usr/bin/python3 -c '\(signal)'") { $0.user = "nobody" }
+        let said = try await lines(of: "exec /usr/bin/python3 -c '\(signal)'") { $0.user = "nobody" }
         #expect(said == ["\(SIGKILL)"])
         #expect(geteuid() == 0)
     }

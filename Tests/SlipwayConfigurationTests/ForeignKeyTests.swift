@@ -37,7 +37,7 @@ struct ForeignKeyTests {
                 "a: { sleep: 1s, WorkingDirectory: /srv }", "WorkingDirectory",
                 "exec: { command: […], directory: PATH }"
             ),
-            ("a: { sleep: 1s, User: shop }", "User", "User= and Group= of the unit"),
+            ("a: { sleep: 1s, User: shop }", "User", "exec: { command: […], user: NAME }"),
             ("a: { sleep: 1s, retry: { max_attempts: 3 } }", "retry.max_attempts", "attempts"),
         ]
     )

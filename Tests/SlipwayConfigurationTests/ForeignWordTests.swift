@@ -23,8 +23,7 @@ struct ForeignWordTests {
             ),
             (
                 "exec: { command: [web], ready: \"tcp:8080\" }",
-                "exec.ready: found 'tcp:8080'; here that is started, and an operation of its own that "
-                    + "requires this one and has wait: { tcp: HOST:PORT } or wait: { http: URL }"
+                "exec.ready: found 'tcp:8080'; here that is ready: { tcp: HOST:PORT } or ready: { http: URL }"
             ),
             (
                 "exec: { command: [web], ready: oneshot }",
@@ -32,8 +31,8 @@ struct ForeignWordTests {
             ),
             (
                 "exec: { command: [web], ready: soon }",
-                "exec.ready: found 'soon'; expected exit, started, notify or socket:PATH with an "
-                    + "absolute path"
+                "exec.ready: found 'soon'; expected exit, started, notify, socket:PATH with an "
+                    + "absolute path, or a mapping such as { tcp: HOST:PORT }"
             ),
             (
                 "wait: { tcp: 8080 }",

@@ -48,7 +48,7 @@ struct ProcessSettingsTests {
                 "user: \"a b\"",
                 "user: found 'a b'; expected a name or a number, without blanks, ':' and '/'"
             ),
-            ("nice: 20", "nice: found 20; expected a whole number from -20 to 19"),
+            ("nice: 20", "nice: found '20'; expected a whole number from -20 to 19"),
             (
                 "limits: { nofile: many }",
                 "limits.nofile: found 'many'; expected a number, 'unlimited', or two of them as "
@@ -59,8 +59,8 @@ struct ProcessSettingsTests {
                 "limits.nofile: found '20:10'; expected a soft limit that is not above the hard one"
             ),
             (
-                "directories: [\"${operations.y.value}\"]",
-                "directories[0]: '${operations.y.value}': the file is never a payload's or a value's to "
+                "directories: [\"/${payload.y}\"]",
+                "directories[0]: '${payload.y}': the file is never a payload's or a value's to "
                     + "choose; write its path, or ${env.NAME}"
             ),
             (

@@ -122,13 +122,13 @@ struct ProgramTests {
         arguments: [
             (
                 "ready: notfy",
-                "4:34: operations.x.exec.ready: found 'notfy'; expected exit, started, notify or "
-                    + "socket:PATH with an absolute path"
+                "4:34: operations.x.exec.ready: found 'notfy'; expected exit, started, notify, "
+                    + "socket:PATH with an absolute path, or a mapping such as { tcp: HOST:PORT }"
             ),
             (
                 "ready: socket:run/x",
-                "4:34: operations.x.exec.ready: found 'socket:run/x'; expected exit, started, notify or "
-                    + "socket:PATH with an absolute path"
+                "4:34: operations.x.exec.ready: found 'socket:run/x'; expected exit, started, notify, "
+                    + "socket:PATH with an absolute path, or a mapping such as { tcp: HOST:PORT }"
             ),
             (
                 "ready: \"socket:/${operations.y.value}\"",

@@ -42,6 +42,6 @@ struct VarlinkInterfaceTests {
         let marked = zip(lines, lines.dropFirst())
             .filter { $0.0 == "# [Supports 'more' flag]" }
             .map { $0.1.prefix { $0 != "(" } }
-        #expect(marked == ["method Watch", "method Submit", "method WaitAction"])
+        #expect(marked == ["method Watch", "method Submit", "method WaitAction", "method Reload"])
     }
 }

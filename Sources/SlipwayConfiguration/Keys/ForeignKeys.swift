@@ -77,7 +77,7 @@ struct ForeignKeys: Hashable, Sendable {
         "exitCodes exitcodes successExitStatus": "success",
         "ports listen socket": "sockets",
         "watchdogSec": "watchdog",
-        "user group": "exec: { command: […], user: NAME }",
+        "user": "exec: { command: […], user: NAME }",
         "nice umask": "exec: { command: […], nice: NUMBER, umask: MODE }",
         "image volumes networks build": "nothing: programs run on the machine itself",
         "schema payload params arguments": "parameters",

@@ -31,7 +31,7 @@ extension RecordedLaunch {
         return waterfall
     }
 
-    /// `cold start at 2026-11-27 03:05:12 UTC, version 0.1.0`; `nil` if nothing is known.
+    /// `cold start at 2026-11-27 03:05:12 UTC, version 1.2.3`; `nil` if nothing is known.
     private var circumstances: String? {
         guard startedAt > 0 else { return nil }
         let kind =
