@@ -58,11 +58,7 @@ struct ProcessSettingsTests {
                 "limits: { nofile: 20:10 }",
                 "limits.nofile: found '20:10'; expected a soft limit that is not above the hard one"
             ),
-            (
-                "directories: [\"/${payload.y}\"]",
-                "directories[0]: '${payload.y}': the file is never a payload's or a value's to "
-                    + "choose; write its path, or ${env.NAME}"
-            ),
+            ("directories: [run]", "directories[0]: found 'run'; expected an absolute path"),
             (
                 "stopSignal: STOP",
                 "stopSignal: found 'STOP'; expected TERM, INT, QUIT, HUP, USR1, USR2, WINCH or KILL"
