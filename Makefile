@@ -29,8 +29,8 @@ BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-
 # redis-server is for an example, which runs it itself.
 TEST_PACKAGES := curl openssl python3 python3-venv redis-server systemd util-linux
 PYTHON_TOOLS := .build/python
-# The reference client of Varlink, and a validator for the schema.
-PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0
+# The reference client of Varlink, a validator for the schema, and OpenTelemetry's definitions.
+PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2
 
 .PHONY: help
 help: ## this list
@@ -87,6 +87,12 @@ kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), w
 	$(SWIFT) build --product slipwayd
 	@Tests/Kills/run --rounds $(ROUNDS)
 	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
+
+.PHONY: what-if
+what-if: ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
+	$(SWIFT) build --product slipwayd
+	$(SWIFT) build --product slipway
+	@Tests/WhatIf/run --bin .build/debug
 
 .PHONY: reloads
 reloads: ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
@@ -158,7 +164,7 @@ benchmark-all: benchmark ## also control socket, engines, graph check, main queu
 # In its own build folder: with these flags everything would be built again.
 DOCUMENTATION := .build/documentation
 .PHONY: docs
-docs: pages ## the schema and the manual of the configuration, and the library's articles as web pages in .build/documentation/html
+docs: pages ## the schema and the manual of the configuration, the README's pictures, and the library's articles as web pages in .build/documentation/html
 	@rm -rf $(DOCUMENTATION)/symbols && mkdir -p $(DOCUMENTATION)/symbols
 	$(SWIFT) build --scratch-path $(DOCUMENTATION)/build --target Slipway \
 		-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/$(DOCUMENTATION)/symbols
@@ -168,10 +174,12 @@ docs: pages ## the schema and the manual of the configuration, and the library's
 		--output-dir $(DOCUMENTATION)/html Sources/Slipway/Documentation.docc
 
 .PHONY: pages
-pages: setup ## only the schema and the manual: config/slipway.schema.json, docs/CONFIGURATION.md
+pages: setup ## only the schema, the manual, and the README's pictures: config/slipway.schema.json, docs/CONFIGURATION.md, docs/*.svg
 	$(SWIFT) build --product pages
 	@.build/debug/pages schema >.build/page && cp .build/page config/slipway.schema.json
 	@.build/debug/pages manual >.build/page && cp .build/page docs/CONFIGURATION.md
+	@.build/debug/pages launch config/storefront.yaml >.build/page && cp .build/page docs/storefront.svg
+	@.build/debug/pages graph config/storefront.yaml >.build/page && cp .build/page docs/storefront-graph.svg
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks
 
@@ -205,7 +213,7 @@ install: ## put the programs, completions, units, examples and pages below DESTD
 	done
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md CHANGELOG.md CONTRIBUTING.md LICENSE \
 		packaging/systemd/growing-pauses.conf
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md docs/*.svg
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
 		zsh/vendor-completions fish/vendor_completions.d)
 	$(BIN)/slipway --generate-completion-script bash \

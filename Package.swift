@@ -82,7 +82,7 @@ let package = Package(
         ),
 
         // For tests of an embedder's plans: virtual time, and seeds.
-        .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
+        .target(name: "SlipwayTesting", dependencies: ["Slipway", "SlipwayReport"]),
 
         // The daemon's modules. System calls as values: addresses, error numbers.
         .target(name: "SlipwaySystem", dependencies: ["CSlipway"]),
@@ -282,7 +282,10 @@ let package = Package(
                 "token-renewal",
             ]
         ),
-        .testTarget(name: "SlipwayReportTests", dependencies: ["Slipway", "SlipwayReport"]),
+        .testTarget(
+            name: "SlipwayReportTests",
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayTestSupport"]
+        ),
         .testTarget(
             name: "SlipwaySystemdTests",
             dependencies: ["SlipwaySystemd", "SlipwayTestSupport"]
@@ -336,10 +339,10 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
-        // Pages that are made of the configuration's keys, its schema and its manual: `make pages`.
+        // Pages that are made of something else, such as the manual of the configuration's keys: `make pages`.
         .executableTarget(
             name: "pages",
-            dependencies: ["SlipwayJSON", "SlipwayConfiguration"],
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayReport"],
             path: "Tests/Pages"
         ),
 

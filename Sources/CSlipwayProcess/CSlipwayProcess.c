@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,6 +84,29 @@ static int end_with_parent(pid_t parent) {
     return 0;
 }
 
+static int set_oom_score_adjust(int value) {
+    char text[12];
+    int length = 0;
+    if (value < 0) text[length++] = '-';
+    unsigned rest = (unsigned)(value < 0 ? -value : value), unit = 1000;
+    while (unit > 1 && rest / unit == 0) unit /= 10;
+    for (; unit > 0; unit /= 10) text[length++] = (char)('0' + rest / unit % 10);
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    ssize_t written = write(file, text, (size_t)length);
+    int error = errno;
+    close(file);
+    errno = error;
+    return written == length ? 0 : -1;
+}
+
+// Direct system calls: the C library would have all threads of the parent change their user.
+static int set_user(const struct slipway_user *user) {
+    if (syscall(SYS_setgroups, (size_t)user->group_count, user->groups) != 0) return -1;
+    if (syscall(SYS_setresgid, user->group, user->group, user->group) != 0) return -1;
+    return (int)syscall(SYS_setresuid, user->user, user->user, user->user);
+}
+
 static void write_number(char *text, unsigned number) {
     char digits[10];
     int count = 0;
@@ -114,6 +138,20 @@ static int prepare(void *argument) {
     if (set_descriptors(child) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_LIMITS;
     if (set_limits(child) != 0) goto failed;
+    preparation->stage = SLIPWAY_STAGE_NICE;
+    if (child->has_nice && setpriority(PRIO_PROCESS, 0, child->nice) != 0) goto failed;
+    preparation->stage = SLIPWAY_STAGE_OOM_SCORE_ADJUST;
+    if (child->has_oom_score_adjust && set_oom_score_adjust(child->oom_score_adjust) != 0)
+        goto failed;
+    if (child->umask >= 0) umask((mode_t)child->umask);
+    preparation->stage = SLIPWAY_STAGE_USER;
+    if (child->user != NULL) {
+        if (set_user(child->user) != 0) goto failed;
+        // The kernel forgets it with a change of the user.
+        if (end_with_parent(preparation->parent) != 0) goto failed;
+    }
+    preparation->stage = SLIPWAY_STAGE_PRIVILEGES;
+    if (child->no_new_privileges && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_DIRECTORY;
     if (child->directory != NULL && chdir(child->directory) != 0) goto failed;
     if (child->listen_pid != NULL) write_number(child->listen_pid, (unsigned)getpid());
@@ -134,10 +172,13 @@ int32_t slipway_start_child(const struct slipway_child *child, struct slipway_st
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int pidfd = -1;
+    // A change of the user clears this in the memory that both share.
+    int dumpable = child->user != NULL ? prctl(PR_GET_DUMPABLE) : -1;
     // Creates the process and its descriptor together, or neither.
     int pid = clone(prepare, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD,
                     &preparation, &pidfd);
     int error = pid < 0 ? errno : preparation.error;
+    if (dumpable == 0 || dumpable == 1) prctl(PR_SET_DUMPABLE, dumpable);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     started->stage = preparation.stage;
     if (error == 0) {

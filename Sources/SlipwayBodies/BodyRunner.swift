@@ -82,8 +82,8 @@ package struct BodyRunner: Sendable {
         try Loop.start()
         switch body {
         case .exec(let specification):
-            return try await exec(specification, owner, values)
-                .run(with: processes, grace: Self.graceOfProcesses(within: grace))
+            let grace = Self.graceOfProcesses(within: grace, of: specification)
+            return try await exec(specification, owner, values).run(with: processes, grace: grace)
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
@@ -104,6 +104,23 @@ package struct BodyRunner: Sendable {
         }
     }
 
+    /// Sends a request of which an earlier answer may be there.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - values: What its templates are filled in from.
+    ///   - etag: What the server gave with the answer that is there; `nil` for none.
+    /// - Returns: The answer; `nil` if the server says that it is the one that is there.
+    /// - Throws: What ``run(_:of:values:grace:)`` throws for a request.
+    package func ask(
+        _ request: HTTPSpecification,
+        values: TemplateValues,
+        since etag: String?
+    ) async throws -> RequestAnswer? {
+        try Loop.start()
+        return try await HTTPBody(request, values: values).ask(since: etag, with: client)
+    }
+
     /// Runs what undoes an operation, its `stop`, within a limit: one that takes too long gets SIGTERM
     /// in time for its processes to be killed before the limit.
     ///
@@ -120,22 +137,34 @@ package struct BodyRunner: Sendable {
             .run(with: processes, for: limit - end, grace: Self.graceOfProcesses(within: end))
     }
 
-    /// An `exec` body for an operation or an action.
+    /// An `exec` body for an operation or an action, with what it needs looked up and made.
     func exec(
         _ specification: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues
-    ) throws -> ExecBody {
+    ) async throws -> ExecBody {
         var writer = OutputWriter(
             name: owner.name,
             service: values.service,
             launchID: values.launchID
         )
         writer.action = owner.action?.description
+        let process: PreparedProcess
+        do {
+            process = try await PreparedProcess.prepare(specification.settings, values)
+        } catch let error as PreparedProcess.Failure {
+            let program = try specification.command.first?.render(values) ?? ""
+            throw ExecError.notStarted(
+                program: Quoting.shown(program, limit: 200),
+                reason: error.reason
+            )
+        }
+        let isClear = specification.settings.hasClearEnvironment
         return try ExecBody(
             specification,
             values: values,
-            in: environment.variables(of: owner, in: values.launchID),
+            in: environment.variables(of: owner, in: values.launchID, isClear: isClear),
+            process,
             writer
         )
     }
@@ -155,8 +184,12 @@ package struct BodyRunner: Sendable {
 
     /// The time that processes have to end after SIGTERM, so that a cancelled body ends within its
     /// grace.
-    static func graceOfProcesses(within grace: Duration) -> Duration {
-        grace - min(grace / 10, .milliseconds(500))
+    static func graceOfProcesses(
+        within grace: Duration,
+        of exec: ExecSpecification? = nil
+    ) -> Duration {
+        let longest = grace - min(grace / 10, .milliseconds(500))
+        return min(longest, exec?.settings.grace ?? longest)
     }
 
     /// There is something for ``shutdown()`` to close.

@@ -5,6 +5,8 @@ internal import SlipwaySystem
 /// A connected Unix stream socket, blocking and with a deadline.
 final class ClientSocket {
     private var descriptor: Int32
+    /// The work to do while it waits; `nil` for none.
+    var pulse: Pulse?
     private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
 
     /// Connects; blocks while the daemon's backlog is full.
@@ -103,7 +105,10 @@ final class ClientSocket {
         by deadline: CallDeadline
     ) throws(ControlClientError) {
         var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        let count = poll(&entry, 1, deadline.milliseconds)
+        let rest = deadline.milliseconds
+        let patience = pulse.map { rest < 0 ? $0.milliseconds : min(rest, $0.milliseconds) }
+        let count = poll(&entry, 1, patience ?? rest)
+        if count <= 0 { pulse?.beat() }
         guard count == 0, deadline.milliseconds == 0 else { return }
         close()
         throw deadline.error

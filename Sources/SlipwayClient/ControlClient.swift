@@ -7,6 +7,11 @@ package final class ControlClient {
     private static let longestReply = 1024 * 1024 * 1024
 
     private let socket: ClientSocket
+    /// The work to do while a call waits for its reply; `nil` for none.
+    package var pulse: Pulse? {
+        get { socket.pulse }
+        set { socket.pulse = newValue }
+    }
     private var splitter = FrameSplitter(limit: longestReply)
 
     /// Connects to a socket; blocks while the daemon's backlog is full.

@@ -17,11 +17,12 @@ internal import SlipwaySystem
         // conformances of the program four times.
         subcommands: [
             Check.self, Graph.self,
-            Status.self, Explain.self, Wait.self,
+            Status.self, Explain.self, Wait.self, Watch.self,
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
             Start.self, Stop.self, Restart.self, Logs.self,
-            Time.self, Blame.self, CriticalChain.self, History.self,
+            Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self, Compare.self,
+            Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,
             Call.self, Introspect.self,
         ]
     )

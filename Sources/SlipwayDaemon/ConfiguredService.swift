@@ -60,6 +60,7 @@ struct ConfiguredService: Sendable {
                 return predecessor
             }
             try configured.configuration.checkSockets(sockets)
+            try configured.configuration.checkPrivileges()
         } catch {
             throw .faults(error)
         }

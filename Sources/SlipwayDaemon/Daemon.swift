@@ -178,8 +178,11 @@ private struct Reloads: Reloading {
 
     func reload(
         isDryRun: Bool,
+        onProgress: (@Sendable (ReloadReply) -> Void)?,
         completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
     ) {
-        Loop.post { [reloader] in reloader.reload(isDryRun: isDryRun, completion: completion) }
+        Loop.post { [reloader] in
+            reloader.reload(isDryRun: isDryRun, onProgress: onProgress, completion: completion)
+        }
     }
 }

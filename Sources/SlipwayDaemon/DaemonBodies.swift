@@ -49,6 +49,16 @@ struct DaemonBodies: BodyRunning {
         }
     }
 
+    func ask(
+        _ request: HTTPSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        since etag: String?,
+        _ grace: Duration
+    ) async throws -> RequestAnswer? {
+        try await runner.ask(request, values: values, since: etag)
+    }
+
     func undo(
         _ stop: ExecSpecification,
         _ owner: BodyOwner,

@@ -109,6 +109,7 @@ package enum DaemonProcess {
             runner: DaemonBodies(runner, store, log)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
+        try configured.configuration.checkPrivileges()
         runner.prepare(for: configured.configuration)
         let actions: [Method.Submit]
         do throws(StartActionFault) {

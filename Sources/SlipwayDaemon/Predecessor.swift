@@ -33,6 +33,9 @@ final class Predecessor: Inheritance {
         return end
     }
 
+    /// Waits until an operation has ended, and remembers how, beyond the generation's own end.
+    func learnEnd(of operation: String) async { _ = try? await end(of: operation) }
+
     func needsRoom(_ operation: String) -> Bool { replaced.contains(operation) }
 
     func makeRoom(for operation: String) async throws { try await rooms?.undo(operation) }

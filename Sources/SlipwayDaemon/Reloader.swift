@@ -30,6 +30,8 @@ final class Reloader {
     /// A reload runs; those who asked since then wait for the next one.
     private var isReloading = false
     private var asked: [Completion] = []
+    /// What those are told who have asked.
+    private let progress = ReloadProgress()
     private var stopReason: String?
     private let onEnd: @Sendable (Result<Void, LaunchError>) -> Void
 
@@ -91,7 +93,11 @@ final class Reloader {
     }
 
     /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs comes after it.
-    func reload(isDryRun: Bool, completion: @escaping Completion) {
+    func reload(
+        isDryRun: Bool,
+        onProgress: ReloadProgress.Listener? = nil,
+        completion: @escaping Completion
+    ) {
         if let reason = refusal {
             if !isDryRun { service.log.say(.notice, "\(reason)") }
             return completion(.failure(reason))
@@ -99,6 +105,7 @@ final class Reloader {
         if isDryRun {
             return run { reloader in await reloader.rehearse(completion) }
         }
+        progress.add(onProgress)
         guard !isReloading else { return asked.append(completion) }
         isReloading = true
         run { reloader in await reloader.reload([completion]) }
@@ -128,12 +135,14 @@ final class Reloader {
 
     private func reload(_ completions: [Completion]) async {
         let result = await replace()
+        progress.end(isLast: self.asked.isEmpty)
         for completion in completions { completion(result) }
         let asked = self.asked
         self.asked = []
         isReloading = false
         guard !asked.isEmpty else { return }
         if let reason = refusal {
+            progress.end(isLast: true)
             for completion in asked { completion(.failure(reason)) }
             return
         }
@@ -196,6 +205,7 @@ final class Reloader {
             Loop.post { [self] in ended(generation, result) }
         }
         generation.programs.adopt(plan.adopted.keys, from: old.programs)
+        progress.begin(generation, after: old.number)
     }
 
     /// A generation that is ready takes the place of the one in service.
@@ -212,26 +222,44 @@ final class Reloader {
         programs.programs = generation.programs
         service.hosted.replace(old.hosted, with: generation.hosted)
         loaded.predecessor.liftPauses()
+        signal(loaded.plan, generation)
         await loaded.predecessor.forgetUndone()
         service.lookAround(generation.configuration, of: generation.number)
         let before = retirement
         retirement = Task { [self] in
             await before?.value
-            await retire(old, adopted, for: generation)
+            await retire(old, loaded.predecessor, adopted, for: generation)
             loaded.predecessor.letGo()
+        }
+    }
+
+    /// Has the programs whose files alone have changed read them again.
+    private func signal(_ plan: ReloadPlan, _ generation: Generation) {
+        for step in plan.steps where step.fate == .signalled {
+            guard
+                let program = generation.configuration.operation(named: step.name)?.program,
+                let name = program.reload?.signal.rawValue, let number = signalNumber("SIG\(name)")
+            else { continue }
+            let wasSent = generation.programs.signal(step.name, number)
+            service.log.say(
+                .info,
+                wasSent
+                    ? "'\(step.name)' got SIG\(name): \(step.reason)"
+                    : "'\(step.name)' does not run, and got no SIG\(name): it reads its files when it starts"
+            )
         }
     }
 
     /// Ends a generation once its actions have ended, and the operations that another one waits for.
     private func retire(
         _ generation: Generation,
+        _ predecessor: Predecessor,
         _ adopted: [String],
         for next: Generation
     ) async {
         await generation.launch.waitUntilHandedOver()
-        for name in adopted {
-            _ = await generation.launch.result(of: name, as: ConfiguredValue.self)
-        }
+        // The next generation may ask for one of them long after this one is gone: once a lock is free.
+        for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
         generation.configured.undoings.move(adopted, to: next.configured.undoings)
         next.programs.adopt(adopted, from: generation.programs)
@@ -327,6 +355,7 @@ extension ReloadPlan.Fate {
     fileprivate var told: ReloadStep.Fate {
         switch self {
         case .stays: .stays
+        case .signalled: .signalled
         case .runs: .runs
         case .replaced: .replaced
         case .overlaps: .overlaps
@@ -337,6 +366,7 @@ extension ReloadPlan.Fate {
     fileprivate func words(_ count: Int) -> String {
         switch self {
         case .stays: count == 1 ? "stays" : "stay"
+        case .signalled: count == 1 ? "gets a signal" : "get a signal"
         case .runs: count == 1 ? "runs" : "run"
         case .replaced: count == 1 ? "is replaced" : "are replaced"
         case .overlaps: count == 1 ? "is replaced without a gap" : "are replaced without a gap"

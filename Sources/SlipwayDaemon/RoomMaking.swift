@@ -131,8 +131,7 @@ final class RoomMaking {
     }
 
     private func queue(of operation: String) -> Queue? {
-        generation.configuration.allOperations.first { $0.operation.name == operation }?
-            .operation.queue
+        generation.configuration.operation(named: operation)?.queue
     }
 
     /// What an operator has paused is paused in another launch, too.
@@ -194,6 +193,6 @@ private struct UndoOrder: Sendable {
 
 extension Configuration {
     fileprivate func hasProgram(_ name: String) -> Bool {
-        allOperations.contains { $0.operation.name == name && $0.operation.program != nil }
+        operation(named: name)?.program != nil
     }
 }

@@ -7,9 +7,11 @@ package protocol Reloading: Sendable {
     ///
     /// - Parameters:
     ///   - isDryRun: Whether nothing is to change.
+    ///   - onProgress: Called each time that the new generation has come further; `nil` if nobody asks.
     ///   - completion: Called with what it came to: once the new generation is in service, or is not to be.
     func reload(
         isDryRun: Bool,
+        onProgress: (@Sendable (ReloadReply) -> Void)?,
         completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
     )
 }

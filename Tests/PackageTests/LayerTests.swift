@@ -42,10 +42,10 @@ struct LayerTests {
         ["SlipwayHost"],
         ["SlipwayBodies", "SlipwayClient", "SlipwayControlServer", "SlipwayStore"],
         ["SlipwayConfiguration", "SlipwayInterface", "SlipwayProcess"],
-        ["SlipwayLoop", "SlipwayVarlink"],
+        ["SlipwayLoop", "SlipwayTesting", "SlipwayVarlink"],
         [
             "SlipwayMetrics", "SlipwayReport", "SlipwayServiceLifecycle", "SlipwaySystemd",
-            "SlipwayTesting", "SlipwayTracing",
+            "SlipwayTracing",
         ],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
         ["CCurl", "CSQLite", "CSlipway", "CSlipwayProcess", "CSystemd", "CYAML"],

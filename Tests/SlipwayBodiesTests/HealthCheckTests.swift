@@ -15,10 +15,9 @@ struct HealthCheckTests {
         credentials: [String: String] = [:]
     ) async throws -> String? {
         let runner = BodyRunner.quiet()
-        var health = HealthSpecification(check: .http(probe))
-        health.timeout = .seconds(5)
         let values = TemplateValues(credentials: Credentials(credentials))
-        let failure = await (try runner.check(health, "web", values))()
+        let check = try await runner.check(.http(probe), within: .seconds(5), "web", values)
+        let failure = await check()
         await runner.shutdown()
         return failure
     }

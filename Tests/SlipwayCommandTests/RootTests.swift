@@ -311,12 +311,20 @@ struct RootTests {
             (["wait"], Reports.status(Reports.ready)["status"] ?? .null),
             (["wait", "--for", "sdk-init"], report.operations[0].json(offsets)),
             (["wait", "--for", "a0"], report.actions[1].json(offsets)),
-            (["critical-chain"], .array(report.criticalChain().map(\.json))),
         ]
         for (arguments, record) in records {
             let ran = try run(arguments + ["--json"], answers)
             #expect(try JSON(parsing: ran.output) == record)
         }
+    }
+
+    @Test func theChainIsPrintedWithItsParts() throws {
+        let report = Reports.ready
+        let ran = try run(
+            ["critical-chain", "--json"],
+            ["GetReport": .replies([Method.GetReport.Reply(report).object()])]
+        )
+        #expect(try JSON(parsing: ran.output) == .array(report.criticalChain().map(\.json)))
     }
 
     /// Only commands that print every operation ask for the report.

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwaySystem
 import Testing
 
 @testable import SlipwayCommand
@@ -22,6 +23,24 @@ struct UnitLimitsTests {
         let limits = try UnitLimits("a.service", properties: text)
         #expect(limits.start == .seconds(90))
         #expect(limits.stop == nil)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "User=\nDynamicUser=no\nCapabilityBoundingSet=cap_chown cap_setgid cap_setuid\n",
+                true
+            ),
+            ("User=\nDynamicUser=no\nCapabilityBoundingSet=cap_chown cap_setuid\n", false),
+            ("User=shop\nDynamicUser=no\nCapabilityBoundingSet=cap_setgid cap_setuid\n", false),
+            ("User=shop\nAmbientCapabilities=cap_setgid cap_setuid\n", true),
+            ("User=\nDynamicUser=yes\nCapabilityBoundingSet=cap_setgid cap_setuid\n", false),
+        ]
+    )
+    func theRightsOfAUnitAreRead(properties: String, mayChangeUser: Bool) throws {
+        let text = "LoadState=loaded\nTimeoutStartUSec=1s\nTimeoutStopUSec=1s\n\(properties)"
+        let limits = try UnitLimits("a.service", properties: text)
+        #expect(limits.privileges.contains(.changeUser) == mayChangeUser)
     }
 
     @Test(

@@ -27,7 +27,7 @@ struct ForeignKeyTests {
             ("a: { exec: { command: [x], env_file: x } }", "exec.env_file", "environmentFiles"),
             (
                 "a: { sleep: 1s, stop_grace_period: 5s }", "stop_grace_period",
-                "'grace' of the file, for all operations"
+                "'grace' of the file, for all operations; for one less: exec: { command: […], grace: 2s }"
             ),
             (
                 "a: { sleep: 1s, RestartSec: 5 }", "RestartSec",

@@ -6,16 +6,18 @@ import Testing
 /// The manual of the configuration and its schema, which are made of the keys.
 struct ManualTests {
     @Test(arguments: [
-        ("schema", "config/slipway.schema.json"), ("manual", "docs/CONFIGURATION.md"),
+        (["schema"], "config/slipway.schema.json"), (["manual"], "docs/CONFIGURATION.md"),
+        (["launch", Checkout.file("config/storefront.yaml").path], "docs/storefront.svg"),
+        (["graph", Checkout.file("config/storefront.yaml").path], "docs/storefront-graph.svg"),
     ])
-    func isCurrent(page: String, file: String) async throws {
+    func isCurrent(page: [String], file: String) async throws {
         let pages = Program(
             executable: Checkout.programs.appending(path: "pages"),
-            arguments: [page]
+            arguments: page
         )
         let made = try await pages.run()
         let written = try String(contentsOf: Checkout.file(file), encoding: .utf8)
-        #expect(made.output == written, "\(file) is not what the keys say; run 'make pages'")
+        #expect(made.output == written, "\(file) is not current; run 'make pages'")
     }
 
     @Test func hasEachKeyWithItsMeaningAndAnExample() throws {

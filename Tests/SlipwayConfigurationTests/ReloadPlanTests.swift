@@ -1,10 +1,15 @@
 import Slipway
+import SlipwayTestSupport
 import Testing
 
 @testable import SlipwayConfiguration
 
 /// What a new configuration changes.
 struct ReloadPlanTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let base = """
         name: shop
         operations:
@@ -156,6 +161,51 @@ struct ReloadPlanTests {
                 "'grace' changed: it counts from the new generation on",
                 "'storage' changed: it counts from the next start of the service on",
                 "launch action 'open' changed",
+            ]
+        )
+    }
+
+    /// A program with files of its own, and a step that writes one of them.
+    private func served(_ reload: String, word: String = "one", status: Int = 0) throws -> String {
+        try folder.write(word, to: "shop.env")
+        try folder.write(word, to: "web.conf")
+        return """
+            name: shop
+            operations:
+              page: { write: { path: "\(folder.path)/page", content: "page \(status)" } }
+              web:
+                requires: [page]
+                exec: { command: [/bin/web], ready: notify, environmentFiles: ["\(folder.path)/shop.env"] }
+                \(reload)
+            """
+    }
+
+    @Test func aProgramThatReadsItsFilesAgainGetsASignal() throws {
+        let files = "files: [\"\(folder.path)/web.conf\", \"\(folder.path)/page\"]"
+        let reload = "reload: { signal: HUP, \(files) }"
+        func moved(_ reload: String, word: String = "one", status: Int = 0) throws -> [String:
+            String]
+        {
+            let old = try source(served(reload))
+            let new = try source(served(reload, word: word, status: status))
+            let planner = ReloadPlanner(from: old, to: new, ends: [:], undoable: ["web"])
+            return self.moved(planner.plan)
+        }
+        let file = "the environment file '\(folder.path)/shop.env' changed"
+        #expect(try moved("") == [:])
+        #expect(try moved(reload) == [:])
+        #expect(try moved("", word: "two") == ["web": "replaced: \(file)"])
+        #expect(try moved(reload, word: "two") == ["web": "signalled: \(file)"])
+        #expect(
+            try moved(reload, status: 1) == [
+                "page": "runs: its write changed", "web": "signalled: 'page' writes a file of it",
+            ]
+        )
+        // Of a file that it does not read again it knows nothing.
+        #expect(
+            try moved("reload: { signal: HUP }", status: 1) == [
+                "page": "runs: its write changed",
+                "web": "replaced: it requires 'page', which runs",
             ]
         )
     }

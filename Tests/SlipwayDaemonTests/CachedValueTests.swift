@@ -117,4 +117,54 @@ struct CachedValueTests {
         #expect(user.fallback?.source == "default")
         #expect(await daemon.stop().output.contains("hello 0"))
     }
+
+    /// Answers with the file beside it, unless the client has it already; writes down what it is asked.
+    private static let server = """
+        import http.server, os, socketserver, sys
+        folder, path = sys.argv[1], sys.argv[1] + "/http"
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = open(folder + "/answer").read()
+                known = self.headers["If-None-Match"]
+                with open(folder + "/asked", "a") as asked: asked.write("%s\\n" % known)
+                tag = '"%d"' % len(body)
+                self.send_response(304 if known == tag else 200)
+                self.send_header("ETag", tag)
+                if known != tag: self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                if known != tag: self.wfile.write(body.encode())
+            def address_string(self): return "client"
+        if os.path.exists(path): os.remove(path)
+        socketserver.ThreadingUnixStreamServer(path, Handler).serve_forever()
+        """
+
+    @Test func anAnswerThatIsKeptIsNotSentAgain() async throws {
+        let script = try folder.write(Self.server, to: "server.py")
+        let url = "http+unix://\("\(folder.path)/http".replacing("/", with: "%2F"))/me"
+        func launch(_ answer: String) async throws -> String {
+            try folder.write(answer, to: "answer")
+            let daemon = try await RunningDaemon(
+                """
+                name: cached
+                operations:
+                  server: { exec: { command: [/usr/bin/python3, -B, '\(script)', '\(folder.path)'], \
+                            ready: 'socket:\(folder.path)/http' } }
+                  user:
+                    requires: [server]
+                    http: { url: '\(url)' }
+                    fallback: { cached: 7d }
+                  greet: { exec: [/bin/echo, "hello ${operations.user.value.id}"] }
+                """,
+                arguments: ["--state-directory", state.path]
+            )
+            try await daemon.untilReady()
+            #expect(try daemon.report().operations("user").map(\.outcome) == [.succeeded])
+            return await daemon.stop().output
+        }
+        #expect(try await launch(#"{ "id": 4 }"#).contains("hello 4"))
+        #expect(try await launch(#"{ "id": 4 }"#).contains("hello 4"))
+        #expect(try await launch(#"{ "id": 55 }"#).contains("hello 55"))
+        let asked = try folder.read("asked").split(separator: "\n")
+        #expect(asked == ["None", "\"11\"", "\"11\""])
+    }
 }

@@ -378,4 +378,56 @@ struct ReloadTests {
         try await eventually("it runs") { steps == ["greeted"] }
         #expect(await daemon.stop().status == 0)
     }
+
+    @Test func aProgramWhoseFilesAloneChangedGetsASignal() async throws {
+        try folder.write("one", to: "web.conf")
+        func text(_ page: String) -> String {
+            """
+            operations:
+              page: { write: { path: "\(folder.path)/page", content: \(page) } }
+              web:
+                requires: [page]
+                exec: { command: [/bin/sh, -c, "trap 'cat \(folder.path)/web.conf \(folder.path)/page \
+            >>\(folder.path)/steps; echo >>\(folder.path)/steps' HUP; systemd-notify --ready; \
+            while :; do sleep 0.05; done"], ready: notify }
+                reload: { signal: HUP, files: ["\(folder.path)/web.conf", "\(folder.path)/page"] }
+            """
+        }
+        let daemon = try await daemon(text("a"))
+        let pid = try pid(of: "web", daemon)
+        #expect(fates(try reload(daemon, text("a")))["web"] == .stays)
+        try folder.write("two", to: "web.conf")
+        #expect(fates(try reload(daemon, text("a"), isDryRun: true))["web"] == .signalled)
+        #expect(fates(try reload(daemon, text("a")))["web"] == .signalled)
+        try await eventually("it has read its file") { steps == ["twoa"] }
+        #expect(fates(try reload(daemon, text("b"))) == ["page": .runs, "web": .signalled])
+        try await eventually("it has read what was written") { steps == ["twoa", "twob"] }
+        #expect(try self.pid(of: "web", daemon) == pid)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// It asks what became of it only once it has the lock.
+    @Test func whatWaitsForALockKnowsHowItEndedInAGenerationThatIsGone() async throws {
+        func text(_ script: String) -> String {
+            """
+            operations:
+              hold: { locks: [l], stage: background, exec: [/bin/sh, -c, "\(script)"] }
+              kept: { locks: [l], stage: background, exec: \(step("kept")) }
+            """
+        }
+        let daemon = try await daemon(text("exit 0"))
+        func ended() throws -> Bool {
+            try daemon.report().operations.allSatisfy { $0.outcome == .succeeded }
+        }
+        try await eventually("all has run") { try ended() }
+        let changed = text("while ! [ -e \(folder.path)/go ]; do sleep 0.02; done")
+        #expect(fates(try reload(daemon, changed)) == ["hold": .runs, "kept": .stays])
+        // Meanwhile generations come and go.
+        for _ in 1...5 { try reload(daemon, changed) }
+        try folder.write("", to: "go")
+        try await eventually("it has ended") { try ended() }
+        #expect(fates(try reload(daemon, changed)) == ["hold": .stays, "kept": .stays])
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["kept"])
+    }
 }

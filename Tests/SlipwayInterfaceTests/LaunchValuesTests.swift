@@ -155,7 +155,7 @@ struct LaunchValuesTests {
                 "name": "failed", "queue": "main", "optional": false, "requires": [], "after": [],
                 "state": "failed", "message": "HTTP 503", "failureKind": "error", "readyUSec": 0,
                 "startedUSec": 1, "endedUSec": 1_000_000, "stage": "launch", "isGroup": false,
-                "attemptLimit": 1, "attempt": 0, "attempts": [],
+                "locks": [], "priority": 0, "attemptLimit": 1, "attempt": 0, "attempts": [],
             ]
         )
         #expect(
@@ -163,7 +163,8 @@ struct LaunchValuesTests {
                 "name": "degraded", "queue": "main", "optional": false, "requires": [],
                 "after": [], "state": "degraded", "message": "HTTP 503", "readyUSec": 0,
                 "startedUSec": 1, "endedUSec": 1_000_000, "stage": "launch", "isGroup": false,
-                "attemptLimit": 4, "attempt": 2, "attemptStartedUSec": 40,
+                "locks": [], "priority": 0, "attemptLimit": 4, "attempt": 2,
+                "attemptStartedUSec": 40,
                 "attempts": [
                     [
                         "number": 1, "startedUSec": 1, "endedUSec": 20, "message": "5s",

@@ -152,6 +152,12 @@ struct TimeRecordTests {
                 "startedUSec": 410_000, "waitUSec": 300_000, "runUSec": 570_000, "attempt": 0,
                 "lockWait": ["lock": "cache", "durationUSec": 300_000, "holder": "sdk-init"],
                 "cause": ["kind": "lock", "lock": "cache", "holder": "sdk-init"],
+                "parts": [
+                    [
+                        "kind": "run", "operation": "feature-toggles", "attempt": 1,
+                        "startUSec": 410_000, "durationUSec": 570_000,
+                    ]
+                ],
             ]
         )
         var step = ChainStep(
@@ -172,11 +178,24 @@ struct TimeRecordTests {
                     "name": "feature-toggles", "queue": "userInitiated", "state": "succeeded",
                     "startedUSec": 410_000, "waitUSec": 0, "runUSec": 570_000, "attempt": 0,
                     "cause": ["kind": "operation", "operation": "sdk-init"],
+                    "parts": [
+                        [
+                            "kind": "run", "operation": "feature-toggles", "attempt": 1,
+                            "startUSec": 410_000, "durationUSec": 570_000,
+                        ]
+                    ],
                 ],
                 [
                     "name": "sdk-init", "queue": "main", "state": "succeeded",
                     "startedUSec": 12_000, "waitUSec": 0, "runUSec": 398_000, "attempt": 0,
                     "cause": ["kind": "launch"],
+                    "parts": [
+                        ["kind": "before-launch", "startUSec": 0, "durationUSec": 12_000],
+                        [
+                            "kind": "run", "operation": "sdk-init", "attempt": 1,
+                            "startUSec": 12_000, "durationUSec": 398_000,
+                        ],
+                    ],
                 ],
             ]
         )

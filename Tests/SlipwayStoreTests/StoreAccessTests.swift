@@ -19,6 +19,19 @@ struct StoreAccessTests {
         let database = ActionDatabase()
         let news = Mutex<[StoreNews]>([])
 
+        /// Whether there was a file to use.
+        func useValues(isUrgent: Bool) async -> Bool {
+            await withCheckedContinuation { continuation in
+                database.useFile(isUrgent ? .urgent : .synced) { file in
+                    if case .success = file {
+                        continuation.resume(returning: true)
+                    } else {
+                        continuation.resume(returning: false)
+                    }
+                }
+            }
+        }
+
         init(in folder: TemporaryFolder, patience: Duration) throws {
             try database.start(in: folder.path, patience: .now.advanced(by: patience)) {
                 [self] told in
@@ -100,6 +113,19 @@ struct StoreAccessTests {
         #expect(second.database.close(within: .seconds(60)))
         #expect(await answer == .failure(.closed))
         first.close()
+    }
+
+    /// A launch goes on without a kept value; one that it is to keep waits for its place.
+    @Test func aReaderOfAValueWaitsOnlyForAMomentAndAWriterForItsTurn() async throws {
+        let first = try await OpenStore(in: folder)
+        let second = try Opening(in: folder, patience: .seconds(3600))
+        async let written = second.useValues(isUrgent: false)
+        try await eventually("it waits") { second.waits }
+        #expect(await second.useValues(isUrgent: true) == false)
+        first.close()
+        #expect(await written)
+        #expect(await second.useValues(isUrgent: true))
+        #expect(second.database.close(within: .seconds(60)))
     }
 
     @Test func aCopyOfTheClosedFileAloneIsWhole() async throws {

@@ -13,6 +13,15 @@ struct slipway_limit {
     uint64_t hard;
 };
 
+/// The user that a child runs as, see credentials(7).
+struct slipway_user {
+    uint32_t user;
+    uint32_t group;
+    /// The groups that it has besides.
+    const uint32_t *_Nullable groups;
+    int32_t group_count;
+};
+
 /// The parameters of a child. All pointers are only read, and only during the call.
 struct slipway_child {
     /// Paths to try in order, as in a search through PATH; ended by a null pointer.
@@ -30,6 +39,17 @@ struct slipway_child {
     /// Room for ten digits and a zero byte in the environment's LISTEN_PID, where the child writes
     /// its number; null if it gets no sockets.
     char *_Nullable listen_pid;
+    /// Null for the parent's.
+    const struct slipway_user *_Nullable user;
+    /// The permissions that its files do not get; -1 for the parent's.
+    int32_t umask;
+    /// Whether `nice` and `oom_score_adjust` count; otherwise they are the parent's.
+    bool has_nice;
+    bool has_oom_score_adjust;
+    int32_t nice;
+    int32_t oom_score_adjust;
+    /// No program that it executes gains privileges.
+    bool no_new_privileges;
 };
 
 /// The step at which a child failed.
@@ -38,6 +58,10 @@ enum slipway_stage {
     SLIPWAY_STAGE_SESSION,
     SLIPWAY_STAGE_DESCRIPTORS,
     SLIPWAY_STAGE_LIMITS,
+    SLIPWAY_STAGE_NICE,
+    SLIPWAY_STAGE_OOM_SCORE_ADJUST,
+    SLIPWAY_STAGE_USER,
+    SLIPWAY_STAGE_PRIVILEGES,
     SLIPWAY_STAGE_DIRECTORY,
     SLIPWAY_STAGE_PROGRAM,
 };

@@ -11,6 +11,9 @@ struct DeclaredOperation: Hashable, Sendable {
     var group: String?
     var isGroup: Bool
     var attemptLimit: Int
+    var locks: [Lock] = []
+    var priority = Priority.normal
+    var condition: String?
 
     /// Compares everything but `number`, which differs between launches.
     static func == (left: DeclaredOperation, right: DeclaredOperation) -> Bool {
@@ -18,7 +21,8 @@ struct DeclaredOperation: Hashable, Sendable {
             && left.isOptional == right.isOptional && left.requires == right.requires
             && left.after == right.after && left.timeout == right.timeout
             && left.group == right.group && left.isGroup == right.isGroup
-            && left.attemptLimit == right.attemptLimit
+            && left.attemptLimit == right.attemptLimit && left.locks == right.locks
+            && left.priority == right.priority && left.condition == right.condition
     }
 
     func hash(into hasher: inout Hasher) {
@@ -39,7 +43,10 @@ extension DeclaredOperation {
             timeout: operation.options.timeout,
             group: group,
             isGroup: operation.isGroup,
-            attemptLimit: operation.options.retry?.attempts ?? 1
+            attemptLimit: operation.options.retry?.attempts ?? 1,
+            locks: operation.options.locks,
+            priority: operation.options.priority,
+            condition: operation.options.condition
         )
     }
 }

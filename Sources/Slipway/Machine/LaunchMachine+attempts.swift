@@ -238,13 +238,19 @@ extension LaunchMachine {
         _ call: Call,
         at now: Instant
     ) {
-        guard records[index].traits.contains(.mayRepeat) else { return }
+        let options = topology.operations[index].options
+        // The time of a fallback is to be told from that of the body before it.
+        guard records[index].traits.contains(.mayRepeat) || failure != nil && options.hasFallback
+        else {
+            return
+        }
         records[details: index].attempts.append(
             OperationStatus.Attempt(
                 number: Int(records[index].attempt),
                 startedAt: call.startedAt,
                 endedAt: now,
-                failure: failure
+                failure: failure,
+                readyAt: records[details: index].pausedUntil
             )
         )
         // An operation that is tried for ever stays small; its first attempt tells how it began.
@@ -279,7 +285,10 @@ extension LaunchMachine {
         guard !call.isUnwanted, mayBeTriedAgain(index),
             let retry = topology.operations[index].declaration.options.retry
         else { return .none }
-        let pause = retry.pause(after: Int(record.attempt), random: random.fraction())
+        var pause = retry.pause(after: Int(record.attempt), random: random.fraction())
+        if let known = pauses[index], record.attempt <= known.count {
+            pause = known[Int(record.attempt) - 1]
+        }
         let next = now.advanced(by: pause)
         let budgetEnd = records[details: index].budgetEnd
         if let budgetEnd, now >= budgetEnd { return .none }
@@ -297,6 +306,7 @@ extension LaunchMachine {
     mutating func pausePassed(_ index: Int, at now: Instant) {
         guard case .backingOff(let until, _) = records[state: index], until <= now else { return }
         active -= 1
+        records[details: index].pausedUntil = now
         if records[index].isGroup { beginAgain(index, at: now) } else { enqueue(index) }
         advance(at: now)
     }

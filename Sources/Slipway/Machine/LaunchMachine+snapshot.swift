@@ -69,7 +69,8 @@ extension LaunchMachine {
             storage: storage,
             rootCauses: rootCauses,
             isPaused: isPaused,
-            pausedQueues: queues.filter(\.isPaused).map(\.name)
+            pausedQueues: queues.filter(\.isPaused).map(\.name),
+            widths: Dictionary(queues.map { ($0.name, $0.width) }) { first, _ in first }
         )
     }
 
@@ -128,6 +129,12 @@ extension LaunchMachine {
     ) {
         let mayRepeat = status.attemptLimit > 1
         if mayRepeat || status.timeout != nil { status.attempt = Int(record.attempt) }
+        // An attempt that was cancelled is none of those that are kept.
+        if mayRepeat, record.hasEnded, record.attempt > 0,
+            status.attempts.last.map({ $0.number < record.attempt }) ?? true
+        {
+            status.attemptStartedAt = record.calledAt
+        }
         if record.isGroup {
             if record.phase == .open { status.attemptStartedAt = record.calledAt }
             return

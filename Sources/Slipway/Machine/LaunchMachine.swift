@@ -120,6 +120,8 @@ struct LaunchMachine: Sendable {
     let processStart: Instant
     /// The source of the jitter of retries.
     var random: SplitMix64
+    /// In a simulation: the pauses after the attempts of operations, by their numbers, as they were once.
+    var pauses: [Int: [Duration]] = [:]
 
     var stage = Stage.idle
     var records: OperationTable

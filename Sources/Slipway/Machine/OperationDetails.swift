@@ -4,6 +4,8 @@ struct OperationDetails: Sendable {
     var state: OperationState?
     /// Attempts that have ended, if there may be several.
     var attempts: [OperationStatus.Attempt] = []
+    /// When the pause before the next or the last attempt was over.
+    var pausedUntil: Instant?
     /// When all attempts must be over.
     var budgetEnd: Instant?
     var fallback: FallbackUse?

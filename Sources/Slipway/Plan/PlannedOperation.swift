@@ -36,6 +36,10 @@ public struct PlannedOperation: Sendable {
     public let after: [Edge]
     /// The place at which it was declared.
     public let origin: Origin
+    /// The consequence of the end of a part that stays; `nil` for what ends with its operation.
+    package let ended: EndPolicy?
+    /// The failure of a required operation in this group cancels the others.
+    package let failsFast: Bool
 
     /// One dependency, with where it was declared.
     public struct Edge: Hashable, Sendable {
@@ -90,7 +94,9 @@ extension Plan {
             condition: options.condition,
             requires: edges(operation, .requires) + (operation.isAction ? [] : late),
             after: edges(operation, .after),
-            origin: operation.origin
+            origin: operation.origin,
+            ended: options.ended,
+            failsFast: options.failsFast
         )
     }
 

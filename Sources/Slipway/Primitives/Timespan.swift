@@ -16,6 +16,12 @@ extension Duration {
         return microseconds < 0 ? "-" + text : text
     }
 
+    /// `1.2s`: cut to tenths of a second, for a line that changes often.
+    package var coarseTimespan: String {
+        let tenth = Duration.milliseconds(100)
+        return (tenth * Int(self / tenth)).timespan(accuracy: .tenthOfSecond)
+    }
+
     /// systemd's `format_timespan`: largest unit first; below a minute the rest is one number with
     /// a decimal point, if the accuracy shows its decimals.
     private static func timespan(microseconds total: UInt64, accuracy: UInt64) -> String {

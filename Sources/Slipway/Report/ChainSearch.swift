@@ -2,11 +2,11 @@
 ///
 /// A group is no link of the chain: the operation that ended last in it is.
 struct ChainSearch {
-    private let report: Report
-    private let operations: [OperationStatus]
-    private let index: [String: Int]
+    let report: Report
+    let operations: [OperationStatus]
+    let index: [String: Int]
     /// For each group, the operations directly in it.
-    private let children: [String: [Int]]
+    let children: [String: [Int]]
 
     init(_ report: Report) {
         self.report = report
@@ -22,8 +22,48 @@ struct ChainSearch {
         self.children = children
     }
 
+    /// The steps of the chain to `name`, or to ready, the last one first.
+    ///
+    /// - Parameters:
+    ///   - name: The operation; `nil` for the launch.
+    ///   - now: The end of what is under way; `nil` leaves that out.
+    /// - Returns: The steps; empty if there is no such operation, or none has ended or runs.
+    func steps(to name: String?, at now: Instant?) -> [ChainStep] {
+        guard let target = target(name) else { return [] }
+        var end = (name.flatMap { index[$0] }.map { operations[$0] } ?? operations[target]).endedAt
+        if name == nil { end = report.readyAt ?? report.endedAt ?? end }
+        var reached = end ?? now ?? operations[target].startedAt ?? beginning
+        // A report may come from any source: the search must end even if operations wait in a
+        // circle.
+        var seen: Set<Int> = []
+        var steps: [ChainStep] = []
+        var next: Int? = target
+        while let current = next, seen.insert(current).inserted {
+            let (cause, previous, handover) = cause(of: current)
+            let isLast = previous.map { seen.contains($0) } ?? true
+            let start = isLast ? beginning : max(beginning, min(handover ?? reached, reached))
+            var step = step(current, cause)
+            step.parts = parts(of: current, after: previous, from: start, to: reached)
+            if isLast { step.parts = beforeLaunch(to: reached) + step.parts }
+            steps.append(step)
+            (next, reached) = (previous, start)
+        }
+        return steps
+    }
+
+    /// The launch's beginning, or, before it, the process's.
+    private var beginning: Instant {
+        max(report.launchedAt ?? report.processStart, report.processStart)
+    }
+
+    private func beforeLaunch(to end: Instant) -> [ChainPart] {
+        var parts = ChainParts(from: report.processStart, to: end, zero: report.processStart)
+        parts.add(.beforeLaunch, of: nil, to: beginning)
+        return parts.parts
+    }
+
     /// The operation at which the chain to `name`, or to ready, starts.
-    func target(_ name: String?) -> Int? {
+    private func target(_ name: String?) -> Int? {
         if let name { return lastEnded(of: [name]) ?? index[name] }
         if report.readyAt == nil {
             if let root = report.rootCauses.lazy.compactMap(\.operation).first {
@@ -34,18 +74,15 @@ struct ChainSearch {
         let limit = report.readyAt ?? Instant(nanoseconds: .max)
         return operations.indices
             .filter { index in
-                guard !operations[index].isGroup, operations[index].startedAt != nil else {
-                    return false
-                }
-                return operations[index].endedAt.map { $0 <= limit } ?? false
+                let operation = operations[index]
+                return !operation.isGroup && operation.stage == .launch
+                    && operation.endedAt.map { $0 <= limit } ?? false
             }
             .max(by: isEarlier)
     }
 
-    /// The link for an operation, and the position of the next one.
-    func step(_ position: Int) -> (ChainStep, next: Int?) {
+    private func step(_ position: Int, _ cause: ChainStep.Cause) -> ChainStep {
         let operation = operations[position]
-        let (cause, next) = cause(of: operation)
         var step = ChainStep(
             name: operation.name,
             queue: operation.queue,
@@ -64,38 +101,70 @@ struct ChainSearch {
         if case .lock = cause, operation.lockWait?.holder == nil {
             step.waitingGroup = waitingGroup(around: operation)
         }
-        return (step, next)
+        return step
     }
 
-    private func cause(of operation: OperationStatus) -> (ChainStep.Cause, next: Int?) {
+    /// The cause of an operation's start, the position of the next step, and the instant at which that
+    /// one let it start.
+    private func cause(of position: Int) -> (ChainStep.Cause, next: Int?, handover: Instant?) {
+        let operation = operations[position]
         if case .ended(.skipped(let root)) = operation.state {
-            return (.operation(root), lastEnded(of: [root]) ?? index[root])
+            let next = lastEnded(of: [root]) ?? index[root]
+            return (.operation(root), next, next.flatMap { operations[$0].endedAt })
         }
         if let wait = operation.wait, wait > .zero, let holder = operation.releasedBy,
             let found = index[holder]
         {
-            return (.queue(holder: holder), found)
+            return (.queue(holder: holder), found, release(by: found, before: operation.startedAt))
         }
         let waited = operation.lockWait?.holder != nil ? operation : waitingGroup(around: operation)
-        if let lockWait = waited?.lockWait, let holder = lockWait.holder,
-            let found = lastEnded(of: [holder]) ?? index[holder]
+        if let waited, let lockWait = waited.lockWait, let holder = lockWait.holder,
+            let found = self.holder(holder, before: waited.startedAt)
         {
-            return (.lock(lockWait.lock, holder: holder), found)
+            let handover = release(by: index[holder] ?? found, before: waited.startedAt)
+            return (.lock(lockWait.lock, holder: holder), found, handover)
         }
-        guard let last = lastEnded(of: dependencies(of: operation)) else { return (.launch, nil) }
-        return (.operation(operations[last].name), last)
+        let last = lastEnded(of: dependencies(of: operation))
+        if operation.stage == .background, let readyAt = report.readyAt,
+            let next = target(nil), next != position,
+            instant(last.flatMap { operations[$0].endedAt }) < readyAt
+        {
+            return (.operation(operations[next].name), next, operations[next].endedAt)
+        }
+        guard let last else { return (.launch, nil, nil) }
+        return (.operation(operations[last].name), last, operations[last].endedAt)
     }
 
-    /// The group around an operation that waited for a lock and began when the operation became
-    /// ready.
+    /// The operation that had something until an instant: of a group, the one that ended last in it, but
+    /// the group itself if what is in it has begun anew since.
+    private func holder(_ name: String, before limit: Instant?) -> Int? {
+        guard let own = index[name] else { return nil }
+        guard let last = lastEnded(of: [name]), let end = operations[last].endedAt, let limit,
+            end <= limit
+        else { return own }
+        return last
+    }
+
+    /// When an operation gave back, for the last time before an instant, what another one waited for.
+    private func release(by position: Int, before limit: Instant?) -> Instant? {
+        guard let limit else { return nil }
+        let operation = operations[position]
+        let ends = operation.attempts.map(\.endedAt) + [operation.endedAt].compactMap(\.self)
+        return ends.filter { $0 <= limit }.max() ?? limit
+    }
+
+    /// The group around an operation that waited for a lock, and with which the operation could begin.
     private func waitingGroup(around operation: OperationStatus) -> OperationStatus? {
-        groups(around: operation).first { group in
-            group.lockWait?.holder != nil && group.startedAt == operation.readyAt
+        let last = lastEnded(of: operation.requires + operation.after)
+        let end = instant(last.flatMap { operations[$0].endedAt })
+        return groups(around: operation).first { group in
+            group.lockWait?.holder != nil
+                && group.startedAt.map { $0 == operation.readyAt || $0 >= end } ?? false
         }
     }
 
     /// The groups around an operation, the innermost first.
-    private func groups(around operation: OperationStatus) -> [OperationStatus] {
+    func groups(around operation: OperationStatus) -> [OperationStatus] {
         var groups: [OperationStatus] = []
         var around = operation.group
         var seen: Set<String> = []
@@ -117,7 +186,7 @@ struct ChainSearch {
 
     /// The operations that had to end before it: its own dependencies and those of the groups
     /// around it.
-    private func dependencies(of operation: OperationStatus) -> [String] {
+    func dependencies(of operation: OperationStatus) -> [String] {
         ([operation] + groups(around: operation)).flatMap { $0.requires + $0.after }
     }
 
@@ -132,7 +201,7 @@ struct ChainSearch {
             let operation = operations[position]
             if operation.isGroup {
                 waiting += children[operation.name] ?? []
-                if operation.startedAt == nil {
+                if isEmpty(position) {
                     waiting += dependencies(of: operation).compactMap { index[$0] }
                 }
             } else if operation.endedAt != nil {
@@ -140,6 +209,12 @@ struct ChainSearch {
             }
         }
         return best
+    }
+
+    /// Nothing in a group ran, in its last attempt.
+    func isEmpty(_ group: Int) -> Bool {
+        operations[group].startedAt == nil
+            || (children[operations[group].name] ?? []).allSatisfy { operations[$0].endedAt == nil }
     }
 
     private var firstRunning: Int? {
@@ -159,7 +234,7 @@ struct ChainSearch {
         return operations[left].startedAt == nil && operations[right].startedAt != nil
     }
 
-    private func instant(_ instant: Instant?) -> Instant {
+    func instant(_ instant: Instant?) -> Instant {
         instant ?? Instant(nanoseconds: .min)
     }
 }

@@ -9,27 +9,36 @@ extension Report {
     ///     └─(before launch) @0 +12ms
     /// ```
     ///
-    /// - Parameter name: The operation to explain in place of the launch.
+    /// Below an operation stands, in parentheses, what else filled the time before it, if that took a
+    /// millisecond or longer; what is left of all steps is one line, so that the times behind "+" add up.
+    ///
+    /// - Parameters:
+    ///   - name: The operation to explain in place of the launch.
+    ///   - now: The end of what is under way; `nil` leaves that out.
     /// - Returns: Lines without a newline after the last one; `nil` if no operation has the name.
-    public func criticalChainText(to name: String? = nil) -> String? {
+    public func criticalChainText(to name: String? = nil, at now: Instant? = nil) -> String? {
         if let name, !operations.contains(where: { $0.name == name }) { return nil }
-        let steps = criticalChain(to: name)
         var lines = [
             "The time at which an operation started is printed after the \"@\" character.",
             "The time that its body took is printed after the \"+\" character.",
             "",
         ]
-        var depth = 0
-        if name == nil { lines.append(chainHeadline) } else { depth = -1 }
-        for step in steps {
-            lines.append(Self.branch(depth) + step.text)
+        var rows = criticalChain(to: name, at: now).flatMap(\.rows)
+        let rest = rows.filter { !$0.isShown }.reduce(Duration.zero) { $0 + $1.duration }
+        rows.removeAll { !$0.isShown }
+        if rest >= .microseconds(1) {
+            let place = rows.last.map { $0.isBeforeLaunch ? rows.count - 1 : rows.count } ?? 0
+            rows.insert(ChainRow(text: "(in between) +\(rest.timespan)", duration: rest), at: place)
+        }
+        var depth = name == nil ? 0 : -1
+        if name == nil { lines.append(chainHeadline) }
+        for row in rows {
+            lines.append(Self.branch(depth) + row.text)
             depth += 1
         }
-        // The last operation of the chain started with the launch, and the launch only after this.
-        if let launchedAt, steps.last.map({ $0.cause == .launch && $0.startedAfter != nil }) ?? true
-        {
+        if !rows.contains(where: \.isBeforeLaunch), let launchedAt {
             let before = max(processStart.duration(to: launchedAt), .zero)
-            lines.append(Self.branch(depth) + "(before launch) @0 +\(before.timespan)")
+            lines.append(Self.branch(depth) + ChainRow.beforeLaunch(before).text)
         }
         return lines.joined(separator: "\n")
     }
@@ -46,19 +55,73 @@ extension Report {
     }
 }
 
+/// A line of a chain's text.
+private struct ChainRow {
+    var text: String
+    var duration: Duration
+    var isShown = true
+    var isBeforeLaunch = false
+
+    static func beforeLaunch(_ duration: Duration) -> ChainRow {
+        ChainRow(
+            text: "(before launch) @0 +\(duration.timespan)",
+            duration: duration,
+            isBeforeLaunch: true
+        )
+    }
+}
+
 extension ChainStep {
+    /// The operation and what else filled its share of the time, the latest first.
+    fileprivate var rows: [ChainRow] {
+        let own = parts.filter { isOwn($0) }
+        let time = own.reduce(Duration.zero) { $0 + $1.duration }
+        var rows: [ChainRow] = []
+        var isNamed = false
+        for part in parts.reversed() {
+            if isOwn(part) {
+                if !isNamed { rows.append(ChainRow(text: text(time), duration: time)) }
+                isNamed = true
+            } else if part.kind == .beforeLaunch {
+                if !isNamed { rows.append(ChainRow(text: text(time), duration: time)) }
+                isNamed = true
+                rows.append(.beforeLaunch(part.duration))
+            } else {
+                if !isNamed, part.start + part.duration <= startedAfter ?? .zero {
+                    rows.append(ChainRow(text: text(time), duration: time))
+                    isNamed = true
+                }
+                let isShown = part.duration >= .milliseconds(1)
+                rows.append(ChainRow(text: part.text, duration: part.duration, isShown: isShown))
+            }
+        }
+        if !isNamed { rows.insert(ChainRow(text: text(time), duration: time), at: 0) }
+        return rows
+    }
+
+    /// Its body ran, or it waited for its next attempt.
+    private func isOwn(_ part: ChainPart) -> Bool {
+        part.operation == name && (part.isRun || part.kind == .backoff)
+    }
+
     /// `name @412ms +570ms (waited 98ms for queue 'main', held by 'sdk-init')`.
-    fileprivate var text: String {
+    private func text(_ time: Duration) -> String {
         var words = [name.printable]
         if let startedAfter { words.append("@" + startedAfter.timespan) }
-        if let run { words.append("+" + run.timespan) }
-        let marks = [resultMark, waitMark, retryMark].compactMap(\.self)
+        if run != nil || time > .zero { words.append("+" + time.timespan) }
+        let marks = [resultMark, runMark(time), waitMark, retryMark].compactMap(\.self)
         if !marks.isEmpty { words.append("(" + marks.joined(separator: "; ") + ")") }
         return words.joined(separator: " ")
     }
 
     private var resultMark: String? {
         OperationStatus(name: name, queue: queue, state: state).result?.printable
+    }
+
+    /// Of an operation that let the next one start before it ended, how long it ran in all.
+    private func runMark(_ time: Duration) -> String? {
+        guard let run, run > time, parts.last.map({ isOwn($0) }) ?? true else { return nil }
+        return "ran \(run.timespan) in all"
     }
 
     private var waitMark: String? {
@@ -69,8 +132,6 @@ extension ChainStep {
         var parts = lockWait.map { [Self.words(for: $0)] } ?? []
         if case .queue(let holder) = cause {
             parts.append("\(atQueue.timespan) \(queueWords), held by '\(holder.printable)'")
-        } else if atQueue >= .milliseconds(1) {
-            parts.append(atQueue.timespan + (parts.isEmpty ? "" : " \(queueWords)"))
         }
         return parts.isEmpty ? nil : "waited " + parts.joined(separator: ", and ")
     }
@@ -90,5 +151,24 @@ extension ChainStep {
             }
         }
         return "\(attempts) attempts" + (backoff.map { ", \($0.timespan) between them" } ?? "")
+    }
+}
+
+extension ChainPart {
+    /// `(condition of 'banner') @412ms +30ms`.
+    fileprivate var text: String {
+        let subject = operation.map { "'\($0.printable)'" } ?? "the launch"
+        let words =
+            switch kind {
+            case .beforeLaunch: "before launch"
+            case .condition: "condition of \(subject)"
+            case .lock(let lock): "\(subject) waited for lock '\(lock.name.printable)'"
+            case .slot(let queue): "\(subject) waited for queue '\(queue.name.printable)'"
+            case .run(let attempt): "attempt \(attempt) of \(subject)"
+            case .backoff: "pause of \(subject)"
+            case .fallback: "fallback of \(subject)"
+            case .gap: operation == nil ? "until the end" : "before \(subject)"
+            }
+        return "(\(words)) @\(start.timespan) +\(duration.timespan)"
     }
 }

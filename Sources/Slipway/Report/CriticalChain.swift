@@ -38,6 +38,12 @@ public struct ChainStep: Hashable, Sendable {
     public var backoff: Duration?
     /// The cause of its start; the next step is that operation, or that holder.
     public var cause: Cause
+    /// The time from what let it start to what it let start, in order: with those of the other steps it is
+    /// the whole time that the chain explains.
+    ///
+    /// They follow one another without a gap, and those of the next step end where these begin. The last
+    /// step has the time before the launch, too.
+    public var parts: [ChainPart] = []
 
     /// Creates a step.
     public init(
@@ -74,21 +80,14 @@ extension Report {
     /// that failed, at the first root cause; in a launch under way, at the operation that has been
     /// running longest.
     ///
-    /// - Parameter name: The operation to explain instead of the launch; for a group, the operation
-    ///   that ended last in it.
+    /// Its ``ChainStep/parts`` add up to the time from the process's start to ready, exactly.
+    ///
+    /// - Parameters:
+    ///   - name: The operation to explain instead of the launch; for a group, the operation that ended
+    ///     last in it.
+    ///   - now: The end of what is under way; `nil` leaves that out.
     /// - Returns: Empty if no operation has the name, or none has ended or runs.
-    public func criticalChain(to name: String? = nil) -> [ChainStep] {
-        let search = ChainSearch(self)
-        var next = search.target(name)
-        // A report may come from any source: the search must end even if operations wait in a
-        // circle.
-        var seen: Set<Int> = []
-        var steps: [ChainStep] = []
-        while let current = next, seen.insert(current).inserted {
-            let (step, previous) = search.step(current)
-            steps.append(step)
-            next = previous
-        }
-        return steps
+    public func criticalChain(to name: String? = nil, at now: Instant? = nil) -> [ChainStep] {
+        ChainSearch(self).steps(to: name, at: now)
     }
 }

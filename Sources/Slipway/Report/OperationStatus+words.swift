@@ -49,7 +49,7 @@ extension OperationStatus {
     var knownWait: Duration? { wait.map { max($0, .zero) } }
 
     /// ``run``, but at least zero, and up to `now` for a running operation.
-    func knownRun(at now: Instant?) -> Duration? {
+    package func knownRun(at now: Instant?) -> Duration? {
         guard let startedAt, let end = endedAt ?? now else { return nil }
         return max(startedAt.duration(to: end), .zero)
     }

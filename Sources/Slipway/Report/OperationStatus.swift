@@ -66,18 +66,23 @@ public struct OperationStatus: Hashable, Sendable {
         public var endedAt: Instant
         /// Why it failed; `nil` when it succeeded.
         public var failure: Failure?
+        /// When the pause before it had passed, and it waited for its queue and its locks; `nil` for the
+        /// first one.
+        public var readyAt: Instant?
 
         /// Creates an attempt.
         public init(
             number: Int,
             startedAt: Instant,
             endedAt: Instant,
-            failure: Failure? = nil
+            failure: Failure? = nil,
+            readyAt: Instant? = nil
         ) {
             self.number = number
             self.startedAt = startedAt
             self.endedAt = endedAt
             self.failure = failure
+            self.readyAt = readyAt
         }
     }
 
@@ -175,13 +180,13 @@ extension OperationStatus {
     }
 
     /// The attempts that have ended, in order: the first and the last 63; empty if it may not be tried
-    /// again.
+    /// again, but for the one that failed of an operation with a fallback.
     public var attempts: [Attempt] {
         get { details?.value.attempts ?? [] }
         set { changeDetails { $0.attempts = newValue } }
     }
 
-    /// When the attempt that runs began; `nil` when none runs, or there is only the one.
+    /// When the attempt that runs, or was cancelled, began; `nil` when there is none, or only the one.
     public var attemptStartedAt: Instant? {
         get { details?.value.attemptStartedAt }
         set { changeDetails { $0.attemptStartedAt = newValue } }
@@ -266,6 +271,24 @@ extension OperationStatus {
     public var attemptLimit: Int {
         get { declared.value.attemptLimit }
         set { declared.value.attemptLimit = newValue }
+    }
+
+    /// The locks that it holds while it runs.
+    public var locks: [Lock] {
+        get { declared.value.locks }
+        set { declared.value.locks = newValue }
+    }
+
+    /// Its rank among several ready ones, as it was declared.
+    public var priority: Priority {
+        get { declared.value.priority }
+        set { declared.value.priority = newValue }
+    }
+
+    /// The condition on which it runs, in words; `nil` when there is none.
+    public var condition: String? {
+        get { declared.value.condition }
+        set { declared.value.condition = newValue }
     }
 
     /// The declaration; `nil` for a status that no launch made.

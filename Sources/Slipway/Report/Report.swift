@@ -47,6 +47,8 @@ public struct Report: Hashable, Sendable {
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
+    /// How many bodies of each queue may run at a time; empty if that is not known.
+    public var widths: [Queue: Int]
 
     /// Creates a report from its parts.
     public init(
@@ -68,7 +70,8 @@ public struct Report: Hashable, Sendable {
         storage: StorageTrouble? = nil,
         rootCauses: [RootCause] = [],
         isPaused: Bool = false,
-        pausedQueues: [Queue] = []
+        pausedQueues: [Queue] = [],
+        widths: [Queue: Int] = [:]
     ) {
         self.name = name
         self.launchID = launchID
@@ -89,6 +92,7 @@ public struct Report: Hashable, Sendable {
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues
+        self.widths = widths
     }
 
     /// The longest time that the end may take: actions that run have the drain, what runs has the

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Graph {
     /// Computes a launch of this graph with given running times: dependencies, widths, priorities,
     /// locks, groups, timeouts, retries, fallbacks, conditions and the background stage have their
@@ -28,65 +30,104 @@ extension Graph {
         width: Int = 8,
         seed: UInt64 = 0
     ) -> Report {
-        let graph = replacingBodies { name in
-            (durations[name] ?? `default`, outcomes[name] ?? .succeeds)
+        simulate(SimulationTerms(width: width, seed: seed)) { name in
+            SimulatedCourse(durations[name] ?? `default`, outcomes[name] ?? .succeeds)
         }
-        let driver = VirtualDriver(graph, seed: nil, jitter: seed, width: width)
+    }
+
+    /// The same with the course of each operation.
+    ///
+    /// - Parameters:
+    ///   - terms: What else it depends on.
+    ///   - course: The course of the operation or the group of that name.
+    /// - Returns: The launch when nothing more would happen. Its process started at 0.
+    package func simulate(
+        _ terms: SimulationTerms,
+        course: (String) -> SimulatedCourse
+    ) -> Report {
+        var graph = self
+        var pauses: [Int: [Duration]] = [:]
+        for index in 0..<topology.count where !topology.operations[index].isAction {
+            let operation = topology.operations[index]
+            let course = course(operation.name)
+            // A program only waits once its process runs.
+            let waits = operation.options.endsProgram && operation.options.ended == nil
+            graph.calls[index] = calls[index]?.simulated(course, waitsOutsideQueue: waits)
+            if !course.pauses.isEmpty { pauses[index] = course.pauses }
+        }
+        let driver = VirtualDriver(graph, terms, pauses: pauses)
         _ = driver.run(until: .stopped, upTo: Instant(nanoseconds: .max))
         let report = driver.launch.report
         driver.close()
         return report
     }
-
-    private func replacingBodies(
-        _ simulated: (String) -> (Duration, SimulatedOutcome)
-    ) -> Graph {
-        var graph = self
-        for index in 0..<topology.count where !topology.operations[index].isAction {
-            let (duration, outcome) = simulated(topology.operations[index].name)
-            graph.calls[index] = calls[index]?.simulated(duration, outcome)
-        }
-        return graph
-    }
 }
 
 extension OperationCalls {
     /// Answers in the place of everything that would be asked; nothing is undone.
-    fileprivate func simulated(_ duration: Duration, _ outcome: SimulatedOutcome) -> OperationCalls
-    {
+    fileprivate func simulated(
+        _ course: SimulatedCourse,
+        waitsOutsideQueue: Bool
+    ) -> OperationCalls {
         OperationCalls(
-            body: body == nil ? nil : outcome.body(duration),
-            staying: staying == nil ? nil : outcome.staying(duration),
+            body: body == nil ? nil : course.body(waitsOutsideQueue: waitsOutsideQueue),
+            staying: staying == nil ? nil : course.staying,
             condition: condition.map { condition in
-                Condition(condition.description) { _ in outcome != .notNeeded }
+                Condition(condition.description) { context in
+                    try await context.pass(course.conditionTime)
+                    return course.conditionHolds
+                }
             },
-            fallback: fallback == nil
-                ? nil : AnyFallback(Fallback<Void>.value((), source: "simulated"))
+            fallback: fallback == nil ? nil : AnyFallback(course.found)
         )
     }
 }
 
-extension SimulatedOutcome {
-    /// The same as ``body(_:)``, of a part that is ready then, and stays.
-    fileprivate func staying(_ duration: Duration) -> StayingBody {
+extension SimulatedCourse {
+    /// A body that waits, in virtual time, and then ends as the attempt does.
+    fileprivate func body(waitsOutsideQueue: Bool) -> Body {
+        let calls = CallCount()
+        return { context in
+            if waitsOutsideQueue { context.waitOutsideQueue() }
+            let number = calls.next()
+            try await run(context, countsCalls ? number : context.attempt)
+            return nil
+        }
+    }
+
+    /// The same of a part that is ready then, and stays.
+    fileprivate var staying: StayingBody {
         { ready in
-            _ = try await body(duration)(ready.context)
+            try await run(ready.context, ready.context.attempt)
             ready()
             await ready.waitUntilStopping()
         }
     }
 
-    /// A body that waits, in virtual time, and then ends with this outcome.
-    fileprivate func body(_ duration: Duration) -> Body {
-        { context in
-            switch self {
-            case .succeeds, .notNeeded: try await context.sleep(for: duration)
-            case .hangs: try await context.sleep(for: .nanoseconds(Int64.max))
-            case .fails(let message, let attempts):
-                try await context.sleep(for: duration)
-                if context.attempt <= attempts { throw Failure(.error, message) }
-            }
-            return nil
+    private func run(_ context: OperationContext, _ number: Int) async throws {
+        let attempt = attempt(number)
+        try await context.sleep(for: attempt.duration ?? .nanoseconds(Int64.max))
+        if let failure = attempt.failure { throw failure }
+    }
+
+    fileprivate var found: Fallback<Void> {
+        .from { _, context in
+            try await context.pass(fallbackTime)
+            return fallback.map { FallbackValue((), source: $0.source, age: $0.age) }
         }
+    }
+}
+
+/// The number of times that a body has been called.
+private final class CallCount: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+extension OperationContext {
+    /// Sleeps, if there is something to sleep for.
+    fileprivate func pass(_ duration: Duration) async throws {
+        if duration > .zero { try await sleep(for: duration) }
     }
 }

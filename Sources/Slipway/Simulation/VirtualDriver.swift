@@ -63,6 +63,22 @@ package final class VirtualDriver: Sendable {
         reader = reporters.isEmpty ? nil : EventReader(launch)
     }
 
+    /// Prepares a simulation: bodies end, limits pass, bodies start, each in the order in which they came.
+    ///
+    /// - Parameters:
+    ///   - graph: Its calls wait for the virtual time alone.
+    ///   - terms: What it depends on.
+    ///   - pauses: The pauses after the attempts of operations, by their numbers.
+    convenience init(_ graph: Graph, _ terms: SimulationTerms, pauses: [Int: [Duration]]) {
+        let time = VirtualTime()
+        self.init(graph, in: time, seed: nil, jitter: terms.seed, width: terms.width)
+        launch.state.withLock { state in
+            state.machine.pauses = pauses
+            state.machine.plan.deadlineFrom = .processStart
+        }
+        time.move(to: time.now.advanced(by: max(.zero, terms.beforeLaunch)))
+    }
+
     /// Continues the launch, or starts it at the first call.
     ///
     /// - Parameters:

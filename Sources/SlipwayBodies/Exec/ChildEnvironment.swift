@@ -13,6 +13,9 @@ struct ChildEnvironment: Sendable {
         "JOURNAL_STREAM",
     ]
 
+    private static let usualPath =
+        "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
     private let inherited: [String: String]
 
     init(inheriting environment: [String: String]) {
@@ -24,8 +27,17 @@ struct ChildEnvironment: Sendable {
     /// The variables of one child: the inherited ones, its operation or action, and its launch.
     ///
     /// The variables of the configuration override them.
-    func variables(of owner: BodyOwner, in launch: String) -> [String: String] {
-        var variables = inherited
+    ///
+    /// - Parameters:
+    ///   - owner: The operation or action.
+    ///   - launch: The launch.
+    ///   - isClear: Whether the child inherits none, but for a `PATH` of the usual folders.
+    func variables(
+        of owner: BodyOwner,
+        in launch: String,
+        isClear: Bool = false
+    ) -> [String: String] {
+        var variables = isClear ? ["PATH": Self.usualPath] : inherited
         variables["LAUNCH_ID"] = launch
         variables["LAUNCH_OPERATION"] = owner.name
         for (part, value) in owner.recognition where !value.utf8.contains(0) {

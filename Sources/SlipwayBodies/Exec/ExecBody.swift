@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
@@ -16,6 +17,7 @@ struct ExecBody {
         _ specification: ExecSpecification,
         values: TemplateValues,
         in environment: [String: String],
+        _ process: PreparedProcess,
         _ writer: OutputWriter
     ) throws {
         let words = try specification.command.map { try $0.render(values) }
@@ -25,7 +27,7 @@ struct ExecBody {
         var command = ChildCommand(
             words.first ?? "",
             arguments: Array(words.dropFirst()),
-            environment: environment.merging(additions) { _, addition in addition },
+            environment: environment.merging(process.variables) { $1 }.merging(additions) { $1 },
             directory: try specification.directory?.render(values),
             input: Array(try specification.stdin?.render(values).utf8 ?? "".utf8),
             output: output == .none ? .lines : .collected(limit: bodyOutputLimit),
@@ -37,7 +39,10 @@ struct ExecBody {
         }
         command.redaction = values.credentials.redaction
         command.successes = specification.success
-        command.rawEnvironment = ProcessEnvironment.undecodable
+        command.settings = process.settings
+        if !specification.settings.hasClearEnvironment {
+            command.rawEnvironment = ProcessEnvironment.undecodable
+        }
         self.command = command
     }
 
@@ -63,7 +68,8 @@ struct ExecBody {
 
     private func killed(after patience: Duration, _ line: String?) -> Cancelled {
         let words =
-            "'\(program)' was killed: it did not end within \(patience.timespan) of SIGTERM"
+            "'\(program)' was killed: it did not end within \(patience.timespan) of "
+            + signalName(command.settings.stopSignal ?? SIGTERM)
         let last = line.map { "; it last said: \($0)" } ?? ""
         return Cancelled(words + last, withoutOutput: words)
     }

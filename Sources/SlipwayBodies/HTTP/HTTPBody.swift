@@ -37,6 +37,20 @@ struct HTTPBody {
     /// - Throws: ``HTTPError``; when cancelled, `Cancelled` with how far it came, or
     ///   `CancellationError` before the request was sent.
     func run(with client: SharedHTTPClient) async throws -> JSON {
+        try await ask(since: nil, with: client)?.value ?? .null
+    }
+
+    /// The same, for an answer of which an earlier one may be there.
+    ///
+    /// - Parameters:
+    ///   - etag: What the server gave with the one that is there; `nil` for none.
+    ///   - client: Sends it.
+    /// - Returns: The answer; `nil` if the server says that it is the one that is there.
+    /// - Throws: As ``run(with:)``.
+    func ask(
+        since etag: String?,
+        with client: SharedHTTPClient
+    ) async throws -> RequestAnswer? {
         try Task.checkCancellation()
         do throws(LoopError) {
             try Loop.start()
@@ -45,11 +59,15 @@ struct HTTPBody {
         }
         // One limit for all requests, redirects included.
         let time = TryTime(tryLimit)
-        var request = request
+        var request = request.unless(etag)
+        let isConditional = request.headers != self.request.headers
         var visited: Set<String> = []
         while true {
             let answer = try await answer(to: request, in: time, from: client)
-            if isExpected(answer.code) { return try value(of: answer, to: request) }
+            if isConditional, answer.code == 304 { return nil }
+            if isExpected(answer.code) {
+                return RequestAnswer(try value(of: answer, to: request), etag: answer.etag)
+            }
             guard redirects > 0, HTTPRequest.isRedirect(answer.code),
                 let location = answer.location
             else {
@@ -86,11 +104,7 @@ struct HTTPBody {
         with client: SharedHTTPClient
     ) async throws -> HTTPAnswer {
         try Loop.start()
-        var request = request
-        if let etag, HeaderName.accepts(value: etag), let name = HeaderName("If-None-Match") {
-            request.headers[name] = etag
-        }
-        return try await answer(to: request, in: TryTime(tryLimit), from: client)
+        return try await answer(to: request.unless(etag), in: TryTime(tryLimit), from: client)
     }
 
     /// The name of a request in messages; a redirect may have brought a secret into its URL.
@@ -152,5 +166,17 @@ struct HTTPBody {
         // Some bytes more than are shown; a secret is hidden before any part of it is cut off.
         let body = redaction.hidden(in: answer.body[...]).prefix(256)
         return Quoting.shown(String(decoding: body, as: UTF8.self))
+    }
+}
+
+extension HTTPRequest {
+    /// The same, unless the server would answer what is there already.
+    fileprivate func unless(_ etag: String?) -> HTTPRequest {
+        guard let etag, HeaderName.accepts(value: etag), let name = HeaderName("If-None-Match"),
+            headers[name] == nil
+        else { return self }
+        var request = self
+        request.headers[name] = etag
+        return request
     }
 }

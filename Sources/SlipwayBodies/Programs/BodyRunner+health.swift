@@ -4,14 +4,14 @@ internal import SlipwayLoop
 internal import SlipwayProcess
 
 extension BodyRunner {
-    /// A check of a program's health, with its templates filled in.
+    /// A check of a program, with its templates filled in.
     func check(
-        _ health: HealthSpecification,
+        _ check: HealthSpecification.Check,
+        within limit: Duration,
         _ name: String,
         _ values: TemplateValues
-    ) throws -> ProgramDefinition.HealthCheck {
-        let limit = health.timeout
-        switch health.check {
+    ) async throws -> ProgramDefinition.HealthCheck {
+        switch check {
         case .tcp(let template):
             let address = try template.hostAndPort(values)
             return {
@@ -31,7 +31,7 @@ extension BodyRunner {
                 }
             }
         case .exec(let specification):
-            var body = try exec(specification, BodyOwner(name: name), values)
+            var body = try await exec(specification, BodyOwner(name: name), values)
             body.command.isProbe = true
             return { [processes, body] in await Self.failure(of: body, processes, within: limit) }
         }

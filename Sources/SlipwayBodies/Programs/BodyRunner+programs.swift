@@ -27,16 +27,20 @@ extension BodyRunner {
         _ terms: StartTerms
     ) async throws {
         try Loop.start()
-        let body = try self.exec(exec, BodyOwner(name: name), values)
+        let body = try await self.exec(exec, BodyOwner(name: name), values)
         var command = body.command
         command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
+        var check: ProgramDefinition.HealthCheck?
+        if let health = program.health {
+            check = try await self.check(health.check, within: health.timeout, name, values)
+        }
         let definition = ProgramDefinition(
             name: name,
             command: command,
-            ready: try program.ready(values),
-            policy: program.policy(terms, hasStopCommand: stop != nil),
+            ready: try await ready(program, name, values),
+            policy: program.policy(terms, exec, hasStopCommand: stop != nil),
             stopCommand: stop.map { stopCommand($0, name, values, terms) },
-            check: try program.health.map { try check($0, name, values) }
+            check: check
         )
         do throws(ProgramFailure) {
             try await programs.start(
@@ -64,6 +68,25 @@ extension BodyRunner {
                 let lack = "'\(body.program)' \(lack)"
                 let words = line.map { "; it last said: \($0)" } ?? ""
                 throw Cancelled(lack + words, withoutOutput: lack)
+            }
+        }
+    }
+
+    private func ready(
+        _ program: ProgramSpecification,
+        _ name: String,
+        _ values: TemplateValues
+    ) async throws -> ProgramDefinition.Ready {
+        switch program.ready {
+        case .started: return .started
+        case .notify: return .notify
+        case .socket(let path): return .socket(try path.render(values))
+        case .seen(let ready):
+            switch ready.sign {
+            case .line(let text): return .line(text)
+            case .check(let check):
+                let check = try await self.check(check, within: ready.timeout, name, values)
+                return .check(check, every: ready.every)
             }
         }
     }
@@ -156,42 +179,22 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
 }
 
 extension ProgramSpecification {
-    fileprivate func ready(
-        _ values: TemplateValues
-    ) throws(TemplateError) -> ProgramDefinition.Ready {
-        switch ready {
-        case .started: .started
-        case .notify: .notify
-        case .socket(let path): .socket(try path.render(values))
-        }
-    }
-
-    fileprivate func policy(_ terms: StartTerms, hasStopCommand: Bool) -> ProgramPolicy {
-        ProgramPolicy(
-            ended: policyAtEnd,
+    fileprivate func policy(
+        _ terms: StartTerms,
+        _ exec: ExecSpecification,
+        hasStopCommand: Bool
+    ) -> ProgramPolicy {
+        var policy = ProgramPolicy(
+            ended: self.policy,
             isOptional: terms.isOptional,
             startLimit: terms.timeout ?? terms.deadline,
             longestStart: terms.deadline,
             watchdog: watchdog,
             health: health.map { .init(every: $0.every, misses: $0.misses) },
-            grace: BodyRunner.graceOfProcesses(within: terms.grace),
+            grace: BodyRunner.graceOfProcesses(within: terms.grace, of: exec),
             hasStopCommand: hasStopCommand
         )
-    }
-
-    private var policyAtEnd: EndPolicy {
-        switch ended {
-        case .fail: return .fail
-        case .degrade: return .degrade
-        case .restart:
-            return .restart(
-                RestartLimits(
-                    attempts: restart.attempts,
-                    within: restart.within,
-                    initial: restart.initial,
-                    maximum: restart.maximum
-                )
-            )
-        }
+        policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
+        return policy
     }
 }

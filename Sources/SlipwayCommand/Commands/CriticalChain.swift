@@ -19,10 +19,12 @@ struct CriticalChain: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try choice.report(connection, actions: 0).report
-        guard let text = report.criticalChainText(to: name) else {
+        let launch = try choice.report(connection, actions: 0)
+        let (report, now) = (launch.report, launch.moment)
+        guard let text = report.criticalChainText(to: name, at: now) else {
             throw CommandFailure.no("cannot show '\(name ?? "")': no operation has that name")
         }
-        try output.print(json: .array(report.criticalChain(to: name).map(\.json)), text: text)
+        let chain = report.criticalChain(to: name, at: now)
+        try output.print(json: .array(chain.map(\.json)), text: text)
     }
 }

@@ -12,8 +12,9 @@ struct Graph: ParsableCommand {
         discussion: """
             FILE is a configuration, '-' for standard input. Cycles and unknown names are drawn \
             too, in red; their faults are on stderr, and the exit code is 78. For a picture: \
-            'slipway graph --format dot FILE | dot -Tsvg'. A group is a frame around its \
-            operations, and a box for its end; the table has a column for the group.
+            'slipway graph --format svg FILE >plan.svg'. A group is a frame around its \
+            operations; in 'dot' and 'mermaid' it has a box for its end too, and the table has a \
+            column for the group.
 
             '--format json' prints {"name", "nodes"}: the operations and groups in the order in \
             which they are declared, a group after what is in it, then the kinds of action. Each \
@@ -26,7 +27,7 @@ struct Graph: ParsableCommand {
     )
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, dot, mermaid, json
+        case text, dot, mermaid, svg, json
     }
 
     @Argument(help: "The configuration.", completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -55,6 +56,7 @@ struct Graph: ParsableCommand {
         case .text: GraphDrawing(plan).text(strong: style.bad)
         case .dot: GraphDrawing(plan).dot
         case .mermaid: GraphDrawing(plan).mermaid
+        case .svg: GraphDrawing(plan).svg
         case .json: plan.json.text()
         }
     }

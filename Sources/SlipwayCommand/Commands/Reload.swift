@@ -13,8 +13,8 @@ struct Reload: ParsableCommand {
             Operations that did not change, and require nothing that did, are not run again, and their \
             programs go on; what changed runs beside the generation that is in service, and takes its \
             place once all is ready. If it is wrong or fails, the one before it stays in service: the \
-            command says why, and exits with 1, or with 78 if the configuration is wrong. Takes the \
-            right to operate.
+            command says why, and exits with 1, or with 78 if the configuration is wrong. On a terminal \
+            one line of stderr says how far the new generation is. Takes the right to operate.
             """
     )
 
@@ -25,10 +25,36 @@ struct Reload: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let method = Method.Reload(isDryRun: dryRun)
-        let reply = try connection.control().answer(to: method, timeout: nil)
+        let reply = try answer()
         let lines = try Method.Reload.reply(reply).lines(isDryRun: dryRun)
         try output.print(json: reply, text: lines.map(\.printable).joined(separator: "\n"))
+    }
+
+    /// The last reply; a line says what comes before it.
+    private func answer() throws -> JSON {
+        let method = Method.Reload(isDryRun: dryRun)
+        let client = try connection.control()
+        let line = LiveLine(on: .error, isWanted: !output.json && !dryRun)
+        guard line.isOn else { return try client.answer(to: method, timeout: nil) }
+        var last = JSON.null
+        var progress: (status: LaunchStatus, at: Instant)?
+        line.words = { now in progress.map { $0.status.reloading(asOf: $0.at, at: now) } }
+        line.tell("reloading")
+        line.follow(client)
+        defer { line.erase() }
+        try client.stream(method, timeout: nil) { reply in
+            last = reply
+            progress = try Method.Reload.reply(reply).progress.map { ($0, .now) }
+            return true
+        }
+        return last
+    }
+}
+
+extension LaunchStatus {
+    /// `reloading: generation 2, 1/2 operations, waiting for slow 1.2s of 5s`.
+    fileprivate func reloading(asOf: Instant, at now: Instant) -> String {
+        "reloading: generation \(generation), " + ProgressText.words(for: self, asOf: asOf, at: now)
     }
 }
 

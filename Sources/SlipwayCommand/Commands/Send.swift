@@ -16,7 +16,8 @@ struct Send: ParsableCommand {
 
             What the service keeps in memory only is lost when it ends; the output says so.
 
-            With '--wait running' or 'done' each change of the action is printed.
+            With '--wait running' or 'done' each change of the action is printed; on a terminal one line \
+            says what it waits for, and the last change is printed.
 
             If the daemon goes away or takes no connection, the action is sent again until the \
             timeout passes, or for 10s without one: its key makes all tries one action. A service \
@@ -98,24 +99,39 @@ struct Send: ParsableCommand {
             defer { last = text }
             return !output.json && text != last
         }
+        let line = LiveLine(on: .error, isWanted: !output.json && wait != .accepted)
+        let progress = ActionProgress { try connection.observingIfThere(patience: .zero) }
+        line.words = { progress.words(at: $0) }
+        // On a terminal the line tells all but the last.
+        let isBrief = line.isOn && Output.standard.isLively
+        var held: String?
         var sending = ActionSending(
             request,
             isKeyMade: key == nil && !noKey,
             findSocket: connection.controlPath,
             observe: { try connection.observingIfThere() },
+            line: line,
             onReply: { reply in
+                progress.take(reply, waitingFor: wait)
                 let outcome = outcome(reply)
                 // A failure is printed as the error that ends the command.
-                guard outcome.failure == nil, isNew(outcome.text) else { return }
-                try Output.standard.print(outcome.text.printable)
+                guard outcome.failure == nil, isNew(outcome.text) else { return held = nil }
+                held = outcome.text.printable
+                guard !isBrief, let text = held.take() else { return }
+                line.erase()
+                try Output.standard.print(text)
             },
-            onChange: { line in
-                if !output.json { Output.error.notice(line) }
+            onChange: { news in
+                progress.forget()
+                if !output.json { line.tell(news) }
             }
         )
         let reply: JSON
+        defer { line.erase() }
         do {
             reply = try sending.run()
+            line.erase()
+            if let held { try Output.standard.print(held) }
         } catch ControlClientError.refused(let refusal) {
             let hint: (any Error)? = PayloadHint(refusal, arguments: values)
             throw hint ?? ControlClientError.refused(refusal)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
@@ -13,7 +12,8 @@ struct Wait: ParsableCommand {
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
             Waits also for a daemon that does not run yet, and says so on stderr after a second; it \
-            ends if systemd has given its unit up. Exits with 1 if what it waits for cannot \
+            ends if systemd has given its unit up. On a terminal one line of stderr says what is waited \
+            for, until the answer is there. Exits with 1 if what it waits for cannot \
             come any more, because it failed, and with 3 if the timeout passes first. '--json' \
             prints what was waited for as it is then. A degraded launch or operation is there; with \
             '--strict' it exits with 4.
@@ -51,38 +51,37 @@ struct Wait: ParsableCommand {
         var goal = WaitGoal(target)
         var outage = Outage()
         var absence: Absence?
+        let line = LiveLine(on: .error, isWanted: !output.json)
         // A missing daemon may start, and one that ended may be started again.
         while true {
             let patience = max(rest(until: deadline), Self.firstAnswer)
             if let client = try connection.observingIfThere(patience: patience),
-                let seen = try see(&goal, client, until: deadline, &outage)
+                let seen = try see(&goal, client, until: deadline, &outage, line)
             {
                 absence = nil
+                line.words = { _ in nil }
                 switch try goal.verdict(on: seen) {
                 case .yes(let words, let isDegraded):
+                    line.erase()
                     try output.print(json: goal.record(in: seen), text: words.printable)
                     return try strict.check(isDegraded: isDegraded)
                 case .no(let words): throw CommandFailure.no(words)
-                case .open: tell(outage.begin("the service went away; waiting until it is back"))
+                case .open:
+                    tell(outage.begin("the service went away; waiting until it is back"), line)
                 }
             } else {
-                var now = absence ?? Absence(since: .now)
-                let line = try now.goesOn(
-                    at: .now,
-                    places: try connection.places(),
-                    unit: {
-                        connection.unit(within: min(UnitState.patience, rest(until: deadline)))
-                    }
+                let news = try connection.news(
+                    of: &absence,
+                    within: min(UnitState.patience, rest(until: deadline))
                 )
-                absence = now
                 // Of one that was there it is said already.
-                if !outage.isAway { tell(line) }
+                if !outage.isAway { tell(news, line) }
             }
             if let deadline, Instant.now >= deadline {
                 let words = outage.hasBeenThere ? outage.words : "no daemon takes a connection"
                 throw CommandFailure.late(timedOut(words))
             }
-            usleep(UInt32(Self.pause.microseconds))
+            line.sleep(Self.pause)
         }
     }
 
@@ -92,20 +91,25 @@ struct Wait: ParsableCommand {
         _ goal: inout WaitGoal,
         _ client: ControlClient,
         until deadline: Instant?,
-        _ outage: inout Outage
+        _ outage: inout Outage,
+        _ line: LiveLine
     ) throws -> WaitGoal.Seen? {
         var seen: WaitGoal.Seen?
+        line.follow(client)
         do {
             var first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
             seen = first
-            tell(outage.end())
+            tell(outage.end(), line)
             first =
                 try goal.find(
                     in: first,
                     NameSearch(client, timeout: max(rest(until: deadline), Self.firstAnswer))
                 ) ?? first
             guard case .open = try goal.verdict(on: first) else { return first }
+            var last: Report?
+            line.words = { [goal] now in last.flatMap { goal.progress(in: $0, at: now) } }
             try follow(client, until: deadline) { report in
+                last = report
                 seen = .report(report)
                 guard case .open = try goal.verdict(on: .report(report)) else { return false }
                 return true
@@ -141,10 +145,10 @@ struct Wait: ParsableCommand {
         }
     }
 
-    /// Prints a line for the waiting user, if there is one.
-    private func tell(_ line: String?) {
-        guard let line, !output.json else { return }
-        Output.error.notice(line)
+    /// Tells the waiting user something, if there is a user.
+    private func tell(_ news: String?, _ line: LiveLine) {
+        guard let news, !output.json else { return }
+        line.tell(news)
     }
 
     /// The time left, not negative; without a deadline, the limit of one answer.

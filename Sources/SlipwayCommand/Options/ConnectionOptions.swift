@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwaySystem
@@ -73,6 +74,19 @@ struct ConnectionOptions: ParsableArguments {
         return unit
     }
 
+    /// Takes that a service that is waited for is not there.
+    ///
+    /// - Parameters:
+    ///   - absence: What is known of it since it was there last, which is changed.
+    ///   - patience: How long systemd may take to say what it makes of it.
+    /// - Returns: The line to tell, if there is something new.
+    /// - Throws: ``CommandFailure``: it does not come.
+    func news(of absence: inout Absence?, within patience: Duration) throws -> String? {
+        var now = absence ?? Absence(since: .now)
+        defer { absence = now }
+        return try now.goesOn(at: .now, places: try places(), unit: { unit(within: patience) })
+    }
+
     /// The place where a daemon is waited for, or the places.
     func places() throws -> String {
         switch try find(.observing) {
@@ -95,6 +109,19 @@ struct ConnectionOptions: ParsableArguments {
         case .none: name = app
         }
         return StateSearch { getenv($0).map { String(cString: $0) } }.folders(of: name)
+    }
+
+    /// The name under which a service is known here: that of its folder, or the path of its socket; empty
+    /// if there is none.
+    ///
+    /// - Throws: ``CommandFailure`` if there are several.
+    func name() throws -> String {
+        if let app { return app }
+        switch try find(.observing) {
+        case .path(let path): return search.app(at: path) ?? path
+        case .stopped(let app): return app
+        case .none: return ""
+        }
     }
 
     private var search: SocketSearch {

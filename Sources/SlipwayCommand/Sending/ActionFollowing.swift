@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
@@ -17,6 +16,8 @@ struct ActionFollowing {
     let deadline: Instant?
     /// Connects to the observing socket; `nil` while there is no service.
     let observe: () throws -> ControlClient?
+    /// Goes on while it waits.
+    let line: LiveLine
     /// Takes every reply.
     let onReply: (SubmitReply) throws -> Void
     /// Takes a line about the service: that it went away, or is back.
@@ -42,8 +43,8 @@ struct ActionFollowing {
         case lost
     }
 
-    /// The pause while the service is still ending, in microseconds.
-    private static let pause: UInt32 = 100_000
+    /// The pause while the service is still ending.
+    private static let pause = Duration.milliseconds(100)
 
     /// Waits; blocks.
     ///
@@ -63,7 +64,7 @@ struct ActionFollowing {
             case .stopping:
                 tell(outage.begin("the service is stopping\(waiting)"))
                 if let deadline, Instant.now >= deadline { return end }
-                usleep(Self.pause)
+                line.sleep(Self.pause)
                 continue
             case .gone(let reason):
                 tell(outage.begin((reason ?? "the service does not run") + waiting))
@@ -78,7 +79,7 @@ struct ActionFollowing {
                 end.reason = end.reason ?? outage.words
                 return end
             }
-            usleep(UInt32(clamping: pause.microseconds))
+            line.sleep(pause)
         }
     }
 
@@ -95,6 +96,7 @@ struct ActionFollowing {
             let status = try client.call(Method.GetStatus()).status
             guard Self.isServing(status) else { return .stopping }
             isThere = true
+            line.follow(client)
             tell(outage.end())
             try stream(client) { last = $0 }
             if try isOver(last) { return .end(last) }

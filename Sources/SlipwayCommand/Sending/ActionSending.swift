@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
@@ -15,6 +14,8 @@ struct ActionSending {
     let findSocket: () throws -> String
     /// Connects to the observing socket; `nil` while there is no service.
     let observe: () throws -> ControlClient?
+    /// Goes on while it waits.
+    let line: LiveLine
     /// Takes every reply.
     let onReply: (SubmitReply) throws -> Void
     /// Takes a line about the service: that it went away and the action is sent again, or that it
@@ -47,6 +48,7 @@ struct ActionSending {
         isKeyMade: Bool,
         findSocket: @escaping () throws -> String,
         observe: @escaping () throws -> ControlClient?,
+        line: LiveLine,
         onReply: @escaping (SubmitReply) throws -> Void,
         onChange: @escaping (String) -> Void
     ) {
@@ -55,6 +57,7 @@ struct ActionSending {
         self.isKeyMade = isKeyMade
         self.findSocket = findSocket
         self.observe = observe
+        self.line = line
         self.onReply = onReply
         self.onChange = onChange
     }
@@ -81,7 +84,7 @@ struct ActionSending {
                 if trouble == .lost { mayBeTaken = true }
                 let words = again(after: error)
                 if let line = outage.begin(words) { onChange(line) }
-                usleep(UInt32(clamping: pause.microseconds))
+                line.sleep(pause)
             }
         }
     }
@@ -97,6 +100,7 @@ struct ActionSending {
             wait: request.wait,
             deadline: deadline,
             observe: observe,
+            line: line,
             onReply: onReply,
             onChange: onChange
         )
@@ -114,6 +118,7 @@ struct ActionSending {
         let path = try path ?? findSocket()
         self.path = path
         let client = try ControlClient(path: path, patience: left(until: deadline) ?? .seconds(5))
+        line.follow(client)
         request.timeout = left(until: deadline)
         let end = end(of: deadline)
         var last = JSON.null

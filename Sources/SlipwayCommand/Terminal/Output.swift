@@ -61,6 +61,12 @@ struct Output: Sendable {
         }
     }
 
+    /// It is a terminal on which a text can be changed.
+    var isLively: Bool {
+        isatty(descriptor) == 1
+            && !["", "dumb"].contains(getenv("TERM").map { String(cString: $0) } ?? "")
+    }
+
     /// Colours are for terminals that can show them, unless `NO_COLOR` is set to anything.
     static func takesColours(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"

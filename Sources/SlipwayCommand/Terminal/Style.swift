@@ -14,6 +14,8 @@ struct Style {
     func busy(_ text: String) -> String { wrapped(text, "33") }
     /// Text about a success.
     func good(_ text: String) -> String { wrapped(text, "32") }
+    /// Text that matters less.
+    func faint(_ text: String) -> String { wrapped(text, "2") }
     /// A header.
     func title(_ text: String) -> String { wrapped(text, "1") }
 

@@ -37,6 +37,18 @@ struct CheckResult {
                 isEnvironmentKnown: isKnown
             )
             let configuration = configured.configuration
+            if let unit {
+                let faults = configuration.faults(
+                    with: unit.limits.privileges,
+                    of: "unit '\(unit.name.printable)'"
+                )
+                guard faults.isEmpty else {
+                    self.init(path: argument.name, faults: faults)
+                    return
+                }
+            }
+            let privileged =
+                unit == nil ? configuration.faults(with: [], of: "a service with its own user") : []
             let limits = unit.map { configured.shortLimits(of: $0.limits, $0.name, argument.name) }
             let unset = configuration.unsetVariables(
                 in: environment.variables,
@@ -51,9 +63,10 @@ struct CheckResult {
                 + configuration.unknownPrincipals
             self.init(
                 path: argument.name,
-                warnings: (configuration.warnings + unset + absent + (limits ?? [])).sorted {
-                    ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
-                },
+                warnings: (configuration.warnings + unset + absent + privileged + (limits ?? []))
+                    .sorted {
+                        ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
+                    },
                 counts: (configuration.allOperations.count, configuration.actions.count)
             )
         } catch {

@@ -2,12 +2,14 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// The time that systemd waits for a unit.
+/// The time that systemd waits for a unit, and the rights of its processes.
 struct UnitLimits: Hashable {
     /// Until it is ready; `nil` for ever.
     var start: Duration?
     /// Until it has ended; `nil` for ever.
     var stop: Duration?
+    /// The rights of root that it has.
+    var privileges: Set<Privilege>
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
@@ -37,14 +39,18 @@ struct UnitLimits: Hashable {
         }
         start = try limit("TimeoutStartUSec")
         stop = try limit("TimeoutStopUSec")
+        let user = properties["User"] ?? ""
+        let isRoot = ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
+        let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
+        privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
     }
 
     /// Asks systemctl(1); blocks.
     static func ask(_ unit: String) throws -> UnitLimits {
-        let words = [
-            "systemctl", "show", "--property=LoadState,TimeoutStartUSec,TimeoutStopUSec", "--",
-            unit,
-        ]
+        let properties =
+            "LoadState,TimeoutStartUSec,TimeoutStopUSec,User,DynamicUser,CapabilityBoundingSet,"
+            + "AmbientCapabilities"
+        let words = ["systemctl", "show", "--property=\(properties)", "--", unit]
         return try UnitLimits(unit, properties: try CommandOutput.read(words))
     }
 

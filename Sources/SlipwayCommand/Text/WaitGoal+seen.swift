@@ -59,6 +59,17 @@ extension WaitGoal {
         }
     }
 
+    /// How far it is, for a line that changes; `nil` if that is not known.
+    func progress(in report: Report, at now: Instant) -> String? {
+        switch self {
+        case .launch:
+            return ProgressText.words(for: LaunchStatus(report, at: now), asOf: now, at: now)
+        case .named(let name):
+            guard let explanation = report.explanation(of: name, at: now) else { return nil }
+            return "\(name): \(ProgressText.words(for: explanation, asOf: now, at: now))"
+        }
+    }
+
     /// The last step of what blocks the goal; `nil` if it is not known.
     func blocker(in seen: Seen) -> Explanation.Step? {
         switch seen {

@@ -25,7 +25,11 @@ extension ConfigurationDecoder {
     }
 
     private func ready(_ field: Field) -> ProgramSpecification.Ready? {
-        let expected = "exit, started, notify or socket:PATH with an absolute path"
+        guard !field.isMapping else {
+            return mapping(field, ReadySpecification.self).map { .seen($0) } ?? .started
+        }
+        let expected =
+            "exit, started, notify, socket:PATH with an absolute path, or a mapping such as { tcp: HOST:PORT }"
         let prefix = "socket:"
         // A faulty one is a program's, so that the keys beside it are still checked.
         guard let text = text(field, expected: expected) else { return .started }

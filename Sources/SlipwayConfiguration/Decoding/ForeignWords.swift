@@ -17,8 +17,7 @@ enum ForeignWords {
     static func ready(_ text: String) -> String? {
         let port = PortNumber.read(text[...]) != nil
         if port || ["tcp:", "port:", "http:", "https:"].contains(where: text.hasPrefix) {
-            return "started, and an operation of its own that requires this one and has "
-                + "wait: { tcp: HOST:PORT } or wait: { http: URL }"
+            return "ready: { tcp: HOST:PORT } or ready: { http: URL }"
         }
         switch text.lowercased() {
         case "simple", "exec", "idle", "forking": return "started, for a program in the foreground"

@@ -62,10 +62,10 @@ struct ForeignKeys: Hashable, Sendable {
         "startLimitBurst": "restart: { attempts: … }, beside ended: restart",
         "startLimitInterval startLimitIntervalSec":
             "restart: { within: … }, beside ended: restart",
-        "stopTimeout stopGracePeriod timeoutStopSec terminationGracePeriodSeconds":
-            "'grace' of the file, for all operations",
-        "stopSignal killSignal killMode":
-            "nothing: SIGTERM, and SIGKILL at the end of the grace; before it 'stop', if there is one",
+        "stopTimeout stopGracePeriod timeoutStopSec terminationGracePeriodSeconds grace":
+            "'grace' of the file, for all operations; for one less: exec: { command: […], grace: 2s }",
+        "stopSignal killSignal": "exec: { command: […], stopSignal: INT }",
+        "killMode": "exec: { command: […], killMode: tree }",
         "execStartPre preStart": "an operation of its own, which this one requires",
         "execStartPost postStart": "an operation of its own, which requires this one",
         "requiredBy wantedBy": "'requires' of the other operation",
@@ -77,7 +77,8 @@ struct ForeignKeys: Hashable, Sendable {
         "exitCodes exitcodes successExitStatus": "success",
         "ports listen socket": "sockets",
         "watchdogSec": "watchdog",
-        "user": "User= and Group= of the unit",
+        "user group": "exec: { command: […], user: NAME }",
+        "nice umask": "exec: { command: […], nice: NUMBER, umask: MODE }",
         "image volumes networks build": "nothing: programs run on the machine itself",
         "schema payload params arguments": "parameters",
         "ttl expiry expiration": "expires",
@@ -93,7 +94,9 @@ struct ForeignKeys: Hashable, Sendable {
         "stdout capture": "output",
         "shell": "command: [sh, -c, 'text of the script']",
         "timeout": "'timeout' of the operation",
-        "user group": "User= and Group= of the unit",
+        "uid runAs runAsUser": "user", "gid runAsGroup": "group", "ulimits rlimits": "limits",
+        "killSignal": "stopSignal", "stopTimeout stopGracePeriod timeoutStopSec": "grace",
+        "oomScoreAdj": "oomScoreAdjust", "runtimeDirectory mkdir": "directories",
     ])
 
     static let ofHTTP = ForeignKeys(

@@ -3,6 +3,11 @@ extension Configuration {
     package var allOperations: [(operation: OperationSpecification, path: String)] {
         operations.flatMap { $0.withNested(in: "operations") }
     }
+
+    /// The operation of a name; `nil` if there is none.
+    package func operation(named name: String) -> OperationSpecification? {
+        allOperations.first { $0.operation.name == name }?.operation
+    }
 }
 
 extension OperationSpecification {

@@ -41,6 +41,7 @@ package struct ExecSpecification: Body {
     package var output: Output
     /// `nil`: the program has done its work when it exits.
     package var ready: ProgramSpecification.Ready?
+    package var settings = ProcessSettings()
     /// Key `success` of the operation: the exit statuses that are a success.
     package var success: Set<Int32>
 
@@ -65,7 +66,7 @@ package struct ExecSpecification: Body {
 
     package var templates: [Template] {
         command + Array(environment.values) + environmentFiles.map(\.path)
-            + [directory, stdin].compactMap(\.self)
+            + [directory, stdin].compactMap(\.self) + settings.folders.map(\.path)
     }
     package var textsWithoutNUL: [Template] { templates }
     package var givesValue: Bool { output != .none }
@@ -144,7 +145,8 @@ extension ExecSpecification: Mapping {
                     + "then on. `started`: when it was executed. `notify`: when it says so with "
                     + "sd_notify(3), on a private socket; any of its own processes may say it, no "
                     + "other. `socket:PATH`: when one of its processes accepts a connection at the "
-                    + "Unix socket at the absolute path.",
+                    + "Unix socket at the absolute path. A [mapping](#readiness) has a sign for programs "
+                    + "that say nothing themselves.",
                 example: "notify",
                 limits: "Of operations only: actions, `stop` and checks run a program to its end."
             )
@@ -154,6 +156,7 @@ extension ExecSpecification: Mapping {
             "then": ["properties": ["output": ["const": "none"]]],
         ])
         if let environment { exec.environment = keys.decoder.environment(environment) }
+        exec.settings = ProcessSettings.read(&keys)
         guard let command else {
             keys.report("has no command; add command: [/usr/bin/program, argument]")
             return exec
@@ -223,8 +226,8 @@ extension KeyType {
     }
 
     fileprivate static var ready: KeyType {
-        KeyType(
-            "`exit`, `started`, `notify` or `socket:PATH`",
+        let word = KeyType(
+            "`exit`, `started`, `notify`, `socket:PATH`",
             [
                 "type": "string",
                 "pattern": "^(exit|started|notify|socket:(/|\\$\\{).*)$",
@@ -232,6 +235,8 @@ extension KeyType {
             ],
             of: [withoutValues]
         )
+        let mapping = mapping(ReadySpecification.self)
+        return either("\(word.words) or \(mapping.words)", [word, mapping])
     }
 
     /// A program that may stay.

@@ -6,7 +6,16 @@ package struct HealthSpecification: Hashable, Sendable {
     package enum Check: Hashable, Sendable {
         case http(ProbeSpecification)
         case tcp(Template)
-        case exec(ExecSpecification)
+        indirect case exec(ExecSpecification)
+
+        /// The references in its texts, with repetitions.
+        var references: [ValueReference] {
+            switch self {
+            case .http(let probe): probe.templates.flatMap(\.references)
+            case .tcp(let template): template.references
+            case .exec(let exec): exec.templates.flatMap(\.references)
+            }
+        }
     }
 
     package var check: Check
@@ -16,15 +25,6 @@ package struct HealthSpecification: Hashable, Sendable {
 
     /// Creates a specification with the default times.
     package init(check: Check) { self.check = check }
-
-    /// The references in its texts, with repetitions.
-    var references: [ValueReference] {
-        switch check {
-        case .http(let probe): probe.templates.flatMap(\.references)
-        case .tcp(let template): template.references
-        case .exec(let exec): exec.templates.flatMap(\.references)
-        }
-    }
 }
 
 extension HealthSpecification: Mapping {

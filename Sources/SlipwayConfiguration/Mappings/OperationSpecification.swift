@@ -282,9 +282,11 @@ struct FallbackSpecification: Mapping {
             manual: """
                 With both keys the `value` is the last resort. A value is kept when its operation has succeeded, for
                 the next launches too, with what it came from: the URL, the names of headers, the body and the
-                certificate of a request, or the command, its directory, input and names of variables. If that is another one now, or is not
-                known since an operation that it refers to did not succeed, the kept value is not used. Values are in
-                the state directory, at most 1 MiB each; without one, and where it cannot be used, there are none.
+                certificate of a request and the user whom its `Authorization` header names (of `Basic`, or of a JSON Web
+                Token), or the command, its directory, input and names of variables. If that is another one now, or is not
+                known since an operation that it refers to did not succeed, the kept value is not used. A server that
+                gave an `ETag` with the kept value is asked with `If-None-Match` whether there is another one. Values are
+                in the state directory, at most 1 MiB each; without one, and where it cannot be used, there are none.
                 """
         )
     }

@@ -58,7 +58,8 @@ extension Kind where Value == [PrincipalsSpecification.Entry] {
 }
 
 extension ConfigurationDecoder {
-    fileprivate func account(_ item: Field) -> PrincipalsSpecification.Entry? {
+    /// A user or a group, by name or number.
+    func account(_ item: Field) -> PrincipalsSpecification.Entry? {
         guard let text = text(item, expected: "a name or a number") else { return nil }
         guard Naming.isAccount(text) else {
             reject(item, expected: "a name or a number, without blanks, ':' and '/'")
@@ -69,7 +70,7 @@ extension ConfigurationDecoder {
 }
 
 extension KeyType {
-    fileprivate static var account: KeyType {
+    static var account: KeyType {
         named(
             "account",
             "name or number",

@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 internal import SlipwayJSON
 
 /// A program that an operation starts and that stays: what becomes of it from then on.
@@ -21,6 +21,16 @@ package struct ProgramSpecification: Hashable, Sendable {
         case notify
         /// When the Unix stream socket at the path accepts a connection.
         case socket(Template)
+        /// When a sign is seen from outside.
+        case seen(ReadySpecification)
+
+        var references: [ValueReference] {
+            switch self {
+            case .started, .notify: []
+            case .socket(let path): path.references
+            case .seen(let ready): ready.references
+            }
+        }
     }
 
     /// How a reload brings a changed program in.
@@ -42,6 +52,8 @@ package struct ProgramSpecification: Hashable, Sendable {
     /// The names of the activation sockets that it gets, in order.
     package var sockets: [String]
     package var replace: Replacement = .stopFirst
+    /// `nil`: it is started again when one of its files has changed.
+    package var reload: ReloadSpecification?
 
     /// Creates a specification.
     package init(
@@ -60,11 +72,27 @@ package struct ProgramSpecification: Hashable, Sendable {
         self.sockets = sockets
     }
 
+    /// What follows its end, as the launch takes it.
+    package var policy: EndPolicy {
+        switch ended {
+        case .fail: return .fail
+        case .degrade: return .degrade
+        case .restart:
+            return .restart(
+                RestartLimits(
+                    attempts: restart.attempts,
+                    within: restart.within,
+                    initial: restart.initial,
+                    maximum: restart.maximum
+                )
+            )
+        }
+    }
+
     /// The references in its texts, with repetitions.
     var references: [ValueReference] {
-        let ready =
-            if case .socket(let path) = ready { path.references } else { [ValueReference]() }
-        return ready + (health?.references ?? [])
+        ready.references + (health?.check.references ?? [])
+            + (reload?.files.flatMap(\.references) ?? [])
     }
 }
 
@@ -76,6 +104,7 @@ struct ProgramKeys {
     private let health: Field?
     private let sockets: Field?
     private let replace: Field?
+    private let reload: Field?
 
     init(_ keys: inout Keys) {
         keys.begin(part: "Programs", Self.manual)
@@ -134,12 +163,23 @@ struct ProgramKeys {
             example: "overlap",
             limits: Self.limits
         )
+        reload = keys.field(
+            "reload",
+            .mapping(ReloadSpecification.self),
+            usual: "it is started again"
+        )
+        .means(
+            "What a program gets in place of a restart when a reload finds that nothing but its files "
+                + "has changed: those named here, and its `environmentFiles`.",
+            example: "{ signal: HUP, files: [/etc/shop/web.conf] }",
+            limits: Self.limits
+        )
         keys.constrain(Self.constraints)
     }
 
     /// Reports each of them, with the reason why the operation cannot have it.
     func refuse(_ reason: String, _ decoder: ConfigurationDecoder) {
-        decoder.refuse([ended, restart, watchdog, health, sockets, replace], reason)
+        decoder.refuse([ended, restart, watchdog, health, sockets, replace, reload], reason)
     }
 
     /// Reads them, for a program.
@@ -170,6 +210,7 @@ struct ProgramKeys {
         program.replace =
             replace.flatMap { decoder.choice($0, ProgramSpecification.Replacement.self) }
             ?? .stopFirst
+        program.reload = reload.flatMap { decoder.mapping($0) }
         return program
     }
 
@@ -248,7 +289,7 @@ struct ProgramKeys {
             "dependentSchemas": [
                 "success": ["not": program],
                 "ended": program, "restart": program, "health": program, "sockets": program,
-                "replace": program,
+                "replace": program, "reload": program,
                 "watchdog": schema(of: ["const": "notify"]),
             ],
             "if": ["required": ["optional"], "properties": ["optional": ["const": true]]],

@@ -15,6 +15,23 @@ package protocol BodyRunning: Sendable {
         _ grace: Duration
     ) async throws -> JSON
 
+    /// Sends the request of an operation, of which an earlier answer may be there.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - owner: The operation.
+    ///   - values: What its templates are filled in from.
+    ///   - etag: What the server gave with the answer that is there; `nil` for none.
+    ///   - grace: As for ``run(_:_:_:_:)``.
+    /// - Returns: The answer; `nil` if it is the one that is there.
+    func ask(
+        _ request: HTTPSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        since etag: String?,
+        _ grace: Duration
+    ) async throws -> RequestAnswer?
+
     /// Runs what undoes an operation, its `stop`.
     ///
     /// - Parameters:
@@ -65,7 +82,29 @@ package protocol BodyRunning: Sendable {
     func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String)
 }
 
+/// What a server answered.
+package struct RequestAnswer: Sendable {
+    package let value: JSON
+    /// What it gave with it, so that it need not be sent again.
+    package let etag: String?
+
+    package init(_ value: JSON, etag: String?) {
+        self.value = value
+        self.etag = etag
+    }
+}
+
 extension BodyRunning {
+    package func ask(
+        _ request: HTTPSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        since etag: String?,
+        _ grace: Duration
+    ) async throws -> RequestAnswer? {
+        RequestAnswer(try await run(.http(request), owner, values, grace), etag: nil)
+    }
+
     package func flags(_ specification: FlagsSpecification) -> any FlagsSource { NoFlags() }
 
     package func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String) {}

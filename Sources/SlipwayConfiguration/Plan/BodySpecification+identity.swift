@@ -13,11 +13,12 @@ extension BodySpecification {
     /// a digest of all that decides what it gives.
     ///
     /// Without secrets, which headers, variables and the query of a URL may hold: their values are in the
-    /// digest at most. Credentials are left out of it, and the launch's identity, which is another one
-    /// each time.
+    /// digest at most. Credentials are left out of it, but for the user whom an `Authorization` header
+    /// names, and the launch's identity, which is another one each time.
     ///
     /// - Throws: A reference cannot be filled in.
     func identity(_ values: TemplateValues) throws(TemplateError) -> String {
+        let user = user(values)
         var values = values
         values.launchID = ""
         values.ages = values.ages.mapValues { _ in .zero }
@@ -30,7 +31,7 @@ extension BodySpecification {
             source = "\(http.method.rawValue) \(url.shown)"
             facts =
                 [url.text, try http.body?.render(values) ?? ""]
-                + http.headers.keys.map(\.text).sorted()
+                + http.headers.keys.map(\.text).sorted() + [http.output.rawValue]
             if let certificate = http.tls?.certificate {
                 facts.append(try certificate.render(values))
             }
@@ -42,13 +43,20 @@ extension BodySpecification {
             facts =
                 words + [try exec.directory?.render(values) ?? ""]
                 + [try exec.stdin?.render(values) ?? ""] + exec.environment.keys.sorted()
+                + [exec.output.rawValue, exec.settings.user ?? ""]
         case .wait, .write, .deliver, .sleep, .group: (source, facts) = ("", [])
         }
+        if let user { facts.append(user) }
         // Each fact with its length: no two lists are one text.
         let text = facts.map { "\($0.utf8.count):\($0)" }.joined()
         let digest = SHA256.digest(of: Array(text.utf8)).prefix(8).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return "\(source) #\(digest.joined())"
+    }
+
+    private func user(_ values: TemplateValues) -> String? {
+        let header = request?.headers.first { $0.key.text.lowercased() == "authorization" }
+        return (try? header?.value.render(values)).flatMap { RequestUser.user(in: $0) }
     }
 }

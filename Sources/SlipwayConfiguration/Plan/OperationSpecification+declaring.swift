@@ -111,10 +111,7 @@ extension OperationSpecification {
         let owner = BodyOwner(name: name)
         var value =
             if let flags { try await flags.value(values, context) } else {
-                ConfiguredValue(
-                    json: try await surroundings.run(body, owner, values),
-                    identity: cached == nil ? nil : try? body.identity(values)
-                )
+                try await ask(values, context, surroundings)
             }
         guard stop != nil else { return value }
         let before = values

@@ -12,6 +12,8 @@ extension OperationSpecification {
             group.operations = []
             definition.body = .group(group)
         }
+        // What it asks for at a reload changes nothing of what runs.
+        definition.program?.reload = nil
         if case .flags(var flags) = body {
             flags.changed?.origin = nowhere
             definition.body = .flags(flags)
@@ -63,6 +65,17 @@ extension OperationSpecification {
     /// The files with variables for its commands, as far as their paths are known before it runs.
     func environmentFiles(_ values: TemplateValues) -> [String] {
         commands.flatMap(\.environmentFiles).compactMap { try? $0.path.render(values) }
+    }
+
+    /// The files that its program reads, as far as their paths are known before it runs.
+    func programFiles(_ values: TemplateValues) -> [String] {
+        program?.reload?.files.compactMap { try? $0.render(values) } ?? []
+    }
+
+    /// The file that it writes; `nil` if it writes none, or its path is not known before it runs.
+    func writtenFile(_ values: TemplateValues) -> String? {
+        guard case .write(let write) = body else { return nil }
+        return try? write.path.render(values)
     }
 }
 

@@ -25,7 +25,11 @@ extension Method.Reload: AnsweredMethod {
             )
         }
         if !isDryRun { service.calls.note("asked for a reload", by: peer) }
-        reloading.reload(isDryRun: isDryRun) { result in
+        var onProgress: (@Sendable (ReloadReply) -> Void)?
+        if reply.mode == .more, !isDryRun {
+            onProgress = { progress in reply.send(progress, Offsets()) }
+        }
+        reloading.reload(isDryRun: isDryRun, onProgress: onProgress) { result in
             do throws(LaunchRefusal) {
                 reply.finish(try result.get())
             } catch {

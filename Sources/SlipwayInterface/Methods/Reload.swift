@@ -8,10 +8,12 @@ extension Method {
         package static let row = MethodRow(
             "Reload",
             .operate,
+            streams: true,
             "Reads the configuration anew, and brings what changed into the running service: operations that "
                 + "did not change, and require nothing that did, are not run again, and their programs go on. "
                 + "The reply comes once the new generation is ready and in service; if it is wrong or fails, "
-                + "the one before it stays in service, and the call fails. Takes the right to operate"
+                + "the one before it stays in service, and the call fails. With 'more' further replies come before "
+                + "it, which say how far the new generation is. Takes the right to operate"
         )
 
         /// Nothing changes.
@@ -38,16 +40,24 @@ package struct ReloadReply: Hashable, Sendable {
     package var operations: [ReloadStep]
     /// What else changed, or did not; sentences.
     package var notes: [String]
+    /// The generation that is to take its place; only in a reply that others follow.
+    package var progress: LaunchStatus?
 
-    package init(generation: Int, operations: [ReloadStep], notes: [String]) {
+    package init(
+        generation: Int,
+        operations: [ReloadStep] = [],
+        notes: [String] = [],
+        progress: LaunchStatus? = nil
+    ) {
         self.generation = generation
         self.operations = operations
         self.notes = notes
+        self.progress = progress
     }
 }
 
 extension ReloadReply: Record {
-    package static var blank: Self { Self(generation: 0, operations: [], notes: []) }
+    package static var blank: Self { Self(generation: 0) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The generation of the configuration that is in service, from 1")
@@ -58,6 +68,11 @@ extension ReloadReply: Record {
         try fields.required("operations", &operations, .list(.record(ReloadStep.self)))
         fields.say("What else changed, and what did not though it might be expected to; sentences")
         try fields.required("notes", &notes, .list(.text))
+        fields.say(
+            "The generation that is to take its place, as far as it has come; only with 'more', in every "
+                + "reply but the last, which have neither operations nor notes"
+        )
+        try fields.optional("progress", &progress, .record(LaunchStatus.self))
     }
 }
 
@@ -70,7 +85,7 @@ package struct ReloadStep: Hashable, Sendable {
 
     /// What becomes of an operation.
     package enum Fate: String, WireWord {
-        case stays, runs, replaced, overlaps, goes
+        case stays, signalled, runs, replaced, overlaps, goes
 
         package static var declaration: Declaration {
             Declaration("ReloadFate", "What a reload does with an operation")
@@ -79,6 +94,7 @@ package struct ReloadStep: Hashable, Sendable {
         package var words: String {
             switch self {
             case .stays: "It is not run again, and its program goes on"
+            case .signalled: "It is not run again, but its program gets a signal: its files changed"
             case .runs: "It runs; there is nothing of it yet"
             case .replaced: "What it did is undone, its program ended, and it runs again"
             case .overlaps: "Its new program is ready before the old one is ended"

@@ -4,11 +4,12 @@ internal import SlipwayVarlink
 
 extension ChainStep {
     /// The step as JSON: `{"name", "queue", "state", "startedUSec", "waitUSec", "lockWait",
-    /// "runUSec", "attempt", "backoffUSec", "cause": {"kind", "operation", "lock", "holder"}}`.
+    /// "runUSec", "attempt", "backoffUSec", "cause": {"kind", "operation", "lock", "holder"},
+    /// "parts"}`.
     ///
     /// `cause` is what let it start; its kinds are `launch`, `operation` (with `operation`),
-    /// `queue` (with the former `holder`) and `lock` (with `lock` and `holder`). Unknown members
-    /// are absent.
+    /// `queue` (with the former `holder`) and `lock` (with `lock` and `holder`). `parts` is the step's
+    /// share of the whole time, see ``ChainPart/json``. Unknown members are absent.
     package var json: JSON {
         var object: JSONObject = [
             "name": .string(name),
@@ -22,7 +23,42 @@ extension ChainStep {
         object["attempt"] = JSON(count: attempts)
         object["backoffUSec"] = backoff.map { JSON(microsecondsOf: $0) }
         object["cause"] = cause.json
+        object["parts"] = .array(parts.map(\.json))
         return .object(object)
+    }
+}
+
+extension ChainPart {
+    /// The part as JSON: `{"kind", "operation", "startUSec", "durationUSec", "attempt", "lock", "queue"}`.
+    ///
+    /// Both ends are cut to microseconds, so that the durations of all parts of a chain add up to its
+    /// time. `attempt` is there for `run`, `lock` for `lock`, `queue` for `slot`.
+    package var json: JSON {
+        let (first, last) = (start.microseconds, (start + duration).microseconds)
+        var object: JSONObject = ["kind": .string(word)]
+        object["operation"] = operation.map { .string($0) }
+        object["startUSec"] = .integer(first)
+        object["durationUSec"] = .integer(last - first)
+        switch kind {
+        case .run(let attempt): object["attempt"] = JSON(count: attempt)
+        case .lock(let lock): object["lock"] = .string(lock.name)
+        case .slot(let queue): object["queue"] = .string(queue.name)
+        case .beforeLaunch, .condition, .backoff, .fallback, .gap: break
+        }
+        return .object(object)
+    }
+
+    private var word: String {
+        switch kind {
+        case .beforeLaunch: "before-launch"
+        case .condition: "condition"
+        case .lock: "lock"
+        case .slot: "slot"
+        case .run: "run"
+        case .backoff: "backoff"
+        case .fallback: "fallback"
+        case .gap: "gap"
+        }
     }
 }
 

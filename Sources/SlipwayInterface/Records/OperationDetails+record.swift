@@ -38,6 +38,11 @@ extension OperationStatus.Attempt: NamedRecord {
         var failed = failure.map { FailureFields($0) } ?? FailureFields()
         try failed.visit(&fields, message: "Why it failed, in one line; absent when it succeeded")
         failure = failed.kind == nil ? nil : try failed.failure()
+        fields.say(
+            "When the pause before it had passed, and it waited for its queue and its locks; absent for the "
+                + "first one"
+        )
+        try fields.optional("readyUSec", &readyAt, .instant)
     }
 }
 

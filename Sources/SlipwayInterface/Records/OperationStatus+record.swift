@@ -59,6 +59,14 @@ extension OperationStatus: NamedRecord {
         }
         fields.say("Whether it is a group: its state and its times are those of everything in it")
         try fields.defaulted("isGroup", isGroup, .flag) { isGroup = $0 }
+        fields.say("The locks that it holds while it runs")
+        try fields.defaulted("locks", locks, .list(.lock)) { locks = $0 }
+        fields.say("Its rank among several that are ready, as declared: the higher starts first")
+        try fields.defaulted("priority", Int(priority.rawValue), .count(in: -128...127)) {
+            priority = Priority(Int8(clamping: $0))
+        }
+        fields.say("The condition on which it runs, in words; absent for none")
+        try fields.optional("when", condition, .message) { condition = $0 }
     }
 
     private mutating func visitAttempts(
@@ -71,14 +79,14 @@ extension OperationStatus: NamedRecord {
         )
         try fields.defaulted("attempt", attempt, .count) { attempt = $0 }
         fields.say(
-            "When the attempt that runs began; absent when none runs, or there is only the one"
+            "When the attempt that runs, or was cancelled, began; absent when there is none, or only the one"
         )
         try fields.optional("attemptStartedUSec", attemptStartedAt, .instant) {
             attemptStartedAt = $0
         }
         fields.say(
             "The attempts that have ended, the first and the last 63; empty if it may not be tried "
-                + "again"
+                + "again, but for the one that failed of an operation with a fallback"
         )
         try fields.defaulted("attempts", attempts, .list(.record(Attempt.self))) { attempts = $0 }
         fields.say("Where its value comes from, when it is degraded")

@@ -64,6 +64,16 @@ extension Report: NamedRecord {
         try fields.required("actions", &actions, .list(.record(ActionStatus.self)))
         fields.say("The programs that operations started, in the order of their first start")
         try fields.defaulted("programs", &programs, .list(.record(ProgramStatus.self)))
+        fields.say(
+            "The queues, 'main' first, then by name; a daemon from before this field sends none"
+        )
+        try fields.defaulted(
+            "queues",
+            QueueWidthFields.all(widths),
+            .list(.record(QueueWidthFields.self))
+        ) {
+            widths = Dictionary($0.map { ($0.name, $0.width) }) { first, _ in first }
+        }
     }
 
     /// The report as JSON, with its own zero.

@@ -14,6 +14,8 @@ final class ChildOutput {
     private let log: OutputLog
     /// Its lines are passed on.
     private let isShown: Bool
+    /// Gets each line, too; `nil` for nothing.
+    var onLine: (@Loop (String) -> Void)?
     private var splitter: LineSplitter
     private var reader: PipeReader?
 
@@ -50,6 +52,7 @@ final class ChildOutput {
         var isFlood = false
         splitter.take(bytes) { line in
             if isShown, !log.write(line, of: writer) { isFlood = true }
+            onLine?(String(decoding: line, as: UTF8.self))
         }
         guard let reader, !reader.isPaused else { return }
         if log.isBlocked {

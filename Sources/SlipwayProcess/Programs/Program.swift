@@ -20,11 +20,13 @@ final class Program {
     private var machine: ProgramMachine
     private var actions: [ProgramMachine.Action] = []
     private var isActing = false
-    /// The present process; the following four belong to it.
+    /// The present process; the following five belong to it.
     private var child: ChildProcess?
     private var listener: NotifyListener?
     private var probe: SocketProbe?
     private var checking: Task<Void, Never>?
+    /// The pause before the next check of its readiness.
+    private var probing: Timer?
     private var stopping: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
     private var run = 0
@@ -111,6 +113,13 @@ final class Program {
         handle(event)
     }
 
+    /// Sends a signal to its main process.
+    ///
+    /// - Returns: `false` if there is none.
+    func signal(_ number: Int32) -> Bool {
+        child.map { Children.shared.signal($0.pid, number) } ?? false
+    }
+
     private func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
         // An action that is carried out may be an event itself: its actions come after the earlier
@@ -170,7 +179,7 @@ final class Program {
         lastWords = nil
         do throws(ChildFailure) {
             var command = definition.command
-            if definition.ready == .notify { command = try listen(command, run) }
+            if case .notify = definition.ready { command = try listen(command, run) }
             if let watchdog = definition.policy.watchdog {
                 command.set("WATCHDOG_USEC", "\(watchdog.microseconds)")
             }
@@ -200,6 +209,34 @@ final class Program {
                     guard let failure else { return handle(.ready) }
                     handle(.lacks("accepts no connection at socket '\(path)': \(failure)"))
                 }
+            }
+        case .check(let check, let pause): probe(check, every: pause, run)
+        case .line(let text):
+            handle(.lacks("has written no line with '\(text)'"))
+            child?.onLine = { [self] line in
+                guard line.contains(text) else { return }
+                child?.onLine = nil
+                // The line is passed on before anything follows from it.
+                Loop.post { if run == self.run { self.handle(.ready) } }
+            }
+        }
+    }
+
+    /// Asks again and again whether it is ready.
+    private func probe(
+        _ check: @escaping ProgramDefinition.HealthCheck,
+        every pause: Duration,
+        _ run: Int
+    ) {
+        checking = Task {
+            let failure = await check()
+            Loop.post { [self] in
+                // It may be ending.
+                guard run == self.run, checking != nil else { return }
+                checking = nil
+                guard let failure else { return handle(.ready) }
+                handle(.lacks("is not ready: \(failure)"))
+                probing = Timer(after: pause) { [self] in probe(check, every: pause, run) }
             }
         }
     }
@@ -251,6 +288,8 @@ final class Program {
     private func stopChecking() {
         checking?.cancel()
         checking = nil
+        probing?.cancel()
+        probing = nil
         probe?.cancel()
         probe = nil
     }

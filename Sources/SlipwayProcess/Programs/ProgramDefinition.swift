@@ -3,13 +3,17 @@ package import SlipwaySystem
 /// A program to start and to supervise.
 package struct ProgramDefinition: Sendable {
     /// The sign by which it is known to be ready.
-    package enum Ready: Hashable, Sendable {
+    package enum Ready: Sendable {
         /// It was executed.
         case started
         /// It says so with sd_notify(3).
         case notify
         /// Its Unix socket at this path accepts a connection.
         case socket(String)
+        /// A check succeeds, which is asked again after a pause.
+        case check(HealthCheck, every: Duration)
+        /// It writes a line with this text.
+        case line(String)
     }
 
     /// Checks the program once; returns why it does not work, `nil` if it does.

@@ -77,7 +77,7 @@ extension ProgramMachine {
         supervisor.status.killedAt = wasKilled ? now : nil
         // A second signal ends the grace before its time.
         let patience = min(since.duration(to: now), policy.grace).timespan
-        let killing = "was killed: it did not end within \(patience) of SIGTERM"
+        let killing = "was killed: it did not end within \(patience) of \(policy.stopSignal)"
         supervise(at: now) { supervisor in
             supervisor.gone(
                 force: wasKilled ? killing : nil,

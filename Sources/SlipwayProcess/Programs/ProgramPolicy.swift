@@ -30,8 +30,10 @@ package struct ProgramPolicy: Hashable, Sendable {
     package var watchdog: Duration?
     /// `nil` for a program that is not checked.
     package var health: Health?
-    /// The time between SIGTERM and SIGKILL when it is to end.
+    /// The time between the signal that asks it to end and SIGKILL.
     package var grace: Duration
+    /// The name of that signal.
+    package var stopSignal = "SIGTERM"
     /// Its operation has a command that ends it, a `stop`.
     package var hasStopCommand: Bool
 

@@ -106,6 +106,13 @@ package final class Programs {
         return stopFailure
     }
 
+    /// Sends a signal to the main process of a program.
+    ///
+    /// - Returns: `false` if it has none.
+    package func signal(_ name: String, _ number: Int32) -> Bool {
+        programs[name]?.signal(number) ?? false
+    }
+
     /// The status of a program; `nil` if no operation has started one of that name.
     package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
 

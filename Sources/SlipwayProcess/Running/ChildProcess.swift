@@ -15,6 +15,7 @@ final class ChildProcess {
     private var collector: PipeReader?
     private var collected: [UInt8] = []
     private var isCollecting = true
+    private let settings: ChildSettings
     private let onOverflow: @Loop () -> Void
 
     /// Starts a child.
@@ -38,6 +39,7 @@ final class ChildProcess {
             hiding: command.redaction
         )
         self.onOverflow = onOverflow
+        settings = command.settings
         do throws(ChildFailure) {
             pid = try start(command, onEnd)
             output.writer.pid = pid
@@ -54,6 +56,12 @@ final class ChildProcess {
 
     /// The last line that it wrote, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
+
+    /// Gets each line that it writes, after it was passed on; `nil` for nothing.
+    var onLine: (@Loop (String) -> Void)? {
+        get { output.onLine }
+        set { output.onLine = newValue }
+    }
 
     /// The collected output; what comes later, from processes that the child left behind, is passed
     /// on as lines.
@@ -72,11 +80,11 @@ final class ChildProcess {
     /// Ends the child and all processes that it started.
     ///
     /// - Parameters:
-    ///   - grace: The time between SIGTERM and SIGKILL.
+    ///   - grace: The time between the signal that asks and SIGKILL.
     ///   - completion: Called once they are gone or nothing more can be done, never before this
     ///     returns.
     func endTree(grace: Duration, completion: @escaping @Loop (TreeEnd) -> Void) {
-        TreeEnder.shared.end(tree, grace: grace) { [self] end in
+        TreeEnder.shared.end(tree, grace: grace, settings) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
             completion(end)
@@ -123,6 +131,12 @@ final class ChildProcess {
             let collected = try openCollector(limit)
             ofChild.append(collected)
             descriptors[1] = collected
+        }
+        if let user = command.settings.user {
+            // So that it can open /dev/stderr and /dev/stdout.
+            for descriptor in Set(descriptors.dropFirst()) {
+                fchown(descriptor, user.user, user.group)
+            }
         }
         descriptors += command.sockets.map(\.descriptor)
         return try Children.shared.start(command, mark, descriptors: descriptors) { [self] status in

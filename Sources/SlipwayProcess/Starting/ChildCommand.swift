@@ -34,6 +34,8 @@ package struct ChildCommand: Sendable {
     /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
     /// names.
     package var sockets: [(name: String, descriptor: Int32)] = []
+    /// How the kernel treats it.
+    package var settings = ChildSettings()
     /// It is asked again and again: its lines are not passed on, and what it leaves behind ends
     /// with it.
     package var isProbe = false

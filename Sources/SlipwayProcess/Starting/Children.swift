@@ -61,6 +61,13 @@ final class Children {
         return started.pid
     }
 
+    /// Sends a signal to a child.
+    ///
+    /// - Returns: `false` if it is none, or was reaped.
+    func signal(_ pid: pid_t, _ number: Int32) -> Bool {
+        running[pid] != nil && kill(pid, number) == 0
+    }
+
     /// Reaps a process that has ended; returns whether it is a child of this type.
     @discardableResult
     func reap(_ pid: pid_t) -> Bool {

@@ -36,7 +36,11 @@ enum Spawn {
         let programs = CStrings(Self.candidates(command).map { Array($0.utf8) })
         let arguments = CStrings(([command.program] + command.arguments).map { Array($0.utf8) })
         let environment = CStrings(command.assignments)
-        let limits = [DescriptorLimit.ofChildren, mark?.limit].compactMap(\.self)
+        let settings = command.settings
+        // The last one of a resource counts, and the mark is no limit.
+        let limits =
+            [DescriptorLimit.ofChildren].compactMap(\.self) + settings.limits.map(\.ofKernel)
+            + [mark?.limit].compactMap(\.self)
         var started = slipway_started()
         let error = programs.withPointers { programs in
             arguments.withPointers { arguments in
@@ -44,20 +48,30 @@ enum Spawn {
                     withDirectory(command.directory) { directory in
                         descriptors.withUnsafeBufferPointer { descriptors in
                             limits.withUnsafeBufferPointer { limits in
-                                guard let base = descriptors.baseAddress else { return EBADF }
-                                var child = slipway_child(
-                                    programs: programs,
-                                    arguments: arguments,
-                                    environment: environment,
-                                    directory: directory,
-                                    descriptors: base,
-                                    descriptor_count: Int32(descriptors.count),
-                                    limits: limits.baseAddress,
-                                    limit_count: Int32(limits.count),
-                                    listen_pid: command.sockets.isEmpty
-                                        ? nil : environment[0]?.advanced(by: listenPID.utf8.count)
-                                )
-                                return slipway_start_child(&child, &started)
+                                settings.user.withPointer { user in
+                                    guard let base = descriptors.baseAddress else { return EBADF }
+                                    var child = slipway_child(
+                                        programs: programs,
+                                        arguments: arguments,
+                                        environment: environment,
+                                        directory: directory,
+                                        descriptors: base,
+                                        descriptor_count: Int32(descriptors.count),
+                                        limits: limits.baseAddress,
+                                        limit_count: Int32(limits.count),
+                                        listen_pid: command.sockets.isEmpty
+                                            ? nil
+                                            : environment[0]?.advanced(by: listenPID.utf8.count),
+                                        user: user,
+                                        umask: settings.umask.map { Int32($0) } ?? -1,
+                                        has_nice: settings.nice != nil,
+                                        has_oom_score_adjust: settings.oomScoreAdjust != nil,
+                                        nice: settings.nice ?? 0,
+                                        oom_score_adjust: settings.oomScoreAdjust ?? 0,
+                                        no_new_privileges: settings.hasNoNewPrivileges
+                                    )
+                                    return slipway_start_child(&child, &started)
+                                }
                             }
                         }
                     }
@@ -106,6 +120,27 @@ extension ChildCommand {
     }
 }
 
+extension ChildSettings.Limit {
+    fileprivate var ofKernel: slipway_limit {
+        slipway_limit(resource: resource, soft: soft, hard: hard)
+    }
+}
+
+extension ChildSettings.User? {
+    fileprivate func withPointer(_ body: (UnsafePointer<slipway_user>?) -> Int32) -> Int32 {
+        guard let self else { return body(nil) }
+        return self.groups.withUnsafeBufferPointer { groups in
+            var user = slipway_user(
+                user: self.user,
+                group: self.group,
+                groups: groups.baseAddress,
+                group_count: Int32(groups.count)
+            )
+            return body(&user)
+        }
+    }
+}
+
 extension Spawn.Failure {
     /// Why `command` does not run, in words.
     func failure(of command: ChildCommand) -> ChildFailure {
@@ -117,6 +152,11 @@ extension Spawn.Failure {
             .notStarted(
                 "\(reason); \(formatFault(command.program, path: command.environment["PATH"]))"
             )
+        case SLIPWAY_STAGE_LIMITS: .notStarted("cannot set its limits: \(reason)")
+        case SLIPWAY_STAGE_NICE: .notStarted("cannot set its 'nice': \(reason)")
+        case SLIPWAY_STAGE_OOM_SCORE_ADJUST:
+            .notStarted("cannot set its 'oomScoreAdjust': \(reason)")
+        case SLIPWAY_STAGE_USER: .notStarted("cannot become its user: \(reason)")
         default: .notStarted("\(reason)")
         }
     }

@@ -80,12 +80,19 @@ final class TreeEnder {
     func end(
         _ tree: ProcessTree?,
         grace: Duration,
+        _ settings: ChildSettings = ChildSettings(),
         completion: @escaping @Loop (TreeEnd) -> Void
     ) {
         lastNumber += 1
         endings[lastNumber] = Request(
             tree: tree,
-            machine: TreeEnding(tree?.leader, at: .now, grace: isGraceOver ? .zero : grace),
+            machine: TreeEnding(
+                tree?.leader,
+                at: .now,
+                grace: isGraceOver ? .zero : grace,
+                signal: settings.stopSignal ?? SIGTERM,
+                endsWhole: settings.endsWhole
+            ),
             completion: completion
         )
         lookSoon()

@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Slipway
 
-/// Ends processes: asks the main one with SIGTERM (and SIGCONT, if it is stopped), then what is left
+/// Ends processes: asks the main one with a signal (and SIGCONT, if it is stopped), then what is left
 /// when that has ended, and kills the rest after the grace.
 ///
-/// The main process comes first because it may want to end the others itself, in its own order.
+/// The main process comes first because it may want to end the others itself, in its own order. What is
+/// left then gets SIGTERM: a signal of the program's own means something to its main process only.
 /// It checks again and again which processes live. One that an asked process starts, for example to
 /// clean up, is not asked itself while its parent lives.
 struct TreeEnding {
@@ -24,13 +25,22 @@ struct TreeEnding {
     private(set) var killTime: Instant
     /// The main process; `nil` if all are asked at once.
     private let leader: pid_t?
+    /// The signal for the main process, or for all of them.
+    private let signal: Int32
     private var hasAskedAll = false
     private var asked: Set<pid_t> = []
     private var killed: Set<pid_t> = []
 
     /// Begins at `now` with a grace; zero kills at once.
-    init(_ leader: pid_t?, at now: Instant, grace: Duration) {
-        self.leader = leader
+    init(
+        _ leader: pid_t?,
+        at now: Instant,
+        grace: Duration,
+        signal: Int32 = SIGTERM,
+        endsWhole: Bool = false
+    ) {
+        self.leader = endsWhole ? nil : leader
+        self.signal = signal
         killTime = now.advanced(by: max(grace, .zero))
     }
 
@@ -55,7 +65,11 @@ struct TreeEnding {
         let due = due(members)
         // A stopped process takes the first signal only once it goes on.
         return due.filter { asked.insert($0.pid).inserted }
-            .flatMap { [.signal(SIGTERM, $0.pid), .signal(SIGCONT, $0.pid)] }
+            .flatMap { [.signal(signal(for: $0.pid), $0.pid), .signal(SIGCONT, $0.pid)] }
+    }
+
+    private func signal(for pid: pid_t) -> Int32 {
+        leader.map { $0 == pid } ?? true ? signal : SIGTERM
     }
 
     /// The processes that may be asked now.

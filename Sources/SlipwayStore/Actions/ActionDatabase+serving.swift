@@ -20,16 +20,10 @@ extension ActionDatabase {
                 tell(news)
                 if case .opened = news { tables.tellSharedKeys(tell) }
             }
-            if opening?.holdsChanges != true {
-                perform(held, &tables, tell)
-                held = []
-            }
+            held = perform(held, &tables, opening, tell)
             let wake = copying.isIdle ? tables.nextVisit(opening) : .now
             guard let jobs = take(until: wake) else { break }
-            let waits = opening?.holdsChanges == true
-            let later = waits ? jobs.filter { $0.isHeld(tables) } : []
-            held += later
-            perform(later.isEmpty ? jobs : jobs.filter { !$0.isHeld(tables) }, &tables, tell)
+            held += perform(jobs, &tables, opening, tell)
             for case .copy(let completion) in jobs {
                 if tables.file == nil {
                     completion(.failure(tables.failure ?? .closed))
@@ -58,6 +52,24 @@ extension ActionDatabase {
         }
     }
 
+    /// Performs what need not wait for the file.
+    ///
+    /// - Returns: The rest.
+    private func perform(
+        _ jobs: [Job],
+        _ tables: inout StoreTables,
+        _ opening: StoreOpening?,
+        _ tell: (StoreNews) -> Void
+    ) -> [Job] {
+        guard let opening, opening.holdsChanges else {
+            perform(jobs, &tables, tell)
+            return []
+        }
+        let isQuick = opening.isQuick
+        perform(jobs.filter { !$0.isHeld(tables, isQuick) }, &tables, tell)
+        return jobs.filter { $0.isHeld(tables, isQuick) }
+    }
+
     private func perform(
         _ jobs: [Job],
         _ tables: inout StoreTables,
@@ -68,9 +80,9 @@ extension ActionDatabase {
         if !writes.isEmpty, let news = tables.perform(writes) { tell(news) }
         for case .read(let body) in jobs { body(tables.reading) }
         for case .run(let body) in jobs { body() }
-        for case .useFile(let isSynced, let body) in jobs {
+        for case .useFile(let use, let body) in jobs {
             // If it cannot be set, neither can anything be written, which says why.
-            try? tables.file?.sync(isSynced)
+            try? tables.file?.sync(use != .unsynced)
             let file = tables.file.map { $0.table.connection }
             body(file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
         }
@@ -79,10 +91,10 @@ extension ActionDatabase {
 
 extension ActionDatabase.Job {
     /// Tells whether it needs the file, for which it is waited.
-    fileprivate func isHeld(_ tables: StoreTables) -> Bool {
+    fileprivate func isHeld(_ tables: StoreTables, _ isQuick: Bool) -> Bool {
         switch self {
         case .write(let write, _): tables.place(of: write.change) == .disk
-        case .useFile: true
+        case .useFile(let use, _): isQuick || use != .urgent
         case .read, .copy, .run: false
         }
     }

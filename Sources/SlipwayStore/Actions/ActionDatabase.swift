@@ -3,6 +3,17 @@ internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 
+    /// How the file is used for what is no action.
+    enum FileUse {
+        /// What is written outlives a power cut.
+        case synced
+        /// What is written may be lost in one.
+        case unsynced
+        /// It is read, and while another process has the file this waits only for a moment.
+        case urgent
+    }
+
+
 /// Keeps launch actions in a file of the state directory and in memory, with a thread of its own.
 ///
 /// No call waits for the disk. Changes are written in the order of the calls; all that came while
@@ -12,8 +23,8 @@ final class ActionDatabase: Sendable {
         case write(ActionWrite, StoreTables.Completion)
         case read(@Sendable (ActionReading) -> Void)
         case copy(StoreCopying.Completion)
-        /// Uses the file for what is no action, once it is open; only that. Whether what is written is synced.
-        case useFile(isSynced: Bool, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        /// Uses the file for what is no action, once it is open; only that.
+        case useFile(FileUse, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
         /// Does something beside the file, at once.
         case run(@Sendable () -> Void)
 
@@ -161,17 +172,17 @@ final class ActionDatabase: Sendable {
     /// Reads or writes what is no action, after all changes so far; waits for a file as changes do.
     ///
     /// - Parameters:
-    ///   - isSynced: Whether what is written has to outlive a power cut.
+    ///   - use: Whether it waits for another process that has the file, and for the disk.
     ///   - body: Called on the store's thread, or before this returns if there is no file; must not keep
     ///     the connection.
     func useFile(
-        isSynced: Bool = true,
+        _ use: FileUse = .synced,
         _ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void
     ) {
         guard isDurable else {
             return body(.failure(StoreError("the service has no state directory")))
         }
-        add(.useFile(isSynced: isSynced, body))
+        add(.useFile(use, body))
     }
 
     /// Does something on the store's thread, whether or not there is a file; nothing without a thread.

@@ -39,6 +39,9 @@ struct StoreOpening {
     /// Changes wait for the file.
     var holdsChanges: Bool { if case .waits = state { true } else { false } }
 
+    /// The opening may still be a matter of a moment.
+    var isQuick: Bool { began.duration(to: .now) < Self.silence }
+
     /// Tries to open the file.
     ///
     /// - Returns: What is new.

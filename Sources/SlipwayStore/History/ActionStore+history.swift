@@ -98,7 +98,7 @@ extension ActionStore {
     }
 
     private func useHistory(_ body: @escaping @Sendable (LaunchTable) throws(SQLiteError) -> Void) {
-        database.useFile(isSynced: false) { [self] file in
+        database.useFile(.unsynced) { [self] file in
             // That there is no file is told by what needs it.
             guard case .success(let connection) = file else { return }
             do throws(SQLiteError) { try body(LaunchTable(connection: connection)) } catch {

@@ -78,7 +78,7 @@ struct DamagedRecord: Error, Hashable, CustomStringConvertible {
 extension OperationStatus {
     /// The same operation before anything of it is known.
     fileprivate var declaration: OperationStatus {
-        OperationStatus(
+        var declared = OperationStatus(
             name: name,
             queue: queue,
             isOptional: isOptional,
@@ -90,5 +90,7 @@ extension OperationStatus {
             isGroup: isGroup,
             attemptLimit: attemptLimit
         )
+        (declared.locks, declared.priority, declared.condition) = (locks, priority, condition)
+        return declared
     }
 }

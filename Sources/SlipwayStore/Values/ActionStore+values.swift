@@ -8,7 +8,10 @@ extension ActionStore: ValueStore {
         _ type: KeptValue<Value>.Type,
         of operation: String
     ) async throws -> KeptValue<Value>? {
-        let row = try await use { table throws(SQLiteError) in try table.row(of: operation) }
+        // A launch goes on without it rather than wait for another process.
+        let row = try await use(isUrgent: true) { table throws(SQLiteError) in
+            try table.row(of: operation)
+        }
         guard let row else { return nil }
         return KeptValue(
             try JSON(parsing: row.json).decode(Value.self),
@@ -47,18 +50,22 @@ extension ActionStore: ValueStore {
     }
 
     private func use<Answer: Sendable>(
+        isUrgent: Bool = false,
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer
     ) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            use(body) { continuation.resume(with: $0.mapError { $0 as any Error }) }
+            use(isUrgent: isUrgent, body) {
+                continuation.resume(with: $0.mapError { $0 as any Error })
+            }
         }
     }
 
     private func use<Answer: Sendable>(
+        isUrgent: Bool = false,
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
         _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
     ) {
-        database.useFile { file in
+        database.useFile(isUrgent ? .urgent : .synced) { file in
             completion(
                 file.flatMap { connection in
                     do throws(SQLiteError) {

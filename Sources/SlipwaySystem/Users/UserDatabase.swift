@@ -37,13 +37,13 @@ package enum UserDatabase {
         return name
     }
 
-    private typealias Query<Entry> = (
+    typealias Query<Entry> = (
         UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
         UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
     ) -> Int32
 
     /// Repeats the query with more room for the entry's texts: the members of a group can be many.
-    private static func lookUp<Entry>(
+    static func lookUp<Entry>(
         _ empty: Entry,
         _ query: Query<Entry>
     ) throws(ErrorNumber) -> Entry? {

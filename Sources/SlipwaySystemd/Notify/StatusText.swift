@@ -144,14 +144,6 @@ enum StatusText {
     }
 }
 
-extension Duration {
-    /// `1.2s`: cut to tenths of a second, because the line changes often.
-    fileprivate var coarseTimespan: String {
-        let tenth = Duration.milliseconds(100)
-        return (tenth * Int(self / tenth)).timespan(accuracy: .tenthOfSecond)
-    }
-}
-
 extension RootCause {
     /// `user-data: HTTP 503`; only the message if the launch as a whole failed.
     package var line: String {

@@ -78,9 +78,13 @@ enum Samples {
                 number: 2,
                 startedAt: at(40),
                 endedAt: at(50),
-                failure: Failure(.error, "was killed", exit: .signal("SIGKILL"))
+                failure: Failure(.error, "was killed", exit: .signal("SIGKILL")),
+                readyAt: at(35)
             ),
         ]
+        status.locks = ["database"]
+        status.priority = .high
+        status.condition = "flag 'beta'"
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
         status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
         return status
@@ -159,7 +163,8 @@ enum Samples {
             rootCauses: [Failure(.error, "no", type: "Refusal", errorNumber: 13)].map(cause)
                 + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
-            pausedQueues: [.main, .named("authentication")]
+            pausedQueues: [.main, .named("authentication")],
+            widths: [.main: 1, .userInitiated: 8]
         )
     }
 
@@ -257,6 +262,7 @@ enum Samples {
         operations: ReloadStep.Fate.allCases.map { fate in
             ReloadStep(name: "web", fate: fate, reason: "its exec changed")
         },
-        notes: ["'grace' changed: it counts from the new generation on"]
+        notes: ["'grace' changed: it counts from the new generation on"],
+        progress: status
     )
 }

@@ -225,10 +225,11 @@ struct CriticalChainTests {
             report.criticalChainText()?.split(separator: "\n").dropFirst(2).joined(separator: "\n")
                 == """
                 storefront failed @600ms
-                └─window @200ms +300ms (timed out: no end within 300ms; \
+                └─(until the end) @500ms +100ms
+                  └─window @200ms +300ms (timed out: no end within 300ms; \
                 waited 188ms for queue 'main', held by 'sdk\\u{1B}[31m')
-                  └─sdk\\u{1B}[31m @12ms +188ms
-                    └─(before launch) @0 +12ms
+                    └─sdk\\u{1B}[31m @12ms +188ms
+                      └─(before launch) @0 +12ms
                 """
         )
         #expect(report.criticalChainText(to: "nobody") == nil)

@@ -24,11 +24,12 @@ struct GroupTimesTests {
         #expect(
             chain(report.criticalChainText()) == """
                 storefront ready @900ms
-                └─home @850ms +50ms (waited 38ms)
-                  └─fetch @212ms +600ms (3 attempts, 200ms between them)
-                    └─authenticate @112ms +100ms
-                      └─sdk @12ms +100ms
-                        └─(before launch) @0 +12ms
+                └─home @850ms +50ms
+                  └─('home' waited for queue 'userInitiated') @812ms +38ms
+                    └─fetch @212ms +600ms (3 attempts, 200ms between them)
+                      └─authenticate @112ms +100ms
+                        └─sdk @12ms +100ms
+                          └─(before launch) @0 +12ms
                 """
         )
     }

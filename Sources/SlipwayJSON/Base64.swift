@@ -44,6 +44,13 @@ package enum Base64 {
         return self.text(of: bytes).utf8.elementsEqual(text) ? bytes : nil
     }
 
+    /// Reads the form for URLs, without padding, as tokens have it; `nil` for anything else.
+    package static func bytes(ofURLText text: String) -> [UInt8]? {
+        guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
+        let digits = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        return bytes(of: String(digits) + String(repeating: "=", count: (4 - text.count % 4) % 4))
+    }
+
     private static func value(of digit: UInt8) -> Int? {
         switch digit {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit) - 65

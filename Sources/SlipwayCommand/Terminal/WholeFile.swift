@@ -1,20 +1,28 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// A new file that only its owner may read, and that takes its name once it is whole.
-final class PrivateFile {
+/// A new file that takes its name once it is whole: who reads it sees all of it, or the one before.
+final class WholeFile {
     private let path: String
     private let unfinished: String
     private let descriptor: Int32
     private var isFinished = false
 
     /// Makes it beside the name that it will have.
-    init(replacing path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The name.
+    ///   - mode: Who may read it, whatever the umask of the caller; `nil`: those whom the umask lets.
+    /// - Throws: ``CommandFailure``: there can be no such file.
+    init(replacing path: String, mode: mode_t? = nil) throws {
         self.path = path
         unfinished = "\(path).\(getpid()).part"
         unlink(unfinished)
-        descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(unfinished) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        descriptor = open(unfinished, flags, mode == nil ? 0o666 : 0o600)
+        guard descriptor >= 0, mode.map({ fchmod(descriptor, $0) == 0 }) ?? true else {
+            throw Self.failure(unfinished)
+        }
     }
 
     deinit {
@@ -31,6 +39,8 @@ final class PrivateFile {
             rest = rest.dropFirst(count)
         }
     }
+
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Gives it its name, once it is on the disk.
     func finish() throws {

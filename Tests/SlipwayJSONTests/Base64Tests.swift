@@ -1,5 +1,5 @@
+import SlipwayJSON
 import SlipwayTestSupport
-import SlipwayVarlink
 import Testing
 
 struct Base64Tests {

@@ -1,0 +1,78 @@
+/// The course of an operation in a simulation, attempt by attempt: what a record of a launch tells.
+package struct SimulatedCourse: Hashable, Sendable {
+    /// One run of the body.
+    package struct Attempt: Hashable, Sendable {
+        /// The time that it takes; `nil` for ever, unless it is cancelled.
+        package var duration: Duration?
+        /// The failure that it throws then; `nil` for a success.
+        package var failure: Failure?
+
+        /// Creates an attempt.
+        package init(_ duration: Duration?, failure: Failure? = nil) {
+            self.duration = duration
+            self.failure = failure
+        }
+    }
+
+    /// The runs of the body in order; the last one again and again.
+    ///
+    /// Without any it takes no time.
+    package var attempts: [Attempt]
+    /// Its condition holds.
+    package var conditionHolds = true
+    /// The time that its condition takes.
+    package var conditionTime: Duration = .zero
+    /// The source of its fallback's value; `nil` if the fallback declines.
+    package var fallback: FallbackUse? = FallbackUse(source: "simulated")
+    /// The time that its fallback takes.
+    package var fallbackTime: Duration = .zero
+    /// The runs of its body count, also those in earlier attempts of a group around it, and not its
+    /// attempts.
+    package var countsCalls = false
+    /// The pauses after its attempts, in order; those of its retries once these are used up.
+    package var pauses: [Duration] = []
+
+    /// Creates a course.
+    package init(_ attempts: [Attempt]) { self.attempts = attempts }
+
+    /// Every attempt takes that long, and has that outcome.
+    package init(_ duration: Duration, _ outcome: SimulatedOutcome) {
+        switch outcome {
+        case .succeeds: self.init([Attempt(duration)])
+        case .notNeeded:
+            self.init([Attempt(duration)])
+            conditionHolds = false
+        case .hangs: self.init([Attempt(nil)])
+        case .fails(let message, let count):
+            let failed = Attempt(duration, failure: Failure(.error, message))
+            guard count < .max else {
+                self.init([failed])
+                return
+            }
+            self.init(Array(repeating: failed, count: max(0, count)) + [Attempt(duration)])
+        }
+    }
+
+    /// The run of an attempt, from 1.
+    func attempt(_ number: Int) -> Attempt {
+        guard let last = attempts.last else { return Attempt(.zero) }
+        return number <= attempts.count ? attempts[max(0, number - 1)] : last
+    }
+}
+
+/// The terms of a simulation besides the courses of its operations.
+package struct SimulationTerms: Hashable, Sendable {
+    /// From the process's start to the launch's; the plan's deadline counts from the process's.
+    package var beforeLaunch: Duration = .zero
+    /// The width of queues with automatic width; at least 1.
+    package var width = 8
+    /// The seed of the jitter of pauses between attempts.
+    package var seed: UInt64 = 0
+
+    /// Creates terms.
+    package init(beforeLaunch: Duration = .zero, width: Int = 8, seed: UInt64 = 0) {
+        self.beforeLaunch = beforeLaunch
+        self.width = width
+        self.seed = seed
+    }
+}

@@ -1,0 +1,156 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayProcess
+internal import SlipwaySystem
+
+/// How a process is to run, with its names looked up and its directories made.
+struct PreparedProcess: Sendable {
+    /// Why a process cannot run so.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    private(set) var settings = ChildSettings()
+    /// The variables that tell a process of its user.
+    private(set) var variables: [String: String] = [:]
+
+    /// Prepares a process; on a thread of its own where that may take long: a disk, or a server of users,
+    /// may be slow.
+    ///
+    /// - Throws: ``Failure``, or what a template threw.
+    static func prepare(
+        _ settings: ProcessSettings,
+        _ values: TemplateValues
+    ) async throws -> PreparedProcess {
+        let folders = try settings.folders.map { (path: try $0.path.render(values), mode: $0.mode) }
+        guard settings.changesUser || !folders.isEmpty else { return PreparedProcess(settings) }
+        let answer = Promise<Result<PreparedProcess, any Error>>()
+        do throws(Thread.Refusal) {
+            try Thread("slipway-user", blocking: .full) {
+                answer.resolve(
+                    Result {
+                        var process = PreparedProcess(settings)
+                        try process.lookUp(settings)
+                        try process.make(folders)
+                        return process
+                    }
+                )
+            }
+        } catch {
+            throw Failure(reason: "\(error)")
+        }
+        return try await answer.value().get()
+    }
+
+    private init(_ specification: ProcessSettings) {
+        settings.umask = specification.umask
+        settings.nice = specification.nice.map { Int32($0) }
+        settings.oomScoreAdjust = specification.oomScoreAdjust.map { Int32($0) }
+        settings.hasNoNewPrivileges = specification.hasNoNewPrivileges
+        settings.stopSignal = signalNumber("SIG\(specification.stopSignal.rawValue)")
+        settings.endsWhole = specification.killMode == .tree
+        settings.limits = specification.limits.limits.map { resource, limit in
+            ChildSettings.Limit(resource: resource.number, soft: limit.soft, hard: limit.hard)
+        }
+    }
+
+    private mutating func lookUp(_ specification: ProcessSettings) throws(Failure) {
+        guard specification.changesUser else { return }
+        let account = try specification.user.map { (name) throws(Failure) in try Self.account(name)
+        }
+        var user = ChildSettings.User(
+            user: account?.user ?? geteuid(),
+            group: account?.group ?? getegid(),
+            groups: account?.groups ?? Self.ownGroups
+        )
+        if let group = specification.group { user.group = try Self.group(group) }
+        if let groups = specification.supplementaryGroups {
+            user.groups = []
+            for group in groups { user.groups.append(try Self.group(group)) }
+        }
+        settings.user = user
+        if let account { variables = account.variables }
+    }
+
+    private func make(_ folders: [(path: String, mode: UInt32)]) throws(Failure) {
+        for folder in folders {
+            let made = MadeFolder(
+                path: folder.path,
+                mode: folder.mode,
+                user: settings.user?.user,
+                group: settings.user?.group
+            )
+            do throws(MadeFolder.Failure) { try made.make() } catch {
+                throw Failure(reason: error.reason)
+            }
+        }
+    }
+
+    /// A user; of a number without an entry nothing else is known.
+    private struct Known {
+        var user: UInt32
+        var group: UInt32
+        var groups: [UInt32]
+        var variables: [String: String]
+    }
+
+    private static func account(_ name: String) throws(Failure) -> Known {
+        let found: Account?
+        do throws(ErrorNumber) { found = try UserDatabase.account(of: name) } catch {
+            throw Failure(reason: "cannot look up user \(Quoting.quoted(name)): \(error)")
+        }
+        if let found {
+            return Known(
+                user: found.user,
+                group: found.group,
+                groups: UserDatabase.groups(of: found),
+                variables: [
+                    "HOME": found.home, "USER": found.name, "LOGNAME": found.name,
+                    "SHELL": found.shell,
+                ]
+            )
+        }
+        // The kernel reads the greatest number as "leave it".
+        guard let number = UInt32(name), number < .max else {
+            throw Failure(reason: "no user is named \(Quoting.quoted(name))")
+        }
+        return Known(user: number, group: number, groups: [], variables: [:])
+    }
+
+    private static func group(_ name: String) throws(Failure) -> UInt32 {
+        if let number = UInt32(name), number < .max { return number }
+        do throws(ErrorNumber) {
+            if let number = try UserDatabase.group(named: name) { return number }
+        } catch {
+            throw Failure(reason: "cannot look up group \(Quoting.quoted(name)): \(error)")
+        }
+        throw Failure(reason: "no group is named \(Quoting.quoted(name))")
+    }
+
+    private static var ownGroups: [UInt32] {
+        var groups = [gid_t](repeating: 0, count: 1 << 16)
+        let count = getgroups(Int32(groups.count), &groups)
+        return Array(groups.prefix(max(0, Int(count))))
+    }
+}
+
+extension LimitsSpecification.Resource {
+    /// As setrlimit(2) has it.
+    fileprivate var number: Int32 {
+        switch self {
+        case .addressSpace: Int32(RLIMIT_AS.rawValue)
+        case .core: Int32(RLIMIT_CORE.rawValue)
+        case .cpu: Int32(RLIMIT_CPU.rawValue)
+        case .data: Int32(RLIMIT_DATA.rawValue)
+        case .fsize: Int32(RLIMIT_FSIZE.rawValue)
+        case .memlock: Int32(__RLIMIT_MEMLOCK.rawValue)
+        case .msgqueue: Int32(__RLIMIT_MSGQUEUE.rawValue)
+        case .nofile: Int32(RLIMIT_NOFILE.rawValue)
+        case .nproc: Int32(__RLIMIT_NPROC.rawValue)
+        case .rtprio: Int32(__RLIMIT_RTPRIO.rawValue)
+        case .sigpending: Int32(__RLIMIT_SIGPENDING.rawValue)
+        case .stack: Int32(RLIMIT_STACK.rawValue)
+        }
+    }
+}

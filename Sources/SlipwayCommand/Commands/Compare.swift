@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayJSON
+internal import SlipwayReport
+
+/// `slipway compare` answers "why is it slower than it was?".
+struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Show what of the difference between two launches is on their critical chains.",
+        discussion: """
+            Compares launch A with launch B, by default the one before the last with the last one. A launch \
+            is named by its identity, the beginning of that, or counted back: 0 is the last one, -1 the one \
+            before. OF IT is an operation's part of the difference between the times to ready; the parts of \
+            all operations add up to it. WAIT and RUN are by how much longer it waited and ran.
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The launches.", valueName: "launch")
+    )
+    var launches: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Two reports that 'slipway call GetReport' printed, instead.",
+            valueName: "files"
+        )
+    )
+    var from: [String] = []
+
+    @Option(help: "Show at most this many operations.")
+    var limit = 20
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var place: HistoryPlace
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError("'--limit' must be at least 1, not \(limit).") }
+        if let option = launches.first(where: { $0.hasPrefix("-") && Int($0) == nil }) {
+            throw ValidationError("there is no option '\(option)'.")
+        }
+        if launches.count > 2 { throw ValidationError("give two launches, not \(launches.count).") }
+        if !from.isEmpty, from.count != 2 || !launches.isEmpty {
+            throw ValidationError("'--from' takes two files, and no launches beside them.")
+        }
+    }
+
+    func run() throws {
+        let (first, second) = try reports()
+        let comparison: LaunchComparison
+        do throws(ComparisonRefusal) {
+            comparison = try LaunchComparison(first, second)
+        } catch {
+            throw CommandFailure.no("\(error)")
+        }
+        try output.print(json: comparison.json, text: comparison.text(limit: limit))
+    }
+
+    private func reports() throws -> (Report, Report) {
+        guard from.isEmpty else {
+            return (try ReportFile(path: from[0]).report(), try ReportFile(path: from[1]).report())
+        }
+        let recorded = RecordedLaunches(connection, place)
+        let names = launches.map { LaunchName($0) }
+        let first = names.first ?? .back(1)
+        let second = names.count > 1 ? names[1] : .back(0)
+        return (
+            try recorded.launch(first, actions: 0).report,
+            try recorded.launch(second, actions: 0).report
+        )
+    }
+}

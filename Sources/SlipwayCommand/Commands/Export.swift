@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayReport
+internal import SlipwaySystem
+
+/// `slipway export` writes launches for those who collect.
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print launches as traces and metrics, in the JSON of OpenTelemetry.",
+        discussion: """
+            Each launch is a line with its traces, and a line with its metrics: a JSON object as a \
+            collector takes it at '/v1/traces' and '/v1/metrics', or reads it from a file. The trace has \
+            the identity of the launch, 'LAUNCH_ID' of the journal: the same launch is always the same \
+            trace.
+
+            Without '--launch' and '--all' it is the launch in service, or the last one if none runs. \
+            Other users than the group may not read a file of '--output': messages of programs are in it.
+            """
+    )
+
+    @Flag(help: "In the JSON of OTLP, the protocol of OpenTelemetry; there is no other form yet.")
+    var otlp = false
+
+    @Flag(help: "Only traces.")
+    var traces = false
+
+    @Flag(help: "Only metrics.")
+    var metrics = false
+
+    @Flag(help: "All launches that are kept, the last one first.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Write a file instead.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var choice: LaunchChoice
+    @OptionGroup var connection: ConnectionOptions
+
+    func validate() throws {
+        if !otlp { throw ValidationError("Say in which form: '--otlp'.") }
+        if traces, metrics {
+            throw ValidationError(
+                "'--traces' and '--metrics' exclude each other; without either both are written."
+            )
+        }
+        if all, choice.launch != nil {
+            throw ValidationError("'--all' and '--launch' exclude each other.")
+        }
+        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+    }
+
+    func run() throws {
+        let launches = all ? try choice.history(connection) : [try choice.report(connection)]
+        guard let output else {
+            for launch in launches { try Output.standard.print(lines(launch)) }
+            return
+        }
+        let file = try WholeFile(replacing: output, mode: 0o640)
+        for launch in launches {
+            for line in lines(launch) { try file.write(line + "\n") }
+        }
+        try file.finish()
+    }
+
+    private func lines(_ launch: RecordedLaunch) -> [String] {
+        let now = Self.isUnderWay(launch) ? Instant.now : nil
+        let resource = [(name: "host.name", value: Self.hostName)]
+        return [
+            metrics ? nil : launch.otlpTraces(at: now, resource: resource),
+            traces ? nil : launch.otlpMetrics(at: now, resource: resource),
+        ].compactMap(\.self)
+    }
+
+    /// Its times go on: its zero is that of this boot's clock, as far as the wall clock was not set since.
+    private static func isUnderWay(_ launch: RecordedLaunch) -> Bool {
+        guard launch.end == .running else { return false }
+        let zero = Calendar.now.date(of: launch.report.processStart)
+        let difference = zero - .microseconds(launch.startedAt)
+        return (.seconds(-60)...(.seconds(60))).contains(difference)
+    }
+
+    private static var hostName: String {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "" }
+        return withUnsafeBytes(of: &name.nodename) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayReport
+
+/// `slipway plot` shows where the time went.
+struct Plot: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plot",
+        abstract: "Draw the launch: when did what run, wait and fail?",
+        discussion: """
+            Prints an SVG picture: 'slipway plot >launch.svg'. Each operation has a row, in the order of \
+            their starts, with its waits for its queue and for locks, its attempts, and the pauses between \
+            them. What set the time to ready is outlined and joined by a line. A launch under way, or that \
+            failed, is drawn as far as it came. Exits with 64 if standard output is a terminal.
+
+            '--html' prints a page that shows more of each row under the pointer and the focus (arrow keys), \
+            and has a filter; it needs no network.
+
+            '--compare A B' draws two launches over one axis, A above B in each row; by default the one \
+            before the last, and the last one. Each is a launch of the history, by its identity, the \
+            beginning of that, or counted back (0 is the last one, -1 the one before), or a file as for \
+            '--from'. A file can be drawn anywhere: 'slipway call GetReport >launch.json'.
+            """
+    )
+
+    @Flag(help: "Print a page with details and a filter.")
+    var html = false
+
+    @Flag(help: "Draw two launches, the earlier one first.")
+    var compare = false
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The launches to compare.", valueName: "launch")
+    )
+    var launches: [String] = []
+
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var launch: DrawnLaunch
+
+    func validate() throws {
+        // The parser takes what it does not know for a launch such as -1.
+        if let option = launches.first(where: { $0.hasPrefix("-") && $0 != "-" && Int($0) == nil })
+        {
+            throw ValidationError("there is no option '\(option)'.")
+        }
+        guard compare else {
+            guard let surplus = launches.first else { return }
+            throw ValidationError(
+                "'\(surplus)' is one too many; write '--launch ID', '--from FILE' or '--compare A B'."
+            )
+        }
+        guard launches.isEmpty || launches.count == 2 else {
+            throw ValidationError("'--compare' takes two launches, not \(launches.count).")
+        }
+        if launch.from != nil || launch.choice.launch != nil {
+            throw ValidationError(
+                "'--compare' has its launches behind it; leave '--from' and '--launch' out."
+            )
+        }
+        if launches == ["-", "-"] {
+            throw ValidationError("only one launch can come from standard input.")
+        }
+    }
+
+    func run() throws {
+        try picture.check(html ? "plot --html" : "plot", ending: html ? "html" : "svg")
+        let waterfall = try drawing()
+        try picture.write(html ? waterfall.html : waterfall.svg)
+    }
+
+    private func drawing() throws -> Waterfall {
+        guard compare else {
+            switch try launch.launch() {
+            case .report(let report): return report.waterfall()
+            case .recorded(let recorded): return recorded.waterfall(at: recorded.moment)
+            }
+        }
+        let names = launches.isEmpty ? ["-1", "0"] : launches
+        let (earlier, later) = (
+            try launch.launch(named: names[0]), try launch.launch(named: names[1])
+        )
+        if case (.recorded(let earlier), .recorded(let later)) = (earlier, later) {
+            return later.waterfall(comparedWith: earlier, at: later.moment)
+        }
+        return later.report.waterfall(comparedWith: earlier.report, at: later.moment)
+    }
+}

@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayJSON
+internal import SlipwayVarlink
+
+/// `slipway watch` shows a launch as it happens.
+struct Watch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show the launch as it happens.",
+        discussion: """
+            On a terminal a live waterfall: a row for each operation, with a bar on a time axis; what \
+            runs, went wrong or waits comes first where there is no room for all. Elsewhere, and with \
+            '--lines', a line for each event, with the time since the process started. '--json' prints \
+            the replies of the method Watch, each on a line.
+
+            A launch that starts is watched until it is ready, and the exit code is that of 'slipway \
+            wait'; one that is ready until it has ended. '--follow' goes on with the next launch, until \
+            Ctrl-C. Waits also for a daemon that does not run yet, and goes on with the next generation \
+            after a reload.
+
+            \(CommandFailure.exitCodes)
+            """
+    )
+
+    @Option(
+        help: """
+            When to end: when it is 'ready', at its 'end', or 'never' (default: ready for a launch that \
+            starts, otherwise end).
+            """
+    )
+    var until: WatchEnd?
+
+    @Flag(help: "The same as '--until never'.")
+    var follow = false
+
+    @Flag(help: "Print lines, also on a terminal.")
+    var lines = false
+
+    @OptionGroup var strict: StrictOptions
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    /// The pause between two searches for a daemon.
+    private static let pause = Duration.milliseconds(100)
+
+    func validate() throws {
+        if follow, let until, until != .never {
+            throw ValidationError("'--follow' and '--until \(until)' exclude each other.")
+        }
+        if lines, output.json {
+            throw ValidationError("'--lines' and '--json' exclude each other.")
+        }
+    }
+
+    func run() throws {
+        let display = display
+        do {
+            let (words, isDegraded) = try watch(display)
+            try display.end(words)
+            try strict.check(isDegraded: isDegraded)
+        } catch let failure as CommandFailure where failure != .degraded {
+            try display.end(nil)
+            throw failure
+        }
+    }
+
+    private var display: any WatchDisplay {
+        if output.json { return WatchJSON() }
+        return Output.standard.isLively && !lines ? WatchTerminal() : WatchLines()
+    }
+
+    /// Watches until the end has come, over absences of the service.
+    private func watch(_ display: any WatchDisplay) throws -> (String, isDegraded: Bool) {
+        var end = follow ? .never : until
+        var outage = Outage()
+        var absence: Absence?
+        while true {
+            if let client = try connection.observingIfThere() {
+                absence = nil
+                display.follow(client)
+                switch try see(client, &end, &outage, display) {
+                case .yes(let words, let isDegraded): return (words, isDegraded)
+                case .no(let words): throw CommandFailure.no(words)
+                case .open: break
+                }
+                tell(outage.begin("the service went away; waiting until it is back"), display)
+            } else {
+                let news = try connection.news(of: &absence, within: UnitState.patience)
+                // Of one that was there it is said already.
+                if !outage.isAway { tell(news, display) }
+            }
+            display.sleep(Self.pause)
+        }
+    }
+
+    /// Follows a launch, and those that take its place, until the end has come or the service is gone.
+    private func see(
+        _ client: ControlClient,
+        _ end: inout WatchEnd?,
+        _ outage: inout Outage,
+        _ display: any WatchDisplay
+    ) throws -> WaitGoal.Verdict {
+        let launch = WatchedLaunch()
+        var verdict = WaitGoal.Verdict.open
+        do {
+            try client.stream(Method.Watch()) { reply in
+                let known = launch.fold.launch
+                let change = try WatchReply(reply, following: known)
+                if case .launch(let report) = change, report.launchID != known?.launchID {
+                    tell(outage.end(), display)
+                    launch.generation = number(of: report)
+                }
+                launch.fold.apply(change)
+                guard let phase = launch.fold.phase else { return true }
+                try display.take(reply, change, launch)
+                let goal = end ?? WatchEnd(usualFor: phase)
+                end = goal
+                verdict = try goal.verdict(on: launch.fold)
+                return verdict == .open
+            }
+        } catch ControlClientError.closed {
+            // It ended, or was killed.
+        } catch ControlClientError.refused(let error)
+            where LaunchRefusal(error) == .shuttingDown
+        {
+            // It is about to end.
+        }
+        return verdict
+    }
+
+    /// The number of a launch in its service, which its report does not say; 1 if that is not known.
+    private func number(of report: Report) -> Int {
+        guard let client = try? connection.observingIfThere(patience: .milliseconds(100)),
+            let status = try? client.call(Method.GetStatus(), timeout: .seconds(1)).status,
+            status.launchID == report.launchID
+        else { return 1 }
+        return status.generation
+    }
+
+    private func tell(_ news: String?, _ display: any WatchDisplay) {
+        if let news { display.tell(news) }
+    }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayReport
+
+/// The times of the operations of a configuration that is launched in virtual time.
+struct CourseOptions: ParsableArguments {
+    @Option(
+        name: .customLong("duration"),
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "How long an attempt of an operation takes: user-data=250ms; it counts before all else.",
+            valueName: "name=time"
+        )
+    )
+    var durations: [NamedDuration] = []
+
+    @Flag(help: "Take the median times of the launches that the service's history has.")
+    var fromHistory = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the times of a launch: a report that 'slipway call GetReport' printed, '-' for standard input.",
+            valueName: "file"
+        )
+    )
+    var from: String?
+
+    @Option(help: "The width of queues with automatic width.")
+    var width = 8
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var place: HistoryPlace
+
+    func validate() throws {
+        if fromHistory, from != nil {
+            throw ValidationError("give '--from-history' or '--from', not both.")
+        }
+        if width < 1 { throw ValidationError("'--width' must be at least 1, not \(width).") }
+    }
+
+    /// The course of each operation; blocks.
+    ///
+    /// - Parameter time: How long an attempt of every other operation takes.
+    /// - Returns: The courses.
+    /// - Throws: ``CommandFailure``: the launches cannot be read.
+    func courses(otherwise time: Duration) throws -> RecordedCourses {
+        var courses = RecordedCourses(try reports(), otherwise: time)
+        for duration in durations { courses.set(duration.duration, of: duration.name) }
+        return courses
+    }
+
+    private func reports() throws -> [Report] {
+        if let from { return [try ReportFile(path: from).report()] }
+        guard fromHistory else { return [] }
+        let launches = try RecordedLaunches(connection, place).all(upTo: HistoryChoice.limit)
+        let reports = launches.filter { $0.wasReady && !$0.isReload }.map(\.report)
+        guard !reports.isEmpty else {
+            throw CommandFailure.no("the history has no launch that became ready")
+        }
+        return reports
+    }
+}
+
+/// `user-data=250ms`.
+struct NamedDuration: Hashable, ExpressibleByArgument {
+    let name: String
+    let duration: Duration
+
+    init?(argument: String) {
+        guard let equals = argument.lastIndex(of: "="), equals != argument.startIndex,
+            let time = SimulatedTime(argument: String(argument[argument.index(after: equals)...]))
+        else { return nil }
+        name = String(argument[..<equals])
+        duration = time.duration
+    }
+}
+
+/// A time on the command line that may be zero: `0`, `250ms`.
+struct SimulatedTime: Hashable, ExpressibleByArgument {
+    let duration: Duration
+
+    init(_ duration: Duration) { self.duration = duration }
+
+    init?(argument: String) {
+        if argument == "0" {
+            duration = .zero
+        } else if let argument = try? TimeoutArgument(parsing: argument) {
+            duration = argument.duration
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String { duration.timespan }
+}

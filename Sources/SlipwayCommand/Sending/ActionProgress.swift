@@ -1,0 +1,68 @@
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+
+/// What an action that was sent waits for, for the line that its sender sees.
+///
+/// The replies to its sender tell its own state; once a second the observing socket is asked for the rest,
+/// which is left out where it does not answer.
+final class ActionProgress {
+    /// The time that an answer may take: the line stands still meanwhile.
+    private static let patience = Duration.milliseconds(300)
+    private static let pause = Duration.seconds(1)
+
+    private let observe: () throws -> ControlClient?
+    private var action: ActionStatus?
+    private var isOver = false
+    /// When the state that it is in was told.
+    private var toldAt: Instant
+    private var client: ControlClient?
+    private var answer: (explanation: Explanation, at: Instant)?
+    private var nextQuestion: Instant
+
+    init(observe: @escaping () throws -> ControlClient?) {
+        self.observe = observe
+        toldAt = .now
+        nextQuestion = .now
+    }
+
+    /// Takes a reply to the sender.
+    func take(_ reply: SubmitReply, waitingFor wait: Method.Submit.Wait) {
+        if reply.action.state != action?.state {
+            toldAt = .now
+            answer = nil
+            nextQuestion = .now
+        }
+        action = reply.action
+        isOver = reply.hasReached(wait)
+    }
+
+    /// The service does not answer: nothing is known until it does.
+    func forget() {
+        (action, answer, client) = (nil, nil, nil)
+    }
+
+    /// `open-url 8b383ac3: waiting for user-data 1.2s of 5s`; `nil` before the first reply.
+    func words(at now: Instant) -> String? {
+        guard let action, !isOver else { return nil }
+        ask(action, at: now)
+        let words =
+            answer.map { ProgressText.words(for: $0.explanation, asOf: $0.at, at: now) }
+            ?? "\(action.sentence) \(toldAt.duration(to: now).coarseTimespan)"
+        return "\(action.kind) \(action.id.description.prefix(8)): \(words)"
+    }
+
+    private func ask(_ action: ActionStatus, at now: Instant) {
+        guard now >= nextQuestion else { return }
+        nextQuestion = now.advanced(by: Self.pause)
+        do {
+            let client = try client ?? observe()
+            self.client = client
+            let question = Method.Explain(action.id.description)
+            let explanation = try client?.call(question, timeout: Self.patience).explanation
+            answer = explanation.map { ($0, .now) }
+        } catch {
+            (client, answer) = (nil, nil)
+        }
+    }
+}

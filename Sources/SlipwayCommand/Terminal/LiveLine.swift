@@ -1,0 +1,98 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayClient
+
+/// One line on a terminal about what goes on: it changes while a command waits, and is gone once the answer
+/// is there.
+///
+/// There is none where nobody sees it change: in a pipe or a file, on a dumb terminal, in the background of a
+/// shell. It is drawn at most ten times a second, and anew when only time has passed.
+final class LiveLine {
+    /// What the line says at an instant; `nil` for the last news.
+    var words: (Instant) -> String? = { _ in nil }
+    /// What happened last that is not the ordinary course of things, and when.
+    private var news: (words: String, at: Instant)?
+
+    /// The pause between two looks.
+    static let pause = Duration.milliseconds(100)
+    /// The time that an answer has to come without a line.
+    private static let patience = Duration.milliseconds(200)
+    /// The part of the time that making the words may take, as its inverse.
+    private static let share = 10
+
+    private let output: Output
+    /// There is somebody who sees it.
+    let isOn: Bool
+    private var shown = ""
+    private var width = 0
+    private var nextLook: Instant
+
+    /// - Parameters:
+    ///   - output: Where it appears.
+    ///   - isWanted: Whether there may be one.
+    init(on output: Output, isWanted: Bool) {
+        self.output = output
+        isOn = isWanted && output.isLively
+        nextLook = .now.advanced(by: Self.patience)
+    }
+
+    deinit { erase() }
+
+    /// Keeps the line current while calls of a client wait.
+    func follow(_ client: ControlClient) {
+        guard isOn else { return }
+        client.pulse = Pulse(every: Self.pause) { [weak self] in self?.look() }
+    }
+
+    /// Brings the line up to date, if it is time.
+    func look(at now: Instant = .now) {
+        guard isOn, now >= nextLook else { return }
+        if TerminalRestore.isForeground(output.descriptor) {
+            let told = news.map { ProgressText.words(for: $0.words, since: $0.at, at: now) }
+            show(words(now) ?? told ?? "")
+        }
+        let cost = now.duration(to: .now)
+        nextLook = .now.advanced(by: max(Self.pause, cost * Self.share))
+    }
+
+    /// Sleeps; the line goes on.
+    func sleep(_ duration: Duration) {
+        let end = Instant.now.advanced(by: duration)
+        while case let left = Instant.now.duration(to: end), left > .zero {
+            look()
+            usleep(UInt32(clamping: min(left, isOn ? Self.pause : left).microseconds))
+        }
+    }
+
+    /// Takes the line away; it comes back at the next look.
+    func erase() {
+        guard !shown.isEmpty else { return }
+        show("")
+    }
+
+    /// Tells what happened, on the line, or as a line of its own where there is none.
+    func tell(_ line: String) {
+        guard isOn else { return output.notice(line) }
+        news = (line, .now)
+    }
+
+    private func show(_ words: String) {
+        if TerminalRestore.hasGoneOn() { shown = "" }
+        let columns = TerminalSize.of(output.descriptor).columns
+        // The last column stays free: some terminals begin a new line after it.
+        let line = words.printable.cut(toColumns: columns - 1)
+        guard line != shown || columns != width else { return }
+        let back = Self.back(over: shown.columns, in: columns)
+        shown = line
+        width = columns
+        if !line.isEmpty { TerminalRestore.note(.line, on: output.descriptor) }
+        try? output.write("\(back)\(line)\u{1B}[J")
+        if line.isEmpty { TerminalRestore.note(.nothing, on: output.descriptor) }
+    }
+
+    /// Goes to the beginning of a line, which a terminal that got narrower has wrapped.
+    static func back(over length: Int, in columns: Int) -> String {
+        let above = length > 0 ? (length - 1) / max(columns, 1) : 0
+        return above > 0 ? "\r\u{1B}[\(above)A" : "\r"
+    }
+}

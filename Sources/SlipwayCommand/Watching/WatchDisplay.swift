@@ -1,0 +1,73 @@
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayJSON
+
+/// The launch that is watched, which its watcher keeps up to date.
+///
+/// It is shared: a copy for each change would cost as much as the launch is large.
+final class WatchedLaunch {
+    var fold = ReportFold()
+    /// Its number in its service.
+    var generation = 1
+}
+
+/// Where a launch is watched: a screen, lines, or JSON.
+protocol WatchDisplay: AnyObject {
+    /// Stays current while calls of a client wait.
+    func follow(_ client: ControlClient)
+    /// Takes a change.
+    ///
+    /// - Parameters:
+    ///   - reply: The change as it came.
+    ///   - change: The same, read.
+    ///   - launch: The launch after it.
+    /// - Throws: It cannot be written.
+    func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) throws
+    /// Takes what happened to the service itself: it went away, or is waited for.
+    func tell(_ news: String)
+    /// Sleeps, and stays current.
+    func sleep(_ duration: Duration)
+    /// Nothing follows.
+    ///
+    /// - Parameter words: The answer; `nil` if it is an error, which is printed after this.
+    /// - Throws: It cannot be written.
+    func end(_ words: String?) throws
+}
+
+/// Each change as the service tells it, a JSON object a line.
+final class WatchJSON: WatchDisplay {
+    func follow(_ client: ControlClient) {}
+
+    func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) throws {
+        try Output.standard.print(reply.text(isCompact: true))
+    }
+
+    func tell(_ news: String) {}
+
+    func sleep(_ duration: Duration) { pause(duration) }
+
+    func end(_ words: String?) {}
+}
+
+/// Each event in a line of text.
+final class WatchLines: WatchDisplay {
+    private var log = WatchLog()
+
+    func follow(_ client: ControlClient) {}
+
+    func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) throws {
+        guard var state = launch.fold.launch else { return }
+        // The last word on a launch names what went wrong in it.
+        if case .phase = change { state = launch.fold.report ?? state }
+        let lines = log.take(change, state, generation: launch.generation, at: .now)
+        if !lines.isEmpty { try Output.standard.print(lines) }
+    }
+
+    func tell(_ news: String) { Output.error.notice(news) }
+
+    func sleep(_ duration: Duration) { pause(duration) }
+
+    // The last line has told it.
+    func end(_ words: String?) {}
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import Slipway
+
+/// The end of watching.
+enum WatchEnd: String, ExpressibleByArgument, CaseIterable {
+    /// The launch is ready, or cannot be any more.
+    case ready
+    /// The launch has ended.
+    case end
+    /// None but a signal, or a pipe that is closed.
+    case never
+
+    /// What those who ask for nothing else want: what is under way is watched to its end.
+    init(usualFor phase: Phase) {
+        self = phase == .starting ? .ready : .end
+    }
+
+    /// Whether it has come, and how.
+    func verdict(on launch: ReportFold) throws(CommandFailure) -> WaitGoal.Verdict {
+        // A whole report at each change would be wasted.
+        guard let phase = launch.phase, isDecided(in: phase), let report = launch.report else {
+            return .open
+        }
+        if self == .end, phase == .stopped { return .yes("\(report.name): stopped") }
+        return try WaitGoal.launch.verdict(on: .report(report))
+    }
+
+    private func isDecided(in phase: Phase) -> Bool {
+        switch self {
+        case .ready: phase != .starting
+        case .end: phase == .stopped || phase == .failed
+        case .never: false
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayJSON
+
+/// The launch as a live waterfall on a terminal of its own screen, which is gone at the end; then the last
+/// state of it stands there.
+///
+/// It is drawn at most ten times a second: the lines that differ from those that are there, and all of them
+/// after a change of the terminal's size. An end by a signal leaves the terminal as it was, too.
+final class WatchTerminal: WatchDisplay {
+    private static let pause = Duration.milliseconds(100)
+    /// The part of the time that making a picture may take, as its inverse.
+    private static let share = 10
+
+    private let output: Output
+    private let glyphs: Glyphs
+    private let style: Style
+    private var launch: WatchedLaunch?
+    private var news: (words: String, at: Instant)?
+    private var shown: [String] = []
+    private var size = TerminalSize(columns: 0, lines: 0)
+    private var nextLook = Instant.now
+    private var isBegun = false
+
+    init(_ output: Output = .standard) {
+        self.output = output
+        glyphs = Glyphs.fitting { getenv($0).map { String(cString: $0) } }
+        style = Style(isColourful: output.takesColours)
+    }
+
+    deinit { leave() }
+
+    func follow(_ client: ControlClient) {
+        client.pulse = Pulse(every: Self.pause) { [weak self] in self?.look() }
+    }
+
+    func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) {
+        self.launch = launch
+        news = nil
+        look()
+    }
+
+    func tell(_ words: String) {
+        news = (words, .now)
+        look()
+    }
+
+    func sleep(_ duration: Duration) {
+        let end = Instant.now.advanced(by: duration)
+        while case let left = Instant.now.duration(to: end), left > .zero {
+            look()
+            SlipwayCommand.pause(min(left, Self.pause))
+        }
+    }
+
+    func end(_ words: String?) throws {
+        leave()
+        let size = TerminalSize.of(output.descriptor)
+        if var screen = screen(at: .now, size) {
+            screen.isLast = true
+            screen.news = nil
+            try output.print(screen.lines)
+        }
+        if let words { try output.print("\n" + words.printable) }
+    }
+
+    private func look() {
+        let now = Instant.now
+        guard now >= nextLook, TerminalRestore.isForeground(output.descriptor) else { return }
+        draw(at: now)
+        nextLook = .now.advanced(by: max(Self.pause, now.duration(to: .now) * Self.share))
+    }
+
+    private func draw(at now: Instant) {
+        if !isBegun {
+            isBegun = true
+            TerminalRestore.beginScreen(on: output.descriptor)
+        }
+        let size = TerminalSize.of(output.descriptor)
+        var text = ""
+        if TerminalRestore.hasGoneOn() || size != self.size {
+            text = "\u{1B}[2J"
+            shown = []
+        }
+        self.size = size
+        let lines = screen(at: now, size)?.lines ?? [waiting(at: now, size)]
+        for row in 0..<max(lines.count, shown.count) {
+            let line = row < lines.count ? lines[row] : ""
+            guard row >= shown.count || line != shown[row] else { continue }
+            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+        }
+        shown = lines
+        if !text.isEmpty { try? output.write(text) }
+    }
+
+    private func screen(at now: Instant, _ size: TerminalSize) -> WatchScreen? {
+        guard let launch, let report = launch.fold.report else { return nil }
+        return WatchScreen(
+            report: report,
+            generation: launch.generation,
+            news: news.map { newsText($0, at: now) },
+            now: now,
+            size: size,
+            glyphs: glyphs,
+            style: style
+        )
+    }
+
+    private func waiting(at now: Instant, _ size: TerminalSize) -> String {
+        let text = news.map { newsText($0, at: now) } ?? "connecting"
+        return text.printable.cut(toColumns: size.columns)
+    }
+
+    private func newsText(_ news: (words: String, at: Instant), at now: Instant) -> String {
+        ProgressText.words(for: news.words, since: news.at, at: now)
+    }
+
+    private func leave() {
+        guard isBegun else { return }
+        isBegun = false
+        shown = []
+        TerminalRestore.endScreen()
+    }
+}
+
+/// Sleeps.
+func pause(_ duration: Duration) { usleep(UInt32(clamping: duration.microseconds)) }

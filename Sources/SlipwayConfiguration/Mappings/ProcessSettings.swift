@@ -1,0 +1,147 @@
+internal import SlipwayJSON
+
+/// The keys of `exec` that say how the kernel treats the process.
+package struct ProcessSettings: Hashable, Sendable {
+    /// Names or numbers; `nil`: the daemon's.
+    package var user: String?
+    package var group: String?
+    /// `nil`: those of the user, if there is one, otherwise the daemon's.
+    package var supplementaryGroups: [String]?
+    /// `nil`: the daemon's.
+    package var umask: UInt32?
+    package var nice: Int?
+    package var oomScoreAdjust: Int?
+    package var limits = LimitsSpecification()
+    package var hasNoNewPrivileges = false
+    /// It gets no variables of the daemon's.
+    package var hasClearEnvironment = false
+    package var folders: [FolderSpecification] = []
+    package var stopSignal = EndSignal.term
+    package var killMode = KillMode.main
+    /// `nil`: that of the file.
+    package var grace: Duration?
+
+    /// The signal that asks a process to end, without `SIG`.
+    package enum EndSignal: String, Hashable, Sendable, CaseIterable {
+        case term = "TERM"
+        case int = "INT"
+        case quit = "QUIT"
+        case hup = "HUP"
+        case usr1 = "USR1"
+        case usr2 = "USR2"
+        case winch = "WINCH"
+        case kill = "KILL"
+    }
+
+    /// Who gets that signal.
+    package enum KillMode: String, Hashable, Sendable, CaseIterable {
+        /// The main process, and what is left once that has ended.
+        case main
+        /// All its processes at once.
+        case tree
+    }
+
+    /// Leaves everything as it is.
+    package init() {}
+
+    /// It needs the capability to become another user.
+    package var changesUser: Bool { user != nil || group != nil || supplementaryGroups != nil }
+}
+
+extension ProcessSettings {
+    static func read(_ keys: inout Keys) -> ProcessSettings {
+        var settings = ProcessSettings()
+        keys.begin(part: "How a process runs", manual)
+        keys.read("user", &settings.user, .account, usual: "the daemon's")
+            .means(
+                "The user that it runs as, by name or number; with it come the user's group and groups, and "
+                    + "the variables `HOME`, `USER`, `LOGNAME` and `SHELL`. Needs root.",
+                example: "postgres"
+            )
+        keys.read("group", &settings.group, .account, usual: "that of `user`, or the daemon's")
+            .means("The group that it runs as. Needs root.", example: "postgres")
+        keys.read(
+            "supplementaryGroups",
+            &settings.supplementaryGroups,
+            .accounts,
+            usual: "those of `user`, or the daemon's"
+        )
+        .means("The groups that it has besides. Needs root.", example: "[ssl-cert]")
+        keys.read("umask", &settings.umask, .mode, usual: "the daemon's")
+            .means(
+                "The permissions that its files do not get, in octal digits.",
+                example: "\"0027\""
+            )
+        keys.read("nice", &settings.nice, .whole(-20...19), usual: "the daemon's")
+            .means(
+                "How it shares the processors, from -20 (most) to 19 (least). Less than the daemon's "
+                    + "needs CAP_SYS_NICE.",
+                example: "10"
+            )
+        keys.read("limits", &settings.limits, .mapping, usual: "the daemon's")
+            .means("Its resource limits.", example: "{ nofile: 4096, core: 0 }")
+        keys.read(
+            "oomScoreAdjust",
+            &settings.oomScoreAdjust,
+            .whole(-1000...1000),
+            usual: "the daemon's"
+        )
+        .means(
+            "Who is killed first when the machine's memory runs out, from -1000 (never) to 1000 (first). "
+                + "Less than the daemon's needs CAP_SYS_RESOURCE.",
+            example: "500"
+        )
+        keys.read("noNewPrivileges", &settings.hasNoNewPrivileges, .boolean)
+            .means(
+                "Whether programs that it runs, such as sudo, can gain no privileges.",
+                example: "true"
+            )
+        keys.read("clearEnvironment", &settings.hasClearEnvironment, .boolean)
+            .means(
+                "Whether it gets none of the daemon's variables, but for those of `environment`, of "
+                    + "`environmentFiles`, the `LAUNCH_…` ones, and a `PATH` of the usual folders.",
+                example: "true"
+            )
+        keys.read("directories", &settings.folders, .folders, usual: "none")
+            .means(
+                "Directories that are made, if they are missing, before it starts; they are its user's.",
+                example: "[/run/shop, { path: /var/lib/shop, mode: \"0750\" }]"
+            )
+        keys.read("stopSignal", &settings.stopSignal, .word)
+            .means("The signal that asks it to end.", example: "INT")
+        keys.read("killMode", &settings.killMode, .word)
+            .means(
+                "Who gets that signal. `main`: its main process, and once that has ended what is left of "
+                    + "those that it started. `tree`: all of them at once.",
+                example: "tree"
+            )
+        keys.read("grace", &settings.grace, .duration(.zero), usual: "that of the file")
+            .means(
+                "How long it may take to end before it is killed, if less than the `grace` of the file, which "
+                    + "bounds all.",
+                example: "2s"
+            )
+        return settings
+    }
+
+    private static let manual = """
+        A process has the user, the limits and the variables of the daemon, unless its `exec` says otherwise. What takes
+        a right that the daemon has not is a fault as the service starts; `slipway check` says so, with `--unit NAME` of
+        the unit that is to run it. The units that come with Slipway have a user of their own: a drop-in that makes the
+        service root is among the examples.
+        """
+}
+
+extension Kind where Value == String {
+    /// A user or a group.
+    fileprivate static var account: Kind { Kind(.account) { $0.account($1)?.text } }
+}
+
+extension Kind where Value == [String] {
+    fileprivate static var accounts: Kind {
+        Kind(.list("names or numbers", of: .account)) { decoder, field in
+            decoder.list(field, expected: "a list of groups, such as [ssl-cert]")?
+                .compactMap { decoder.account($0)?.text }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Key `reload`: how a program takes in files that have changed without a restart.
+package struct ReloadSpecification: Hashable, Sendable {
+    /// The signals that mean nothing to the daemon itself, without `SIG`.
+    package enum Signal: String, Hashable, Sendable, CaseIterable {
+        case hup = "HUP"
+        case usr1 = "USR1"
+        case usr2 = "USR2"
+        case winch = "WINCH"
+    }
+
+    package var signal = Signal.hup
+    /// The files that it reads itself.
+    package var files: [Template] = []
+}
+
+extension ReloadSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "reload",
+            title: "Reloads",
+            summary: "The signal that makes a program read its files again."
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> ReloadSpecification? {
+        var reload = ReloadSpecification()
+        let signal = keys.field(
+            "signal",
+            .words(ReloadSpecification.Signal.allCases.map(\.rawValue)),
+            .required
+        )
+        .means(
+            "The signal that its main process gets once the new generation is in service.",
+            example: "HUP"
+        )
+        keys.read("files", &reload.files, .chosenFiles, usual: "none")
+            .means(
+                "Files that the program reads itself, at most 1 MiB of each; never from a payload or a value. "
+                    + "What a `write` puts there counts, too: that one alone does not make the program start "
+                    + "again.",
+                example: "[/etc/shop/web.conf]"
+            )
+        guard let signal else {
+            keys.report("has no signal; add signal: HUP")
+            return nil
+        }
+        guard let choice = keys.decoder.choice(signal, Signal.self) else { return nil }
+        reload.signal = choice
+        return reload
+    }
+}
+
+extension Kind where Value == [Template] {
+    /// Files that the file chooses.
+    fileprivate static var chosenFiles: Kind {
+        let file = Kind<Template>.chosenFile()
+        return Kind(.list("[absolute paths](#values-in-texts)", of: file.type())) {
+            decoder,
+            field in
+            decoder.list(field, expected: "a list of files, such as [/etc/shop/web.conf]")?
+                .compactMap { file.read(decoder, $0) }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package import Slipway
+
+/// Finds out what a new configuration changes.
+package struct ReloadPlanner: Sendable {
+    let old: GenerationSource
+    let new: GenerationSource
+    /// How the operations of the running generation are; what is not there has not ended.
+    private let ends: [String: Outcome]
+    /// Those of them that have something to undo.
+    private let undoable: Set<String>
+
+    /// Compares two configurations.
+    ///
+    /// - Parameters:
+    ///   - old: The one that runs.
+    ///   - new: The one that is to.
+    ///   - ends: How the operations of the one that runs have ended, by name.
+    ///   - undoable: Those of them that have something to undo.
+    package init(
+        from old: GenerationSource,
+        to new: GenerationSource,
+        ends: [String: Outcome],
+        undoable: Set<String>
+    ) {
+        self.old = old
+        self.new = new
+        self.ends = ends
+        self.undoable = undoable
+    }
+
+    /// What it changes.
+    package var plan: ReloadPlan {
+        let before = byName(old.configuration.allOperations.map(\.operation))
+        var reasons: [String: String] = [:]
+        note(new.configuration.operations, in: nil, before, &reasons)
+        let all = new.configuration.allOperations.map(\.operation)
+        spread(all, &reasons)
+        let named = byName(all)
+        var steps = all.map { operation in
+            step(
+                operation,
+                before[operation.name],
+                reasons[operation.name],
+                signal: signalReason(for: operation, reasons, named)
+            )
+        }
+        let names = Set(all.map(\.name))
+        for (operation, _) in old.configuration.allOperations
+        where !names.contains(operation.name) {
+            steps.append(
+                ReloadPlan.Step(
+                    name: operation.name,
+                    fate: .goes,
+                    reason: "it is no longer declared",
+                    end: nil
+                )
+            )
+        }
+        let run = all.filter { reasons[$0.name] != nil && $0.children == nil }
+        return ReloadPlan(
+            steps: steps,
+            notes: notes,
+            queues: queues(run),
+            holdersOfLocks: holdersOfLocks(run)
+        )
+    }
+
+    /// Why operations run that have changed themselves, or whose group has.
+    private func note(
+        _ operations: [OperationSpecification],
+        in group: String?,
+        _ before: [String: OperationSpecification],
+        _ reasons: inout [String: String]
+    ) {
+        for operation in operations {
+            var reason = self.reason(for: operation, before[operation.name])
+            if reason == nil, let group, reasons[group] != nil {
+                reason = "its group '\(group)' has changed"
+            }
+            reasons[operation.name] = reason
+            if let children = operation.children {
+                // A group runs nothing itself: what is in it counts.
+                note(children, in: operation.name, before, &reasons)
+            }
+        }
+    }
+
+    /// Why an operation runs that has changed itself; `nil` if it has not.
+    private func reason(
+        for operation: OperationSpecification,
+        _ earlier: OperationSpecification?
+    ) -> String? {
+        guard let earlier else { return "it is new" }
+        let keys = operation.changedKeys(from: earlier)
+        if !keys.isEmpty { return "its \(keys.joined(separator: ", ")) changed" }
+        if let name = operation.credentials.sorted().first(where: {
+            old.credentials[$0] != new.credentials[$0]
+        }) {
+            return "the credential '\(name)' changed"
+        }
+        // A program may ask for a signal instead.
+        if operation.program?.reload == nil, let reason = changedFile(of: operation) {
+            return reason
+        }
+        guard operation.children == nil else { return nil }
+        switch ends[operation.name] {
+        case .failed, .cancelled, .skipped: return "it did not succeed before"
+        case .succeeded, .degraded, .notNeeded, nil: return nil
+        }
+    }
+
+    /// Which of the files that an operation's programs read has changed, in words; `nil` if none has.
+    private func changedFile(of operation: OperationSpecification) -> String? {
+        func changed(_ paths: [String]) -> String? {
+            paths.first { !new.files.isSame($0, as: old.files) }
+        }
+        if let path = changed(operation.environmentFiles(values)) {
+            return "the environment file '\(path)' changed"
+        }
+        return changed(operation.programFiles(values)).map { "the file '\($0)' changed" }
+    }
+
+    /// Tells whether an operation does nothing but write a file that a program reads again at a signal.
+    private func writes(_ writer: OperationSpecification?, for reader: OperationSpecification)
+        -> Bool
+    {
+        guard let path = writer?.writtenFile(values) else { return false }
+        return reader.programFiles(values).contains(path)
+    }
+
+    private var values: TemplateValues { TemplateValues(environment: new.environment) }
+
+    /// Why a program that stays gets a signal; `nil` if it gets none.
+    private func signalReason(
+        for operation: OperationSpecification,
+        _ reasons: [String: String],
+        _ all: [String: OperationSpecification]
+    ) -> String? {
+        guard operation.program?.reload != nil else { return nil }
+        if let reason = changedFile(of: operation) { return reason }
+        let writer = operation.requires.first { required in
+            reasons[required.name] != nil && writes(all[required.name], for: operation)
+        }
+        return writer.map { "'\($0.name)' writes a file of it" }
+    }
+
+    /// What requires something that runs, runs.
+    private func spread(
+        _ operations: [OperationSpecification],
+        _ reasons: inout [String: String]
+    ) {
+        var readers: [String: [OperationSpecification]] = [:]
+        var parents: [String: OperationSpecification] = [:]
+        let all = byName(operations)
+        for operation in operations {
+            for required in operation.requires where !writes(all[required.name], for: operation) {
+                readers[required.name, default: []].append(operation)
+            }
+            for child in operation.children ?? [] { parents[child.name] = operation }
+        }
+        var agenda = operations.map(\.name).filter { reasons[$0] != nil }
+        while let name = agenda.popLast() {
+            for reader in readers[name] ?? [] {
+                run(reader, "it requires '\(name)', which runs", &reasons, &agenda)
+            }
+            // Who requires a group requires what is in it.
+            if let parent = parents[name], reasons[parent.name] == nil {
+                reasons[parent.name] = "'\(name)' in it runs"
+                agenda.append(parent.name)
+            }
+        }
+    }
+
+    /// An operation runs, and of a group all that is in it.
+    private func run(
+        _ operation: OperationSpecification,
+        _ reason: String,
+        _ reasons: inout [String: String],
+        _ agenda: inout [String]
+    ) {
+        if reasons[operation.name] == nil {
+            reasons[operation.name] = reason
+            agenda.append(operation.name)
+        }
+        for child in operation.children ?? [] { run(child, reason, &reasons, &agenda) }
+    }
+
+    /// The queues with a promise in which something runs.
+    private func queues(_ run: [OperationSpecification]) -> [Queue] {
+        let all = [Queue.main] + old.configuration.queues.keys.sorted { $0.name < $1.name }
+        return all.filter { queue in queue != .userInitiated && run.contains { $0.queue == queue } }
+    }
+
+    /// The operations that have not ended and have a lock of one that runs.
+    private func holdersOfLocks(_ run: [OperationSpecification]) -> [String] {
+        let locks = Set(run.flatMap(\.locks))
+        return old.configuration.allOperations.map(\.operation).filter { operation in
+            ends[operation.name] == nil && operation.children == nil
+                && operation.locks.contains { locks.contains($0) }
+        }.map(\.name)
+    }
+
+    private func step(
+        _ operation: OperationSpecification,
+        _ earlier: OperationSpecification?,
+        _ reason: String?,
+        signal: String?
+    ) -> ReloadPlan.Step {
+        guard let reason else {
+            let end: AdoptedEnd =
+                switch ends[operation.name] {
+                case .degraded: .degraded
+                case .notNeeded: .notNeeded
+                case .succeeded, .failed, .cancelled, .skipped, nil: .value
+                }
+            return ReloadPlan.Step(
+                name: operation.name,
+                fate: signal == nil ? .stays : .signalled,
+                reason: signal ?? "",
+                end: end
+            )
+        }
+        var fate = ReloadPlan.Fate.runs
+        if earlier != nil, undoable.contains(operation.name) {
+            let overlaps = operation.program?.replace == .overlap && earlier?.program != nil
+            fate = overlaps ? .overlaps : .replaced
+        }
+        return ReloadPlan.Step(name: operation.name, fate: fate, reason: reason, end: nil)
+    }
+}
+
+private func byName(_ operations: [OperationSpecification]) -> [String: OperationSpecification] {
+    Dictionary(operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+}

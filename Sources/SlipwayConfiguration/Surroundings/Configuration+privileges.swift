@@ -1,0 +1,96 @@
+internal import Slipway
+package import SlipwaySystem
+
+extension Configuration {
+    /// A fault for each key that takes a right of root which is not there.
+    ///
+    /// - Parameters:
+    ///   - privileges: The rights that are there.
+    ///   - place: Where they are missing, as the subject of a sentence: `the daemon`.
+    package func faults(
+        with privileges: Set<Privilege>,
+        of place: String
+    ) -> [ConfigurationFault] {
+        privilegedKeys.compactMap { use in
+            guard !privileges.contains(use.privilege) else { return nil }
+            let needed = use.privilege.capabilities.map { $0.uppercased() }.joined(
+                separator: " and "
+            )
+            return ConfigurationFault(
+                at: use.origin,
+                key: use.path,
+                reason: "takes a right that \(place) has not, \(needed); let it run as root, "
+                    + "or remove the key"
+            )
+        }
+    }
+
+    /// Checks that this process may do what the configuration asks for.
+    ///
+    /// - Throws: A fault for each key that takes a right of root which it lacks.
+    package func checkPrivileges() throws(ConfigurationFaults) {
+        // Most configurations take none, and read no file for it.
+        guard !privilegedKeys.isEmpty else { return }
+        let faults = faults(with: Privilege.own, of: "the daemon")
+        guard faults.isEmpty else {
+            throw ConfigurationFaults(faults, files: faults.map(\.file))
+        }
+    }
+
+    /// A key that takes a right of root.
+    private struct PrivilegedKey {
+        let privilege: Privilege
+        let origin: Origin
+        let path: String
+    }
+
+    private var privilegedKeys: [PrivilegedKey] {
+        commands.flatMap { command in
+            command.exec.settings.privileges.map { key, privilege in
+                let path = KeyPath.joined(command.path, key)
+                return PrivilegedKey(privilege: privilege, origin: command.origin, path: path)
+            }
+        }
+    }
+
+    /// Every command that it runs, with the position of its operation or action, and its own key.
+    private var commands: [(exec: ExecSpecification, origin: Origin, path: String)] {
+        var commands: [(ExecSpecification, Origin, String)] = []
+        func add(_ exec: ExecSpecification?, _ origin: Origin, _ path: String, _ key: String) {
+            if let exec { commands.append((exec, origin, KeyPath.joined(path, key))) }
+        }
+        for (operation, path) in allOperations {
+            add(operation.body.exec, operation.origin, path, "exec")
+            add(operation.stop, operation.origin, path, "stop")
+            if case .exec(let check) = operation.program?.health?.check {
+                add(check, operation.origin, path, "health.exec")
+            }
+        }
+        for action in actions {
+            add(action.body.exec, action.origin, KeyPath.joined("actions", action.name), "exec")
+        }
+        return commands
+    }
+}
+
+extension BodySpecification {
+    fileprivate var exec: ExecSpecification? {
+        if case .exec(let exec) = self { exec } else { nil }
+    }
+}
+
+extension ProcessSettings {
+    /// The keys that take rights of root, each with the right.
+    fileprivate var privileges: [(key: String, privilege: Privilege)] {
+        var keys: [(String, Privilege)] = []
+        if user != nil { keys.append(("user", .changeUser)) }
+        if group != nil { keys.append(("group", .changeUser)) }
+        if supplementaryGroups != nil { keys.append(("supplementaryGroups", .changeUser)) }
+        if let nice, nice < 0 { keys.append(("nice", .raisePriority)) }
+        if let oomScoreAdjust, oomScoreAdjust < 0 {
+            keys.append(("oomScoreAdjust", .spareFromKilling))
+        }
+        if !folders.isEmpty, changesUser { keys.append(("directories", .changeOwner)) }
+        return keys
+    }
+}

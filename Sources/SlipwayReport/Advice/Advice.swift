@@ -1,0 +1,113 @@
+public import Slipway
+
+/// The changes that make a launch ready sooner, and those that do not: from recorded launches, replayed in
+/// virtual time with one thing changed.
+///
+/// Nothing changes by itself.
+public struct Advice: Hashable, Sendable {
+    /// The gain of an operation that takes half of its time.
+    public struct Gain: Hashable, Sendable {
+        /// The operation.
+        public var operation: String
+        /// Its run time, all attempts added up.
+        public var run: Duration
+        /// By how much sooner the launch would be ready.
+        public var gain: Duration
+        /// It is in the critical chain.
+        public var isOnChain: Bool
+        /// The gain is at least that: an earlier attempt of its group is not known in detail, or an
+        /// attempt that timed out takes as long again.
+        public var isLowerBound: Bool
+    }
+
+    /// A change of the plan that makes the launch ready sooner.
+    public struct Proposal: Hashable, Sendable {
+        /// The change.
+        public var change: Change
+        /// By how much sooner the launch would be ready: the median of all launches.
+        public var gain: Duration
+        /// The greatest time by which one of the launches would be ready later; zero for none.
+        public var worstLoss: Duration
+        /// Lines for the configuration, or for a drop-in.
+        public var lines: [String]
+    }
+
+    /// A change of a plan.
+    public enum Change: Hashable, Sendable {
+        /// So many bodies of the queue run at a time.
+        case width(Queue, Int)
+        /// These operations start before others that are ready.
+        case priorities([String])
+        /// The operation starts after those too.
+        case later(String, after: [String])
+        /// The operation does not wait for those that it runs after and does not require.
+        case sooner(String, without: [String])
+        /// The operation starts once the launch is ready.
+        case background(String)
+    }
+
+    /// An operation that runs after another one, which never mattered: something else that it waits for
+    /// always ended later.
+    public struct Edge: Hashable, Sendable {
+        /// The operation.
+        public var operation: String
+        /// The operation that it runs after.
+        public var after: String
+    }
+
+    /// The number of launches that it was computed from.
+    public var launches: Int
+    /// The identity of the launch with the median time, whose times are shown.
+    public var launchID: String
+    /// When that launch was ready, from the process's start.
+    public var ready: Duration
+    /// When it is in the replay without a change.
+    public var replayed: Duration
+    /// The operations that would gain something, the one that would gain most first.
+    public var faster: [Gain]
+    /// The operations that gain nothing, or less than ``noise``, the longest first.
+    public var useless: [Gain]
+    /// The changes that gain something, the one that gains most first.
+    public var proposals: [Proposal]
+    /// The edges that never mattered.
+    public var unneeded: [Edge]
+
+    /// A gain below that is none: a thousandth of the time to ready, and at least 100 µs.
+    public var noise: Duration { Self.noise(ready) }
+
+    static func noise(_ ready: Duration) -> Duration { max(ready / 1000, .microseconds(100)) }
+
+    /// By how much the replay of an unchanged launch may differ from it: a twentieth of its time to ready,
+    /// and at least 5 ms.
+    public static func tolerance(_ ready: Duration) -> Duration {
+        max(ready / 20, .milliseconds(5))
+    }
+}
+
+/// Why there is no advice.
+public enum AdviceRefusal: Error, Hashable, Sendable {
+    /// There is no launch.
+    case nothing
+    /// None of the launches became ready: what is missing is not known.
+    case neverReady(launchID: String)
+    /// The replay of the unchanged launch is too far from what it was.
+    case differs(recorded: Duration, replayed: Duration)
+    /// The operations of the report cannot be launched again.
+    case cannotReplay(String)
+}
+
+extension AdviceRefusal: CustomStringConvertible {
+    /// The fault and the remedy, in one line.
+    public var description: String {
+        switch self {
+        case .nothing: "cannot advise: there is no launch to learn from"
+        case .neverReady(let launchID):
+            "cannot advise: launch \(launchID) did not become ready; take one that did"
+        case .differs(let recorded, let replayed):
+            "cannot advise: the replay is ready after \(replayed.timespan), the launch was after "
+                + "\(recorded.timespan), which is more than \(Advice.tolerance(recorded).timespan) apart; "
+                + "something else than its operations set the time, such as actions, or a paused queue"
+        case .cannotReplay(let reason): "cannot advise: the launch cannot be replayed: \(reason)"
+        }
+    }
+}

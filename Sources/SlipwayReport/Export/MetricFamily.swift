@@ -1,0 +1,101 @@
+internal import Slipway
+
+/// Numbers with the same meaning, told apart by their labels.
+///
+/// Names and labels are those that `SlipwayMetrics` records, where both know the same thing.
+struct MetricFamily: Hashable {
+    enum Kind: Hashable {
+        /// Goes up and down.
+        case gauge
+        /// Only goes up while the process lives.
+        case counter
+    }
+
+    /// What a number counts.
+    enum Unit: Hashable {
+        case none, seconds
+    }
+
+    /// One number.
+    enum Value: Hashable {
+        case count(Int)
+        case time(Duration)
+    }
+
+    /// A label, and what it says.
+    struct Label: Hashable {
+        var name: String
+        var value: String
+
+        init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A number with its labels.
+    struct Point: Hashable {
+        var labels: [Label]
+        var value: Value
+    }
+
+    /// In words with dots between them: `operation.wait`.
+    let name: String
+    let kind: Kind
+    let unit: Unit
+    /// One sentence without a full stop.
+    let help: String
+    /// No two have the same labels.
+    private(set) var points: [Point] = []
+    private var places: [[Label]: Int] = [:]
+
+    /// A number of things now.
+    init(_ name: String, _ help: String) {
+        self.init(name, .gauge, .none, help)
+    }
+
+    init(_ name: String, _ kind: Kind, _ unit: Unit, _ help: String) {
+        self.name = name
+        self.kind = kind
+        self.unit = unit
+        self.help = help
+    }
+
+    /// Adds a number; to one with the same labels, it is added up.
+    mutating func add(_ labels: [Label], _ value: Value) {
+        guard let place = places[labels] else {
+            places[labels] = points.count
+            points.append(Point(labels: labels, value: value))
+            return
+        }
+        points[place].value += value
+    }
+}
+
+extension MetricFamily.Value {
+    fileprivate static func += (value: inout Self, other: Self) {
+        switch (value, other) {
+        case (.count(let one), .count(let more)): value = .count(one + more)
+        case (.time(let one), .time(let more)): value = .time(one + more)
+        // A family has one kind of number.
+        case (.count, .time), (.time, .count): break
+        }
+    }
+
+    /// As a decimal number; of a time the seconds, to the nanosecond.
+    var decimal: String {
+        switch self {
+        case .count(let count): return "\(count)"
+        case .time(let time):
+            let nanoseconds = time.nanoseconds
+            let (seconds, rest) = nanoseconds.magnitude.quotientAndRemainder(
+                dividingBy: 1_000_000_000
+            )
+            var digits = "\(rest)"
+            digits = String(repeating: "0", count: 9 - digits.count) + digits
+            while digits.last == "0" { digits.removeLast() }
+            let sign = nanoseconds < 0 ? "-" : ""
+            return "\(sign)\(seconds)" + (digits.isEmpty ? "" : ".\(digits)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A fact beside a span or a number, in the JSON of OTLP.
+struct OTLPAttribute {
+    /// The value of a fact.
+    enum Value {
+        case text(String)
+        case number(Int64)
+        case flag(Bool)
+        case texts([String])
+    }
+
+    let name: String
+    let value: Value
+
+    init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+
+    /// A text; `nil` if there is none.
+    init?(_ name: String, _ text: String?) {
+        guard let text, !text.isEmpty else { return nil }
+        self.init(name, .text(text))
+    }
+
+    /// `{"key":"slipway.queue","value":{"stringValue":"main"}}`.
+    var json: String {
+        JSONText.object(["key": JSONText.quoted(name), "value": Self.json(value)])
+    }
+
+    private static func json(_ value: Value) -> String {
+        switch value {
+        case .text(let text): JSONText.object(["stringValue": JSONText.quoted(text)])
+        // 64 bits do not fit into a number of JSON.
+        case .number(let number): JSONText.object(["intValue": "\"\(number)\""])
+        case .flag(let flag): JSONText.object(["boolValue": flag ? "true" : "false"])
+        case .texts(let texts):
+            JSONText.object([
+                "arrayValue": JSONText.object([
+                    "values": JSONText.array(texts.map { json(.text($0)) })
+                ])
+            ])
+        }
+    }
+}

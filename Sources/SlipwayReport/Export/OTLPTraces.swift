@@ -1,0 +1,227 @@
+internal import Slipway
+
+/// The spans of a launch: itself, the time before it, each operation in its group, each attempt of one that
+/// was tried more than once, and each launch action that has begun.
+///
+/// Names of attributes are those of `SlipwayTracing`.
+struct OTLPTraces {
+    private let source: OTLPSource
+    private let identity: OTLPIdentity
+    private let groups: Set<String>
+    private let operations: Set<String>
+
+    init(_ source: OTLPSource) {
+        self.source = source
+        identity = OTLPIdentity(launchID: source.report.launchID)
+        groups = Set(source.report.operations.lazy.filter(\.isGroup).map(\.name))
+        operations = Set(source.report.operations.lazy.filter { Self.isSpan($0) }.map(\.name))
+    }
+
+    private var report: Report { source.report }
+    private var launchSpan: String { identity.span("launch") }
+
+    /// `{"resourceSpans": …}`.
+    var json: String {
+        let spans =
+            [launch, beforeLaunch].compactMap(\.self)
+            + report.operations.filter { Self.isSpan($0) }.flatMap { operationSpans($0) }
+            + report.actions.compactMap { span(of: $0) }
+        let scope = JSONText.object([
+            "scope": source.scopeJSON,
+            "spans": JSONText.array(spans.map { $0.json(trace: identity.trace) }),
+        ])
+        let resource = JSONText.object([
+            "resource": source.resourceJSON, "scopeSpans": JSONText.array([scope]),
+        ])
+        return JSONText.object(["resourceSpans": JSONText.array([resource])])
+    }
+
+    // MARK: The launch
+
+    private var launch: OTLPSpan {
+        let causes = report.rootCauses.map(\.line)
+        return OTLPSpan(
+            identity: launchSpan,
+            name: "launch \(report.name)",
+            start: source.time(report.processStart),
+            end: source.time(report.readyAt ?? source.end),
+            attributes: [
+                OTLPAttribute("slipway.launch.id", report.launchID),
+                OTLPAttribute("slipway.launch.name", report.name),
+                OTLPAttribute("slipway.outcome", report.phase.word),
+                OTLPAttribute("slipway.launch.start", source.launch.start.rawValue),
+                OTLPAttribute(
+                    "slipway.launch.generation",
+                    .number(Int64(source.launch.generation))
+                ),
+                OTLPAttribute("slipway.configuration.digest", source.launch.configurationDigest),
+            ],
+            failure: causes.isEmpty ? nil : causes.joined(separator: "; ")
+        )
+    }
+
+    private var beforeLaunch: OTLPSpan? {
+        guard let launchedAt = report.launchedAt else { return nil }
+        return OTLPSpan(
+            identity: identity.span("before"),
+            parent: launchSpan,
+            name: "(before launch)",
+            start: source.time(report.processStart),
+            end: source.time(launchedAt)
+        )
+    }
+
+    // MARK: Operations
+
+    /// What has neither begun nor ended is no span.
+    private static func isSpan(_ operation: OperationStatus) -> Bool {
+        operation.startedAt != nil || operation.endedAt != nil
+    }
+
+    private func operationSpans(_ operation: OperationStatus) -> [OTLPSpan] {
+        let own = identity.span("operation", operation.name)
+        let group = operation.group.flatMap { groups.contains($0) ? $0 : nil }
+        let end = operation.endedAt ?? source.end
+        let start = operation.startedAt ?? end
+        let span = OTLPSpan(
+            identity: own,
+            parent: group.map { identity.span("operation", $0) } ?? launchSpan,
+            name: operation.name,
+            start: source.time(start),
+            end: source.time(end),
+            attributes: attributes(of: operation),
+            links: links(operation.requires, "requires") + links(operation.after, "after"),
+            failure: failure(of: operation)
+        )
+        return [span] + attempts(of: operation, in: own, until: end)
+    }
+
+    private func links(_ names: [String], _ relation: String) -> [OTLPSpan.Link] {
+        names.filter(operations.contains).map { name in
+            OTLPSpan.Link(
+                span: identity.span("operation", name),
+                attributes: [OTLPAttribute("slipway.relation", .text(relation))]
+            )
+        }
+    }
+
+    private func failure(of operation: OperationStatus) -> String? {
+        guard case .failed(let failure) = operation.outcome else { return nil }
+        return failure.message
+    }
+
+    private func attributes(of operation: OperationStatus) -> [OTLPAttribute?] {
+        var attributes = [
+            OTLPAttribute("slipway.queue", operation.isGroup ? nil : operation.queue.name),
+            OTLPAttribute("slipway.stage", operation.stage.rawValue),
+            OTLPAttribute("slipway.optional", .flag(operation.isOptional)),
+            OTLPAttribute("slipway.outcome", operation.word),
+            OTLPAttribute("slipway.group", operation.group),
+            OTLPAttribute("slipway.fallback", operation.fallback?.source),
+            OTLPAttribute("slipway.released_by", operation.releasedBy),
+        ]
+        if let age = operation.fallback?.age {
+            attributes.append(OTLPAttribute("slipway.fallback_age_us", .number(age.microseconds)))
+        }
+        if !operation.requires.isEmpty {
+            attributes.append(OTLPAttribute("slipway.requires", .texts(operation.requires)))
+        }
+        if let wait = operation.wait {
+            attributes.append(OTLPAttribute("slipway.wait_us", .number(wait.microseconds)))
+        }
+        if let wait = operation.lockWait {
+            attributes.append(OTLPAttribute("slipway.lock", wait.lock.name))
+            attributes.append(
+                OTLPAttribute("slipway.lock_wait_us", .number(wait.duration.microseconds))
+            )
+        }
+        if operation.startedAt != nil, !operation.isGroup {
+            let count = Int64(max(operation.attemptCount, 1))
+            attributes.append(OTLPAttribute("slipway.attempts", .number(count)))
+        }
+        switch operation.outcome {
+        case .degraded, .cancelled, .skipped, .notNeeded:
+            attributes.append(OTLPAttribute("slipway.reason", operation.outcome?.message))
+        case nil, .succeeded, .failed: break
+        }
+        return attributes
+    }
+
+    /// Of one that was tried once, its own span says everything.
+    private func attempts(
+        of operation: OperationStatus,
+        in parent: String,
+        until end: Instant
+    ) -> [OTLPSpan] {
+        guard operation.attemptCount > 1 else { return [] }
+        var spans = operation.attempts.map { attempt -> OTLPSpan in
+            let times = (attempt.startedAt, attempt.endedAt)
+            return self.attempt(attempt.number, of: operation, parent, times, attempt.failure)
+        }
+        if let start = operation.attemptStartedAt {
+            let number = operation.attemptCount
+            spans.append(attempt(number, of: operation, parent, (start, end), nil))
+        }
+        return spans
+    }
+
+    private func attempt(
+        _ number: Int,
+        of operation: OperationStatus,
+        _ parent: String,
+        _ times: (start: Instant, end: Instant),
+        _ failure: Failure?
+    ) -> OTLPSpan {
+        OTLPSpan(
+            identity: identity.span("attempt \(number)", operation.name),
+            parent: parent,
+            name: "\(operation.name) attempt \(number)",
+            start: source.time(times.start),
+            end: source.time(times.end),
+            attributes: [OTLPAttribute("slipway.attempt", .number(Int64(number)))],
+            failure: failure?.message
+        )
+    }
+
+    // MARK: Actions
+
+    /// Its last attempt; one that has not begun in this launch is no span.
+    private func span(of action: ActionStatus) -> OTLPSpan? {
+        guard let start = action.startedAt, start >= report.processStart else { return nil }
+        var failure: String?
+        var reason: String?
+        switch action.state {
+        case .failed(let cause, operation: _): failure = cause.message
+        case .cancelled(let words), .interrupted(let words): reason = words
+        case .superseded(let successor): reason = "superseded by \(successor)"
+        case .waiting, .running, .done, .expired: break
+        }
+        return OTLPSpan(
+            identity: identity.span("action", action.id.description),
+            parent: launchSpan,
+            name: action.kind,
+            start: source.time(start),
+            end: source.time(action.endedAt ?? source.end),
+            attributes: [
+                OTLPAttribute("slipway.action.id", action.id.description),
+                OTLPAttribute("slipway.queue", action.queue.name),
+                OTLPAttribute("slipway.outcome", action.state.word),
+                OTLPAttribute("slipway.attempts", .number(Int64(action.attempts))),
+                OTLPAttribute(
+                    "slipway.wait_us",
+                    .number(max(action.acceptedAt.duration(to: start), .zero).microseconds)
+                ),
+                OTLPAttribute("slipway.reason", reason),
+            ],
+            links: links(action.requires, "requires"),
+            failure: failure
+        )
+    }
+}
+
+extension RootCause {
+    /// The operation and why, in one line.
+    fileprivate var line: String {
+        operation.map { "'\($0)' failed: \(failure.message)" } ?? failure.message
+    }
+}

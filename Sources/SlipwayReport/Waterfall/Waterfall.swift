@@ -1,0 +1,135 @@
+internal import Slipway
+
+/// A launch as a picture: one row an operation over a time axis that begins with the process.
+///
+/// A waterfall is a value without a scale; ``svg`` and ``html`` draw it. All times in it count from the
+/// start of the process.
+///
+/// ```swift
+/// try write(launch.report.waterfall(at: .now).svg, to: "launch.svg")
+/// ```
+public struct Waterfall: Hashable, Sendable {
+    /// The first line: the name of the launch.
+    var title: String
+    /// How the launch stands, in a word and a sign.
+    var mark: Mark
+    /// The lines below the title.
+    var subtitles: [String] = []
+    /// The rows from above to below.
+    var rows: [Row] = []
+    /// Upright lines through all rows.
+    var moments: [Moment] = []
+    /// The time before the launch began, which is shaded; `nil` if it has not begun.
+    var before: Duration?
+    /// The time at the right end of the axis.
+    var end: Duration = .zero
+    /// The queues of the operations and actions, `main` first; a bar has the colour of its queue.
+    var queues: [Queue] = []
+    /// The rows of the critical chain, from the first to the last.
+    var chain: [Int] = []
+    /// The bars of two launches are in each row, the earlier one's above.
+    var isComparison = false
+
+    /// How something stands: a colour, a sign and a word of its own.
+    enum Mark: String, Hashable, Sendable, CaseIterable {
+        case succeeded, degraded, failed, timedOut, cancelled, skipped, running, waiting
+    }
+
+    /// What a row is about.
+    enum Kind: String, Hashable, Sendable {
+        case before, heading, group, operation, action, program
+    }
+
+    /// One line of the picture.
+    struct Row: Hashable, Sendable {
+        var kind: Kind
+        var name: String
+        /// The number of groups around it.
+        var depth = 0
+        /// The number of rows after it that are in it, for a group.
+        var members = 0
+        var mark: Mark?
+        /// The colour of its bars, as a position in ``Waterfall/queues``.
+        var queue: Int?
+        /// Its bars in order, for each launch.
+        var lanes: [[Bar]] = []
+        /// What stands beside its bars; the shorter text is for where the longer one has no room.
+        var note = ""
+        var shortNote = ""
+        /// How much it differs from the launch that is compared with.
+        var change: Change?
+        /// What else is known of it, as a name and a text.
+        var details: [Detail] = []
+        /// It sets the time to ready.
+        var isCritical = false
+    }
+
+    /// How a row differs from the same one of an earlier launch.
+    enum Change: String, Hashable, Sendable {
+        case slower, faster, changed, added, removed
+    }
+
+    /// A fact about a row.
+    struct Detail: Hashable, Sendable {
+        var name: String
+        var text: String
+    }
+
+    /// A span in a row.
+    struct Bar: Hashable, Sendable {
+        enum Kind: String, Hashable, Sendable, CaseIterable {
+            /// Before the launch.
+            case before
+            /// What waits for its dependencies.
+            case waiting
+            case lock, slot, backoff, run
+            /// An attempt that failed, or one that was cancelled.
+            case bad, cancelled
+            case fallback
+            /// All of a group.
+            case group
+        }
+
+        var kind: Kind
+        var start: Duration
+        var end: Duration
+        /// It goes on where the bar ends.
+        var isOpen = false
+    }
+
+    /// An instant of the launch as a whole.
+    struct Moment: Hashable, Sendable {
+        var text: String
+        var time: Duration
+        var mark: Mark
+        /// It belongs to the launch that is compared with.
+        var isEarlier = false
+    }
+}
+
+extension Waterfall.Mark {
+    /// How it stands in words.
+    var words: String { self == .timedOut ? "timed out" : rawValue }
+
+    init(_ operation: OperationStatus) {
+        switch operation.state {
+        case .pending, .ready: self = .waiting
+        case .running: self = .running
+        case .ended(.succeeded): self = .succeeded
+        case .ended(.degraded): self = .degraded
+        case .ended(.failed(let failure)): self = failure.kind == .timedOut ? .timedOut : .failed
+        case .ended(.cancelled): self = .cancelled
+        case .ended(.skipped), .ended(.notNeeded): self = .skipped
+        }
+    }
+
+    init(_ phase: Phase) {
+        switch phase {
+        case .starting: self = .running
+        case .ready(degraded: false): self = .succeeded
+        case .ready(degraded: true): self = .degraded
+        case .stopping, .stopped: self = .cancelled
+        case .failed: self = .failed
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import Slipway
+
+/// The fate of a launch when one of its operations fails, hangs, is slow, or ends later.
+///
+/// There is a row for each operation and trouble, computed in virtual time. Nothing runs.
+///
+/// ```swift
+/// let whatIf = graph.whatIf(durations: ["user-data": .milliseconds(300)])
+/// #expect(whatIf.rows.allSatisfy { $0.ending != .never }, "\(whatIf.text)")
+/// ```
+public struct WhatIf: Hashable, Sendable {
+    /// An assumption about one operation.
+    public enum Trouble: String, CaseIterable, Hashable, Sendable {
+        /// Each of its attempts fails, after as long as it takes otherwise.
+        case fails
+        /// Each of its attempts runs until it is cancelled.
+        case hangs
+        /// Each of its attempts takes ten times as long.
+        case slower
+        /// Its program, or the part of the service that stays, ends after it was ready.
+        case dies
+    }
+
+    /// The result of the launch.
+    public enum Ending: String, CaseIterable, Hashable, Sendable {
+        /// It is ready, and nothing is missing.
+        case ready
+        /// It is ready, and something is missing.
+        case degraded
+        /// It fails.
+        case failed
+        /// It starts for ever.
+        case never
+    }
+
+    /// The answer to a sender of an action who sent it when the launch began.
+    public enum Answer: Hashable, Sendable {
+        /// It runs, once that long has passed since the process's start.
+        case runs(after: Duration)
+        /// It waits for the operation as long as the launch lasts.
+        case waits(operation: String)
+        /// It fails, because the operation did not succeed; `nil`: because the launch failed.
+        case fails(operation: String?)
+        /// It waits for the next launch.
+        case nextLaunch
+    }
+
+    /// The answer to the actions of a kind.
+    public struct Kind: Hashable, Sendable {
+        /// The kind of action.
+        public var name: String
+        /// The answer to their senders.
+        public var answer: Answer
+    }
+
+    /// One assumption, and what follows.
+    public struct Row: Hashable, Sendable {
+        /// The operation; `nil` for the launch in which nothing goes wrong.
+        public var operation: String?
+        /// The assumption about it; `nil` for none.
+        public var trouble: Trouble?
+        /// The result of the launch.
+        public var ending: Ending
+        /// From the process's start until it is ready, or has failed; `nil` for never.
+        ///
+        /// Of a part that dies: from its end until it is there again, or has made the launch fail.
+        public var after: Duration?
+        /// Why it failed, or is degraded, in one line; `nil` for neither.
+        public var reason: String?
+        /// The operations that are skipped because of it, in the order of declaration.
+        public var skipped: [String]
+        /// The answers to the senders of each kind.
+        public var actions: [Kind]
+        /// Nothing but the launch's deadline ends it: neither a `timeout` nor a budget of its own, or of a
+        /// group around it.
+        public var isUnbounded: Bool
+    }
+
+    /// The first one is the launch in which nothing goes wrong; then follow those of each operation, in
+    /// the order of declaration.
+    public var rows: [Row]
+    /// When the launch must be ready; `nil` without a deadline.
+    public var deadline: Duration?
+    /// The operations that are not needed, of which nothing can go wrong.
+    public var notNeeded: [String]
+
+    /// The operations whose hang nothing ends but the launch's deadline, or nothing at all.
+    public var unbounded: [String] {
+        rows.filter { $0.isUnbounded && $0.trouble == .hangs }.compactMap(\.operation)
+    }
+}

@@ -1,0 +1,50 @@
+/// A right that root has, and that others lack; see capabilities(7).
+package enum Privilege: Hashable, Sendable, CaseIterable {
+    /// To become another user, and to have other groups.
+    case changeUser
+    /// To give files to others.
+    case changeOwner
+    /// To get more of the processors.
+    case raisePriority
+    /// To be killed later when memory runs out.
+    case spareFromKilling
+
+    /// The capabilities that it takes.
+    package var capabilities: [String] {
+        switch self {
+        case .changeUser: ["cap_setuid", "cap_setgid"]
+        case .changeOwner: ["cap_chown"]
+        case .raisePriority: ["cap_sys_nice"]
+        case .spareFromKilling: ["cap_sys_resource"]
+        }
+    }
+
+    /// Its capabilities by number, as the kernel has them.
+    private var bits: [UInt64] {
+        switch self {
+        case .changeUser: [7, 6]
+        case .changeOwner: [0]
+        case .raisePriority: [23]
+        case .spareFromKilling: [24]
+        }
+    }
+
+    /// Those that go with a set of capabilities, named as systemd does.
+    package static func all(with capabilities: Set<String>) -> Set<Privilege> {
+        Set(allCases.filter { $0.capabilities.allSatisfy(capabilities.contains) })
+    }
+
+    /// Those that this process has.
+    package static var own: Set<Privilege> {
+        guard let bytes = try? SmallFile.bytes(of: "/proc/self/status", limit: 1 << 16) else {
+            return []
+        }
+        let name = "CapEff:"
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix(name) }),
+            let word = line.dropFirst(name.count).split(whereSeparator: \.isWhitespace).first,
+            let mask = UInt64(word, radix: 16)
+        else { return [] }
+        return Set(allCases.filter { $0.bits.allSatisfy { mask & (1 << $0) != 0 } })
+    }
+}

@@ -1,0 +1,3 @@
+// A test of what becomes of a launch needs one import: the computation is `SlipwayReport`'s, since the
+// command prints it too.
+@_exported public import SlipwayReport
