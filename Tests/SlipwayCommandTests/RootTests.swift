@@ -271,7 +271,11 @@ struct RootTests {
         #expect(ran.output == explanation.text + "\n")
     }
 
-    @Test(arguments: ["status", "time", "blame", "critical-chain", "history", "actions", "wait", "values"])
+    @Test(
+        arguments: [
+            "status", "time", "blame", "critical-chain", "history", "actions", "wait", "values",
+        ]
+    )
     func jsonIsJSON(command: String) throws {
         let ran = try run(
             [command, "--json"],

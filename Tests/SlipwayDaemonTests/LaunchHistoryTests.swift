@@ -41,8 +41,10 @@ struct LaunchHistoryTests {
 
     /// Kills a daemon without a word, once an optional operation runs.
     private func crash(_ daemon: RunningDaemon) async throws {
+        let id = try daemon.report().launchID
         try await eventually("the mark is written") {
-            MarkFile.read(in: state).marks.last?.suspects == ["hang"]
+            let mark = MarkFile.read(in: state).marks.last
+            return mark?.launchID == id && mark?.suspects == ["hang"]
         }
         try daemon.send(SIGKILL)
         _ = await daemon.program.result()
@@ -130,7 +132,10 @@ struct LaunchHistoryTests {
         let daemon = try await started()
         try await daemon.untilReady()
         try folder.write(
-            Self.plain.replacing("wanted: { exec: [\"true\"]", with: "wanted: { exec: [\"true\", a]"),
+            Self.plain.replacing(
+                #"wanted: { exec: ["true"]"#,
+                with: #"wanted: { exec: ["true", a]"#
+            ),
             to: "tested.yaml"
         )
         _ = try daemon.client().call(Method.Reload(), timeout: .seconds(60))

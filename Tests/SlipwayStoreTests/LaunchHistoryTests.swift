@@ -117,7 +117,11 @@ struct LaunchHistoryTests {
         ]
         keep(launches, in: store)
         let past = await withCheckedContinuation { continuation in
-            store.keep { .made(7) } _: { continuation.resume(returning: $1) }
+            store.keep {
+                .made(7)
+            } _: {
+                continuation.resume(returning: $1)
+            }
         }
         #expect(past.map(\.report.launchID) == ["launch-7", "launch-2", "launch-1"])
         #expect(store.end(within: .seconds(60)))

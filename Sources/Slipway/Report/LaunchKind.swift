@@ -11,7 +11,9 @@ public struct LaunchKind: Hashable, Sendable {
         self.isReload = isReload
     }
 
-    /// All kinds: starts first. A reload begins with what its process has.
+    /// All kinds, starts first.
+    ///
+    /// A reload begins with what its process has.
     public static let all =
         RecordedLaunch.Start.allCases.map { LaunchKind($0) } + [LaunchKind(.warm, isReload: true)]
 

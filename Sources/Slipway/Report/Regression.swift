@@ -70,7 +70,8 @@ public struct Regression: Hashable, Sendable {
     }
 
     private init?(_ name: String?, _ took: Duration, _ past: Sample, _ launch: RecordedLaunch) {
-        guard past.count >= Self.leastPast, let longest = past.sorted.last, took.ratio(to: longest) >= Self.leastExcess,
+        guard past.count >= Self.leastPast, let longest = past.sorted.last,
+            took.ratio(to: longest) >= Self.leastExcess,
             let median = past.median, let spread = past.spread,
             let low = past.quantile(0.1), let high = past.quantile(0.9)
         else { return nil }
@@ -111,7 +112,8 @@ extension Report {
     /// How long the bodies of operations took that succeeded, by name.
     fileprivate var succeededRuns: [(name: String, run: Duration)] {
         operations.compactMap { operation in
-            guard !operation.isGroup, operation.outcome == .succeeded, let run = operation.run else {
+            guard !operation.isGroup, operation.outcome == .succeeded, let run = operation.run
+            else {
                 return nil
             }
             return (operation.name, run)

@@ -29,10 +29,10 @@ public struct Sample: Hashable, Sendable {
         return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
-    /// The factor by which they usually differ from their median, as a logarithm: the median of the distances,
-    /// in the scale of a standard deviation. 0.1 is about a tenth. It does not follow a few that are far off.
+    /// The factor by which they usually differ from their median, as a logarithm.
     ///
-    /// Durations below a microsecond count as one; `nil` without durations.
+    /// It is the median of the distances, in the scale of a standard deviation: 0.1 is about a tenth. It does
+    /// not follow a few that are far off. Durations below a microsecond count as one; `nil` without durations.
     public var spread: Double? {
         guard let median else { return nil }
         let distances = sorted.map { abs(log($0.ratio(to: median))) }.sorted()

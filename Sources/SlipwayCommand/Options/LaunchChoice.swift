@@ -4,15 +4,8 @@ internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayStore
 
-/// The choice of a launch: the one in service, or one that the history has.
-///
-/// ```swift
-/// @OptionGroup var choice: LaunchChoice
-/// @OptionGroup var connection: ConnectionOptions
-///
-/// func run() throws {
-///     let launch = try choice.report(connection)
-/// ```
+/// The choice of a launch: the one in service, or one that the history has; for commands that show either,
+/// beside their ``ConnectionOptions``.
 struct LaunchChoice: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -37,6 +30,7 @@ struct LaunchChoice: ParsableArguments {
     ///   - connection: The service.
     ///   - actions: The number of wanted actions of a launch that runs, of those that have not ended; `nil`
     ///     for all that it knows.
+    /// - Returns: The launch.
     /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
     func report(_ connection: ConnectionOptions, actions: Int? = nil) throws -> RecordedLaunch {
         let name = launch.map { LaunchName($0) } ?? .back(0)
@@ -50,6 +44,7 @@ struct LaunchChoice: ParsableArguments {
     /// - Parameters:
     ///   - connection: The service.
     ///   - limit: How many at most.
+    /// - Returns: The launches.
     /// - Throws: ``CommandFailure``: nothing tells of them.
     func history(
         _ connection: ConnectionOptions,

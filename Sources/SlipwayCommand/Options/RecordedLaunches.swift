@@ -1,7 +1,6 @@
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
-internal import SlipwaySystem
 internal import SlipwayStore
 
 /// The launches of a service: asked of it while it runs, and read from its state directory when it does
@@ -20,6 +19,8 @@ struct RecordedLaunches {
     /// - Parameters:
     ///   - name: How it is named.
     ///   - actions: The number of wanted actions of a launch that runs; `nil` for all.
+    /// - Returns: The launch.
+    /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
     func launch(_ name: LaunchName, actions: Int?) throws -> RecordedLaunch {
         if let client = try client() { return try Self.launch(name, actions: actions, client) }
         let history = try stored(whenStopped: true)
@@ -40,7 +41,8 @@ struct RecordedLaunches {
         let present = try Self.launch(.back(0), actions: 0, client)
         if let history = try? stored(whenStopped: false),
             var launches = try? history.launches(upTo: limit),
-            let index = launches.firstIndex(where: { $0.report.launchID == present.report.launchID })
+            let index = launches.firstIndex(where: { $0.report.launchID == present.report.launchID }
+            )
         {
             launches[index] = present
             return launches
@@ -83,6 +85,8 @@ struct RecordedLaunches {
     /// The history on disk.
     ///
     /// - Parameter isStopped: Whether to say that no service runs.
+    /// - Returns: The first that can be read.
+    /// - Throws: ``CommandFailure``: there is none.
     private func stored(whenStopped isStopped: Bool) throws -> StoredHistory {
         let folders = try place.stateDirectory.map { [$0] } ?? connection.stateDirectories()
         var failures: [StoredHistory.Failure] = []

@@ -19,6 +19,7 @@ struct StateSearch {
     /// The folders of a service.
     ///
     /// - Parameter app: Its name; `nil` for the only one that there is.
+    /// - Returns: The folders, which may not be there; none if it is not known which.
     func folders(of app: String?) -> [String] {
         if let app { return roots.map { "\($0)/\(app)" } }
         let found = roots.flatMap { root in Self.folders(in: root) }

@@ -32,9 +32,12 @@ struct StatusText {
         guard let remarks else { return [] }
         var lines: [String] = []
         if let reason = remarks.safeMode {
-            lines.append(style.bad("safe mode: optional operations are left out, since \(reason)"))
-            lines.append("'slipway restart --full' starts it with everything; so does the next start")
-            lines.append("once it was ready for a minute")
+            let words = "safe mode: optional operations are left out, since \(reason)"
+            lines.append(style.bad(words))
+            lines.append(
+                "'slipway restart --full' starts it with everything, as does the next start once it was "
+                    + "ready for a minute"
+            )
         }
         return lines + remarks.regressions.map { "slower than usual: \($0)" }
     }

@@ -15,8 +15,10 @@ package final class ConfigurationDigest: Sendable {
 
     init(of files: [ConfigurationFile]) { state = Mutex(.files(files)) }
 
-    /// The digest: 32 hexadecimal digits, the first half of SHA-256 over the length and the bytes of each
-    /// file. The first call takes some microseconds a kilobyte.
+    /// The digest: 32 hexadecimal digits.
+    ///
+    /// The first half of SHA-256 over the length and the bytes of each file. The first call takes some
+    /// microseconds a kilobyte.
     package var text: String {
         state.withLock { state in
             switch state {

@@ -108,10 +108,12 @@ extension Method {
             )
             try fields.optional("actions", &actions, .count)
             fields.say(
-                "A launch that is kept: its identity or the beginning of that, or -1 for the last one before "
-                    + "this, -2 for the one before that; absent, or 0, for this one"
+                "A launch that is kept: its identity or the beginning of that, or -1 for the last one "
+                    + "before this, -2 for the one before that; absent, or 0, for this one"
             )
-            try fields.optional("launch", launch?.text, .name) { launch = $0.map { LaunchName($0) } }
+            try fields.optional("launch", launch?.text, .name) {
+                launch = $0.map { LaunchName($0) }
+            }
         }
 
         package struct Reply: Record, Hashable {
@@ -152,7 +154,9 @@ extension Method {
                     "What it began with, and how it ended; absent from a daemon that keeps no history"
                 )
                 try fields.optional("recorded", &summary, .record(LaunchSummary.self))
-                fields.say("What is to be said of the service beside its launch; absent for nothing")
+                fields.say(
+                    "What is to be said of the service beside its launch; absent for nothing"
+                )
                 try fields.optional("remarks", &remarks, .record(ServiceRemarks.self))
             }
         }

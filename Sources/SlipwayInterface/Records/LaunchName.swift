@@ -51,6 +51,7 @@ extension LaunchName {
     /// The identity of the launch that is meant.
     ///
     /// - Parameter identities: Those that are kept, the last one first, the present one among them.
+    /// - Returns: One of them.
     /// - Throws: It is not among them, or several are meant.
     package func find(in identities: [String]) throws(LaunchNotFound) -> String {
         switch self {

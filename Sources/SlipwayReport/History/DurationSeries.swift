@@ -26,6 +26,7 @@ public struct DurationSeries: Hashable, Sendable {
     /// duration; a blank for a launch that has none.
     ///
     /// - Parameter width: The most bars.
+    /// - Returns: The bars; empty without durations.
     public func sparkline(width: Int = 24) -> String {
         let shown = durations.suffix(max(width, 1))
         let known = shown.compactMap(\.self)

@@ -49,6 +49,7 @@ package struct LaunchMarks: Hashable, Sendable {
     /// To be asked before ``begin()``.
     ///
     /// - Parameter bootID: The boot of the machine.
+    /// - Returns: Cold if no start in this boot is known.
     package func start(inBoot bootID: String) -> RecordedLaunch.Start {
         guard let last = marks.last, !bootID.isEmpty, last.bootID == bootID else { return .cold }
         switch last.state {

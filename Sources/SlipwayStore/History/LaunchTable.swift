@@ -109,6 +109,8 @@ extension LaunchTable {
     /// - Parameters:
     ///   - limit: How many at most.
     ///   - launchID: Those before this one; `nil` for the last ones.
+    /// - Returns: The summaries.
+    /// - Throws: The file cannot be read.
     func summaries(
         upTo limit: Int,
         before launchID: String? = nil
@@ -149,6 +151,8 @@ extension LaunchTable {
     /// - Parameters:
     ///   - filter: Which ones.
     ///   - limit: How many at most.
+    /// - Returns: Those that can be read.
+    /// - Throws: The file cannot be read.
     func launches(
         _ filter: LaunchFilter = .all,
         upTo limit: Int

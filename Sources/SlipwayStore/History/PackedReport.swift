@@ -48,6 +48,7 @@ struct PackedReport: Hashable, Sendable {
     /// The report.
     ///
     /// - Parameter declared: What ``operations(of:)`` gave for its declarations.
+    /// - Returns: The report, but for fractions of microseconds.
     /// - Throws: It is damaged.
     func report(_ declared: [OperationStatus]) throws -> Report {
         var report = try Report(try JSON(parsing: head))

@@ -53,6 +53,8 @@ package struct StoredHistory {
     /// Launches with their operations, the last one first.
     ///
     /// - Parameter limit: How many at most.
+    /// - Returns: Those that can be read.
+    /// - Throws: The file cannot be read.
     package func launches(upTo limit: Int) throws(StoreError) -> [RecordedLaunch] {
         try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
     }
@@ -60,6 +62,8 @@ package struct StoredHistory {
     /// Summaries, the last one first.
     ///
     /// - Parameter limit: How many at most.
+    /// - Returns: The summaries.
+    /// - Throws: The file cannot be read.
     package func summaries(upTo limit: Int) throws(StoreError) -> [LaunchSummary] {
         try read { table throws(SQLiteError) in try table.summaries(upTo: limit) }
     }
