@@ -27,11 +27,11 @@ struct WatchScreenTests {
         #expect(
             lines == [
                 "storefront: starting 1.2s of 30s, 2/4 operations, waiting for user-data 1.2s of…",
-                "                  0        500ms     1s         ",
-                "✓ sdk-init        ████████                       398ms",
-                "● user-data       █████████████████████████      1.2s of 5s",
-                "· feature-toggles                                needs user-data",
-                "✗ warm-cache      █████████████████████          timed out: over 1s",
+                "                  0         500ms      1s         ",
+                "✓ sdk-init        █████████                         398ms",
+                "● user-data       ██████████████████████████        1.2s of 5s",
+                "· feature-toggles                                   needs user-data",
+                "✗ warm-cache      ██████████████████████            timed out: over 1s",
                 "ACTIONS",
                 "  open-url a1: waiting for user-data, feature-toggles 1.1s",
                 "",
@@ -148,7 +148,7 @@ struct WatchAxisTests {
 
     @Test(
         arguments: [
-            (700, 750), (1001, 1500), (1600, 2000), (61_000, 90_000), (3_700_000, 5_400_000),
+            (700, 750), (1001, 1500), (1600, 2000), (61_000, 75_000), (3_700_000, 4_500_000),
         ]
             as [(Int64, Int64)]
     )

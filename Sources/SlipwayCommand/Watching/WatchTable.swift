@@ -7,6 +7,9 @@ struct WatchTable {
     private let now: Instant
     private let nameWidth: Int
     private let stateWidth: Int
+    /// There is room for bars.
+    private let hasBars: Bool
+    private let columns: Int
     private let axis: WatchAxis
 
     /// - Parameters:
@@ -27,20 +30,30 @@ struct WatchTable {
         self.now = now
         let longest = rows.map { $0.name.columns }.max() ?? 0
         nameWidth = min(longest, columns / 3)
-        stateWidth = max(columns * 7 / 20, 10)
-        axis = Self.axis(report, now, isLast, width: columns - nameWidth - stateWidth - 5)
+        let state = max(columns * 7 / 20, 10)
+        let bar = columns - nameWidth - state - 5
+        hasBars = bar >= 5
+        // Without bars the states have their place.
+        stateWidth = hasBars ? state : max(columns - nameWidth - 3, 0)
+        self.columns = columns
+        axis = Self.axis(report, now, isLast, width: bar)
     }
 
     func lines(_ glyphs: Glyphs, _ style: Style) -> [String] {
+        guard columns > 8 else { return rows.map { $0.name.cut(toColumns: columns) } }
         let open = Set(report.operations.lazy.filter { $0.outcome == nil }.map(\.name))
         let bar = TimeBar(axis: axis, glyphs: glyphs, style: style)
         let title = String(repeating: " ", count: nameWidth + 3) + axis.text
-        return [style.faint(title)]
+        return (hasBars ? [style.faint(title)] : [])
             + rows.map { row in
                 let operation = row.operation
                 let name = "\(glyphs.mark(of: operation)) \(row.name.fitted(toColumns: nameWidth))"
                 let state = operation.brief(open: open, at: now).printable
                     .cut(toColumns: stateWidth)
+                guard hasBars else {
+                    return Self.ink(name, operation, style) + " "
+                        + Self.ink(state, operation, style)
+                }
                 return Self.ink(name, operation, style) + " "
                     + bar.text(operation, report.phases(of: operation, at: now)) + "  "
                     + Self.ink(state, operation, style)
