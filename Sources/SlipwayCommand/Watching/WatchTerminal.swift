@@ -92,7 +92,11 @@ final class WatchTerminal: WatchDisplay {
             text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
         }
         shown = lines
-        if !text.isEmpty { try? output.write(text) }
+        guard !text.isEmpty else { return }
+        do { try output.write(text) } catch {
+            // The terminal is gone: there is nobody to see it, though SIGHUP may be ignored or blocked.
+            Glibc.exit(128 + SIGHUP)
+        }
     }
 
     private func screen(at now: Instant, _ size: TerminalSize) -> WatchScreen? {
