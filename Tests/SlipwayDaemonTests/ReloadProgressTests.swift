@@ -14,7 +14,7 @@ struct ReloadProgressTests {
         let before = "name: tested\noperations:\n  first: { sleep: 1ms }\n"
         let daemon = try await RunningDaemon(before, in: folder)
         try await daemon.untilReady()
-        let step = "  gate: { wait: { file: \"\(gate)\" }, timeout: 1min }\n"
+        let step = "  gate: { wait: { file: \"\(gate)\" }, timeout: 1m }\n"
         try folder.write(before + step, to: "tested.yaml")
         var replies: [ReloadReply] = []
         try daemon.client().stream(Method.Reload(), timeout: .seconds(60)) { reply in

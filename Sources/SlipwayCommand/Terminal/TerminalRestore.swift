@@ -65,14 +65,19 @@ enum TerminalRestore {
         guard !isPrepared.exchange(true, ordering: .sequentiallyConsistent) else { return }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] {
             var before = sigaction()
-            guard sigaction(number, nil, &before) == 0,
-                before.__sigaction_handler.sa_handler == nil
+            // Swift's runtime has a handler for some, which would talk to the terminal as it is.
+            guard sigaction(number, nil, &before) == 0, !isIgnored(before)
             else { continue }
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in TerminalRestore.handle(number) }
             sigfillset(&action.sa_mask)
             sigaction(number, &action, nil)
         }
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        guard let handler = action.__sigaction_handler.sa_handler else { return false }
+        return unsafeBitCast(handler, to: Int.self) == 1  // SIG_IGN
     }
 
     private static func handle(_ number: Int32) {
