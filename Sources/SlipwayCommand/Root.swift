@@ -21,7 +21,8 @@ internal import SlipwaySystem
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
             Start.self, Stop.self, Restart.self, Logs.self,
-            Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self, Compare.self,
+            Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self,
+            Compare.self,
             Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,
             Call.self, Introspect.self,
         ]

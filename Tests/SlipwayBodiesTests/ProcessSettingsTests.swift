@@ -49,7 +49,8 @@ struct ProcessSettingsTests {
             ctypes.CDLL(None).prctl(2, ctypes.byref(number))
             print(number.value)
             """
-        let said = try await lines(of: "exec /usr/bin/python3 -c '\(signal)'") { $0.user = "nobody" }
+        let script = "exec /usr/bin/python3 -c '\(signal)'"
+        let said = try await lines(of: script) { $0.user = "nobody" }
         #expect(said == ["\(SIGKILL)"])
         #expect(geteuid() == 0)
     }

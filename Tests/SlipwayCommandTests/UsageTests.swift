@@ -143,7 +143,8 @@ struct UsageTests {
                 "restart", "logs",
                 "time",
                 "blame",
-                "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate", "what-if",
+                "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate",
+                "what-if",
                 "metrics", "export",
                 "call", "introspect",
             ]

@@ -32,6 +32,7 @@ struct ChildEnvironment: Sendable {
     ///   - owner: The operation or action.
     ///   - launch: The launch.
     ///   - isClear: Whether the child inherits none, but for a `PATH` of the usual folders.
+    /// - Returns: The variables by name.
     func variables(
         of owner: BodyOwner,
         in launch: String,

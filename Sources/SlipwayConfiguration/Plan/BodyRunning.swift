@@ -24,6 +24,7 @@ package protocol BodyRunning: Sendable {
     ///   - etag: What the server gave with the answer that is there; `nil` for none.
     ///   - grace: As for ``run(_:_:_:_:)``.
     /// - Returns: The answer; `nil` if it is the one that is there.
+    /// - Throws: What ``run(_:_:_:_:)`` throws for a request.
     func ask(
         _ request: HTTPSpecification,
         _ owner: BodyOwner,

@@ -7,6 +7,7 @@ extension Configuration {
     /// - Parameters:
     ///   - privileges: The rights that are there.
     ///   - place: Where they are missing, as the subject of a sentence: `the daemon`.
+    /// - Returns: The faults, at the operation or the kind of action.
     package func faults(
         with privileges: Set<Privilege>,
         of place: String

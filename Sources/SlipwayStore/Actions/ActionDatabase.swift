@@ -3,16 +3,15 @@ internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 
-    /// How the file is used for what is no action.
-    enum FileUse {
-        /// What is written outlives a power cut.
-        case synced
-        /// What is written may be lost in one.
-        case unsynced
-        /// It is read, and while another process has the file this waits only for a moment.
-        case urgent
-    }
-
+/// How the file is used for what is no action.
+enum FileUse {
+    /// What is written outlives a power cut.
+    case synced
+    /// What is written may be lost in one.
+    case unsynced
+    /// It is read, and while another process has the file this waits only for a moment.
+    case urgent
+}
 
 /// Keeps launch actions in a file of the state directory and in memory, with a thread of its own.
 ///
