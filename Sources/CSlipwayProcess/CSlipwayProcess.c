@@ -104,7 +104,9 @@ static int set_oom_score_adjust(int value) {
 static int set_user(const struct slipway_user *user) {
     if (syscall(SYS_setgroups, (size_t)user->group_count, user->groups) != 0) return -1;
     if (syscall(SYS_setresgid, user->group, user->group, user->group) != 0) return -1;
-    return (int)syscall(SYS_setresuid, user->user, user->user, user->user);
+    if (syscall(SYS_setresuid, user->user, user->user, user->user) != 0) return -1;
+    // Those that the daemon's unit gave it would be the program's.
+    return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 }
 
 static void write_number(char *text, unsigned number) {

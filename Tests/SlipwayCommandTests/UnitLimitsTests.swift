@@ -28,13 +28,19 @@ struct UnitLimitsTests {
     @Test(
         arguments: [
             (
-                "User=\nDynamicUser=no\nCapabilityBoundingSet=cap_chown cap_setgid cap_setuid\n",
+                "User=\nDynamicUser=no\nCapabilityBoundingSet=cap_chown cap_kill cap_setgid cap_setuid\n",
                 true
             ),
             ("User=\nDynamicUser=no\nCapabilityBoundingSet=cap_chown cap_setuid\n", false),
-            ("User=shop\nDynamicUser=no\nCapabilityBoundingSet=cap_setgid cap_setuid\n", false),
-            ("User=shop\nAmbientCapabilities=cap_setgid cap_setuid\n", true),
-            ("User=\nDynamicUser=yes\nCapabilityBoundingSet=cap_setgid cap_setuid\n", false),
+            (
+                "User=shop\nDynamicUser=no\nCapabilityBoundingSet=cap_kill cap_setgid cap_setuid\n",
+                false
+            ),
+            ("User=shop\nAmbientCapabilities=cap_kill cap_setgid cap_setuid\n", true),
+            (
+                "User=\nDynamicUser=yes\nCapabilityBoundingSet=cap_kill cap_setgid cap_setuid\n",
+                false
+            ),
         ]
     )
     func theRightsOfAUnitAreRead(properties: String, mayChangeUser: Bool) throws {

@@ -75,10 +75,10 @@ struct ProcessSettingsTests {
 
     @Test(
         arguments: [
-            ("user: web", Privilege.changeUser, "user", "CAP_SETUID and CAP_SETGID"),
+            ("user: web", Privilege.changeUser, "user", "CAP_SETUID, CAP_SETGID, CAP_KILL"),
             (
                 "supplementaryGroups: []", .changeUser, "supplementaryGroups",
-                "CAP_SETUID and CAP_SETGID"
+                "CAP_SETUID, CAP_SETGID, CAP_KILL"
             ),
             ("nice: -1", .raisePriority, "nice", "CAP_SYS_NICE"),
             ("oomScoreAdjust: -1", .spareFromKilling, "oomScoreAdjust", "CAP_SYS_RESOURCE"),
@@ -97,7 +97,7 @@ struct ProcessSettingsTests {
         )
         #expect(
             faults.map(\.description) == [
-                "test.yaml:3:3: operations.x.exec.\(key): takes a right that it has not, \(needed); let it "
+                "test.yaml:3:3: operations.x.exec.\(key): takes a right that it has not (\(needed)); let it "
                     + "run as root, or remove the key"
             ]
         )

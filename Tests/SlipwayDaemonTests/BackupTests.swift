@@ -70,7 +70,7 @@ struct BackupTests {
         #expect(try waiting(second) == accepted)
         #expect(await second.stop().status == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: state.path).sorted()
-        #expect(names == ["slipway-actions.db", "slipway-actions.lock"])
+        #expect(names == ["slipway-actions.db", "slipway-actions.lock", "slipway-starts"])
     }
 
     @Test func withoutAPlaceThereIsNothingToCopy() async throws {

@@ -154,10 +154,10 @@ struct LaunchHistoryTests {
         let safe = try await started(Self.hanging)
         try await safe.untilReady()
         let reply = try safe.client().call(Method.GetReport())
-        #expect(reply.remarks?.safeMode == "the last 3 starts crashed while 'hang' ran")
+        #expect(reply.remarks?.safeMode == "3 starts crashed while 'hang' ran")
         #expect(reply.remarks?.suspects == ["hang"])
         let reason =
-            "safe mode, without optional operations: the last 3 starts crashed while 'hang' ran"
+            "safe mode, without optional operations: 3 starts crashed while 'hang' ran"
         #expect(reply.launch["hang"]?.outcome == .cancelled(reason: reason))
         #expect(reply.launch["needed"]?.outcome == .succeeded)
         #expect(reply.launch.phase == .ready(degraded: true))
@@ -192,7 +192,7 @@ struct LaunchHistoryTests {
         var marks = MarkFile.read(in: state)
         #expect(marks.marks.map(\.state) == [.ended, .ended, .ended, .failed, .failed, .failed])
         marks.begin()
-        #expect(marks.safeMode?.reason == "the last 3 starts failed because of 'warm'")
+        #expect(marks.safeMode?.reason == "3 starts failed because of 'warm'")
     }
 
     @Test func withoutAStateDirectoryTheLaunchesOfTheProcessAreKnown() async throws {

@@ -79,18 +79,18 @@ struct LaunchMarkTests {
 
     @Test(
         arguments: [
-            ([.running, .running, .running], [], "the last 3 starts crashed"),
+            ([.running, .running, .running], [], "3 starts crashed"),
             (
                 [.running, .running, .running], [["b", "a"], ["a"], []],
-                "the last 3 starts crashed while 'a', 'b' ran"
+                "3 starts crashed while 'a', 'b' ran"
             ),
             (
                 [.failed, .failed, .failed], [["warm"], ["warm"], ["warm"]],
-                "the last 3 starts failed because of 'warm'"
+                "3 starts failed because of 'warm'"
             ),
             (
                 [.running, .failed, .running], [[], ["warm"], []],
-                "the last 3 starts crashed or failed; suspected: 'warm'"
+                "3 starts crashed or failed; suspected: 'warm'"
             ),
         ] as [([LaunchMark.State], [[String]], String)]
     )

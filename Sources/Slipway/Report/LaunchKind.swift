@@ -17,13 +17,14 @@ public struct LaunchKind: Hashable, Sendable {
     public static let all =
         RecordedLaunch.Start.allCases.map { LaunchKind($0) } + [LaunchKind(.warm, isReload: true)]
 
-    /// `cold starts`, `warm starts`, `starts after a crash`, `reloads`.
-    public var words: String {
-        guard !isReload else { return "reloads" }
+    /// A number of them: `1 cold start`, `20 warm starts`, `3 starts after a crash`, `2 reloads`.
+    public func words(_ count: Int) -> String {
+        let plural = count == 1 ? "" : "s"
+        guard !isReload else { return "\(count) reload\(plural)" }
         switch start {
-        case .cold: return "cold starts"
-        case .warm: return "warm starts"
-        case .afterCrash: return "starts after a crash"
+        case .cold: return "\(count) cold start\(plural)"
+        case .warm: return "\(count) warm start\(plural)"
+        case .afterCrash: return "\(count) start\(plural) after a crash"
         }
     }
 }

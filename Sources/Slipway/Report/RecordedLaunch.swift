@@ -7,7 +7,7 @@ public struct RecordedLaunch: Hashable, Sendable {
         /// Another one came before it, and ended well.
         case warm
         /// The one before it ended without a word: it was killed, or crashed.
-        case afterCrash = "after-crash"
+        case afterCrash
     }
 
     /// The end that a launch took.

@@ -95,7 +95,7 @@ public struct Regression: Hashable, Sendable {
         let (low, high) = (usual.lowerBound.timespan, usual.upperBound.timespan)
         let range = low == high ? low : "\(low) to \(high)"
         let what = operation.map { "\($0) took" } ?? "ready after"
-        return "\(what) \(took.timespan); usually \(range) (last \(count) \(kind.words))"
+        return "\(what) \(took.timespan); usually \(range) (last \(kind.words(count)))"
     }
 }
 

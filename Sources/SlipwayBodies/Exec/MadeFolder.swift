@@ -1,7 +1,13 @@
 internal import Glibc
 internal import SlipwaySystem
 
+/// `O_PATH` of open(2), which the C library shows to GNU programs alone.
+private let pathOnly = Int32(0o10000000)
+
 /// A directory that is made for a process; blocks.
+///
+/// It is reached one directory after the other, and no link is followed that another user could have made: who
+/// owns a directory above it could lead root to any other place otherwise.
 struct MadeFolder {
     struct Failure: Error {
         let reason: String
@@ -15,34 +21,67 @@ struct MadeFolder {
 
     /// Makes it, unless it is there, and gives it its owner and permissions.
     func make() throws(Failure) {
-        try makeParents()
-        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw failure("make") }
-        // A link could lead the owner to any directory of the machine.
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open") }
-        defer { close(descriptor) }
+        let parts = path.split(separator: "/").map(String.init)
+        guard let last = parts.last, !parts.contains("..") else { throw failure("use", EINVAL) }
+        var parent = open("/", pathOnly | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { throw failure("open", errno) }
+        defer { close(parent) }
+        for part in parts.dropLast() {
+            let next = try enter(part, in: parent)
+            close(parent)
+            parent = next
+        }
+        try makeLast(last, in: parent)
+    }
+
+    /// Opens a directory above it, which is made if it is missing.
+    private func enter(_ name: String, in parent: Int32) throws(Failure) -> Int32 {
+        let isNew = mkdirat(parent, name, 0o755) == 0
+        guard isNew || [EEXIST, EISDIR, EROFS, EACCES, EPERM].contains(errno) else {
+            throw failure("make", errno)
+        }
+        let flags = O_DIRECTORY | O_CLOEXEC | (isNew ? O_RDONLY : pathOnly)
+        var next = openat(parent, name, flags | O_NOFOLLOW)
+        // A link of root's own, such as /var/run, is as good as a directory.
+        if next < 0, errno == ENOTDIR || errno == ELOOP, isOfRoot(name, in: parent) {
+            next = openat(parent, name, flags)
+        }
+        guard next >= 0 else { throw failure("open", errno) }
+        // The mask of new files does not apply.
+        if isNew, fchmod(next, 0o755) != 0 {
+            let error = errno
+            close(next)
+            throw failure("give its permissions to", error)
+        }
+        return next
+    }
+
+    /// Tells whether a link is root's, in a directory where nobody else can replace it.
+    private func isOfRoot(_ name: String, in parent: Int32) -> Bool {
+        var (link, folder) = (stat(), stat())
+        return fstatat(parent, name, &link, AT_SYMLINK_NOFOLLOW) == 0 && link.st_uid == 0
+            && fstat(parent, &folder) == 0 && folder.st_uid == 0 && folder.st_mode & 0o022 == 0
+    }
+
+    private func makeLast(_ name: String, in parent: Int32) throws(Failure) {
+        guard mkdirat(parent, name, mode) == 0 || errno == EEXIST else {
+            throw failure("make", errno)
+        }
+        let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw failure("open", errno) }
+        defer { close(folder) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("open") }
+        guard fstat(folder, &status) == 0 else { throw failure("open", errno) }
         let owner = (user ?? status.st_uid, group ?? status.st_gid)
-        if owner != (status.st_uid, status.st_gid), fchown(descriptor, owner.0, owner.1) != 0 {
-            throw failure("give its owner to")
+        if owner != (status.st_uid, status.st_gid), fchown(folder, owner.0, owner.1) != 0 {
+            throw failure("give its owner to", errno)
         }
-        if status.st_mode & 0o7777 != mode, fchmod(descriptor, mode) != 0 {
-            throw failure("give its permissions to")
-        }
-    }
-
-    private func makeParents() throws(Failure) {
-        var parent = ""
-        for part in path.split(separator: "/").dropLast() {
-            parent += "/\(part)"
-            guard mkdir(parent, 0o755) == 0 || [EEXIST, EISDIR, EROFS].contains(errno) else {
-                throw failure("make", parent)
-            }
+        if status.st_mode & 0o7777 != mode, fchmod(folder, mode) != 0 {
+            throw failure("give its permissions to", errno)
         }
     }
 
-    private func failure(_ verb: String, _ path: String? = nil) -> Failure {
-        Failure(reason: "cannot \(verb) directory '\(path ?? self.path)': \(ErrorNumber.current)")
+    private func failure(_ verb: String, _ error: Int32) -> Failure {
+        Failure(reason: "cannot \(verb) directory '\(path)': \(ErrorNumber(error))")
     }
 }

@@ -40,7 +40,12 @@ struct PreparedProcess: Sendable {
         } catch {
             throw Failure(reason: "\(error)")
         }
-        return try await answer.value().get()
+        // A server of users may hold the thread for long.
+        return try await withTaskCancellationHandler {
+            try await answer.value().get()
+        } onCancel: {
+            answer.resolve(.failure(CancellationError()))
+        }
     }
 
     private init(_ specification: ProcessSettings) {

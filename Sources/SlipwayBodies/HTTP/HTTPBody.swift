@@ -64,9 +64,11 @@ struct HTTPBody {
         var visited: Set<String> = []
         while true {
             let answer = try await answer(to: request, in: time, from: client)
-            if isConditional, answer.code == 304 { return nil }
+            if isConditional, visited.isEmpty, answer.code == 304 { return nil }
             if isExpected(answer.code) {
-                return RequestAnswer(try value(of: answer, to: request), etag: answer.etag)
+                // Behind a redirect it is another resource's, and the next one may lead elsewhere.
+                let etag = visited.isEmpty ? answer.etag : nil
+                return RequestAnswer(try value(of: answer, to: request), etag: etag)
             }
             guard redirects > 0, HTTPRequest.isRedirect(answer.code),
                 let location = answer.location
@@ -82,7 +84,7 @@ struct HTTPBody {
                 visited.insert(request.identity)
                 let next = try request.redirected(answer.code, to: location)
                 guard !visited.contains(next.identity) else { throw .circle }
-                request = next
+                request = isConditional ? next.without("If-None-Match") : next
             } catch {
                 throw HTTPError.failed(request: name(of: request), reason: "\(error)")
             }
@@ -177,6 +179,14 @@ extension HTTPRequest {
         else { return self }
         var request = self
         request.headers[name] = etag
+        return request
+    }
+
+    /// The same without a header.
+    fileprivate func without(_ name: String) -> HTTPRequest {
+        guard let name = HeaderName(name) else { return self }
+        var request = self
+        request.headers[name] = nil
         return request
     }
 }

@@ -34,7 +34,7 @@ struct HistoryText {
         table.rows = shown.map { launch in
             [
                 Duration.microseconds(launch.startedAt).timeText(now: now),
-                launch.isReload ? "reload \(launch.generation - 1)" : launch.start.rawValue,
+                launch.isReload ? "reload \(launch.generation - 1)" : launch.start.brief,
             ]
                 + times(launch)
                 + [
@@ -83,7 +83,7 @@ struct HistoryText {
         table.rows = [row("(ready)", nil, statistics.ready)]
         table.rows += statistics.operations.map { row($0.name, $0.wait, $0.run) }
         let lines = table.lines
-        let title = "\(statistics.count) \(statistics.kind.words) that became ready"
+        let title = "\(statistics.kind.words(statistics.count)) that became ready"
         return [title, style.title(lines[0])] + lines.dropFirst()
     }
 
@@ -93,5 +93,16 @@ struct HistoryText {
             run.median?.timespan ?? "-", run.percentile95?.timespan ?? "-",
             run.last?.timespan ?? "-", run.sparkline(),
         ]
+    }
+}
+
+extension RecordedLaunch.Start {
+    /// One word.
+    fileprivate var brief: String {
+        switch self {
+        case .cold: "cold"
+        case .warm: "warm"
+        case .afterCrash: "after-crash"
+        }
     }
 }

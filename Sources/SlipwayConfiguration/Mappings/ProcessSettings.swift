@@ -104,7 +104,8 @@ extension ProcessSettings {
             )
         keys.read("directories", &settings.folders, .folders, usual: "none")
             .means(
-                "Directories that are made, if they are missing, before it starts; they are its user's.",
+                "Directories that are made, if they are missing, before its operation starts it; they are its "
+                    + "user's.",
                 example: "[/run/shop, { path: /var/lib/shop, mode: \"0750\" }]"
             )
         keys.read("stopSignal", &settings.stopSignal, .word)

@@ -89,6 +89,16 @@ package struct ProgramSpecification: Hashable, Sendable {
         }
     }
 
+    /// The checks of its readiness and its health, with the key of each.
+    package var checks: [(key: String, check: HealthSpecification.Check)] {
+        var checks: [(String, HealthSpecification.Check)] = []
+        if case .seen(let ready) = ready, case .check(let check) = ready.sign {
+            checks.append(("exec.ready", check))
+        }
+        if let health { checks.append(("health", health.check)) }
+        return checks
+    }
+
     /// The references in its texts, with repetitions.
     var references: [ValueReference] {
         ready.references + (health?.check.references ?? [])

@@ -29,6 +29,8 @@ package struct ConfiguredValue: Sendable {
     var identity: String?
     /// What a server gave with it, so that it need not be sent again.
     var etag: String?
+    /// The digest of the headers with which the server was asked.
+    var headers: String?
     /// The time since it was new; zero for one that is.
     var age: Duration = .zero
     /// Changes it while the service runs.

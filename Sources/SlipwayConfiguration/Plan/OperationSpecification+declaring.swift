@@ -222,7 +222,9 @@ extension OperationSpecification {
         } identity: { context in
             try body.identity(surroundings.values(body.references, context))
         } keeping: { value in
-            value.identity.map { (KeptAnswer(value: value.json, etag: value.etag), $0) }
+            value.identity.map {
+                (KeptAnswer(value: value.json, etag: value.etag, headers: value.headers), $0)
+            }
         } making: { kept, age in
             flags?.useKept(kept, age) ?? ConfiguredValue(json: kept.value, age: age)
         }

@@ -58,7 +58,7 @@ extension OperationSpecification {
     private var commands: [ExecSpecification] {
         var commands = stop.map { [$0] } ?? []
         if case .exec(let exec) = body { commands.append(exec) }
-        if case .exec(let exec) = program?.health?.check { commands.append(exec) }
+        for case (_, .exec(let exec)) in program?.checks ?? [] { commands.append(exec) }
         return commands
     }
 

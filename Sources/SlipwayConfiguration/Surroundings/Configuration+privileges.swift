@@ -14,13 +14,12 @@ extension Configuration {
     ) -> [ConfigurationFault] {
         privilegedKeys.compactMap { use in
             guard !privileges.contains(use.privilege) else { return nil }
-            let needed = use.privilege.capabilities.map { $0.uppercased() }.joined(
-                separator: " and "
-            )
+            let names = use.privilege.capabilities.map { $0.uppercased() }
+            let needed = names.joined(separator: ", ")
             return ConfigurationFault(
                 at: use.origin,
                 key: use.path,
-                reason: "takes a right that \(place) has not, \(needed); let it run as root, "
+                reason: "takes a right that \(place) has not (\(needed)); let it run as root, "
                     + "or remove the key"
             )
         }
@@ -63,8 +62,8 @@ extension Configuration {
         for (operation, path) in allOperations {
             add(operation.body.exec, operation.origin, path, "exec")
             add(operation.stop, operation.origin, path, "stop")
-            if case .exec(let check) = operation.program?.health?.check {
-                add(check, operation.origin, path, "health.exec")
+            for case (let key, .exec(let check)) in operation.program?.checks ?? [] {
+                add(check, operation.origin, path, "\(key).exec")
             }
         }
         for action in actions {

@@ -70,7 +70,7 @@ extension Configuration {
         for (operation, path) in allOperations {
             add(operation.body, operation.origin, path)
             if let stop = operation.stop { add(.exec(stop), operation.origin, path) }
-            if case .exec(let check) = operation.program?.health?.check {
+            for case (_, .exec(let check)) in operation.program?.checks ?? [] {
                 add(.exec(check), operation.origin, path)
             }
         }

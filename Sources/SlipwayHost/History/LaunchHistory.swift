@@ -21,6 +21,12 @@ package final class LaunchHistory: Sendable {
         var generation: Int
     }
 
+    /// How a service ended.
+    struct End: Sendable {
+        var state: LaunchMark.State
+        var suspects: [String]
+    }
+
     struct State: Sendable {
         /// The starts before this one.
         var before: LaunchMarks
@@ -28,6 +34,8 @@ package final class LaunchHistory: Sendable {
         var marks: LaunchMarks
         /// The start of this process, once it is marked.
         var mark: LaunchMark?
+        /// How the service ended, if that was before it was marked.
+        var end: End?
         /// The optional operations that run.
         var running: Set<String> = []
         /// The marks are about to be written.
@@ -47,6 +55,8 @@ package final class LaunchHistory: Sendable {
     let store: ActionStore
     private let folder: String?
     let state: Mutex<State>
+    /// Held while the marks are written: what is newer comes later.
+    private let writing = Mutex(())
 
     /// The time for which a service has to be ready so that the starts before it count no more.
     static let probation = Duration.seconds(60)
@@ -99,6 +109,7 @@ extension LaunchHistory {
                 configurationDigest: circumstances.configurationDigest,
                 version: Version.current
             )
+            state.end.map { state.finish($0) }
         }
         write()
         guard !isHeld else { return }
@@ -168,9 +179,12 @@ extension LaunchHistory {
         guard isLast else { return }
         state.withLock { state in
             let culprit = report.optionalCulprit
-            state.mark?.state = culprit == nil ? .ended : .failed
-            state.mark?.suspects = culprit.map { [$0] } ?? []
-            state.running = []
+            let end = End(
+                state: culprit == nil ? .ended : .failed,
+                suspects: culprit.map { [$0] } ?? []
+            )
+            state.end = end
+            state.finish(end)
             // It came up, with everything, and went down in order.
             if report.phase == .stopped, report.readyAt != nil, safeMode == nil {
                 state.marks.forgive()
@@ -214,9 +228,16 @@ extension LaunchHistory {
         store.run { [self] in write() }
     }
 
-    /// Writes the marks; on the store's thread.
+    /// Writes the marks; blocks.
     private func write() {
-        let marks = state.withLock { state in
+        writing.withLock { _ in
+            let marks = marksToWrite()
+            if let folder { MarkFile.write(marks, in: folder) }
+        }
+    }
+
+    private func marksToWrite() -> LaunchMarks {
+        state.withLock { state in
             state.isWriting = false
             guard var mark = state.mark else { return state.marks }
             switch mark.state {
@@ -227,7 +248,6 @@ extension LaunchHistory {
             state.marks.note(mark)
             return state.marks
         }
-        if let folder { MarkFile.write(marks, in: folder) }
     }
 
     private func keep(
@@ -258,5 +278,14 @@ extension RecordedLaunch {
             version: Version.current,
             generation: circumstances.generation
         )
+    }
+}
+
+extension LaunchHistory.State {
+    /// The mark says how the service ended.
+    fileprivate mutating func finish(_ end: LaunchHistory.End) {
+        mark?.state = end.state
+        mark?.suspects = end.suspects
+        running = []
     }
 }

@@ -36,6 +36,8 @@ final class Program {
     private var terms: Terms?
     /// The attempt of its operation that waits for it; `nil` when none does.
     private var attempt: Attempt?
+    /// The signal that the present process gets once it is ready; `nil` for none.
+    private var pendingSignal: Int32?
     /// The last line of the process before the present one.
     private var lastWords: String?
 
@@ -113,11 +115,17 @@ final class Program {
         handle(event)
     }
 
-    /// Sends a signal to its main process.
+    /// Sends a signal to its main process; to one that is starting once it is ready, as its handler may not be
+    /// there before.
     ///
     /// - Returns: `false` if there is none.
     func signal(_ number: Int32) -> Bool {
-        child.map { Children.shared.signal($0.pid, number) } ?? false
+        guard let child else { return false }
+        guard status.state == .running else {
+            pendingSignal = number
+            return true
+        }
+        return Children.shared.signal(child.pid, number)
     }
 
     private func handle(_ event: ProgramMachine.Event) {
@@ -128,6 +136,10 @@ final class Program {
         isActing = true
         while !actions.isEmpty { perform(actions.removeFirst()) }
         isActing = false
+        if let signal = pendingSignal, status.state == .running {
+            pendingSignal = nil
+            _ = self.signal(signal)
+        }
     }
 
     private func perform(_ action: ProgramMachine.Action) {
@@ -310,6 +322,7 @@ final class Program {
         probe?.cancel()
         probe = nil
         lastWords = child?.lastLine
+        pendingSignal = nil
         child = nil
     }
 

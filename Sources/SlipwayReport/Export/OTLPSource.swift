@@ -24,9 +24,11 @@ struct OTLPSource {
         let report = launch.report
         let known = report.operations.lazy.flatMap { [$0.readyAt, $0.startedAt, $0.endedAt] }
             .compactMap(\.self).max()
-        end =
-            report.endedAt ?? now ?? [report.readyAt, report.launchedAt, known].compactMap(\.self)
-            .max() ?? report.processStart
+        let last =
+            [report.readyAt, report.launchedAt, known].compactMap(\.self).max()
+            ?? report.processStart
+        // A report of another machine may be ahead of this one's clock: no span ends before it began.
+        end = report.endedAt ?? max(now ?? last, last)
     }
 
     /// An instant as nanoseconds since 1970: of the clock of the process's start, so that a clock that was

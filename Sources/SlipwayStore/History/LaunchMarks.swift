@@ -13,7 +13,7 @@ package struct LaunchMarks: Hashable, Sendable {
 
     /// The most starts that are kept.
     package static let limit = 16
-    /// So many starts in a row that crashed, or that an optional operation made fail, and the next one
+    /// So many starts that crashed, or that an optional operation made fail, none between them went well, and the next one
     /// leaves out what is optional.
     package static let patience = 3
 

@@ -13,10 +13,10 @@ package struct SafeMode: Hashable, Sendable {
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// Why, in one line: `the last 3 starts crashed while 'warm-cache' ran`.
+    /// Why, in one line: `3 starts crashed while 'warm-cache' ran`.
     package var reason: String {
         let crashes = starts.count { $0.state == .crashed }
-        let count = "the last \(starts.count) starts"
+        let count = "\(starts.count) starts"
         let names = suspects.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         switch crashes {
         case starts.count: return "\(count) crashed" + (names.isEmpty ? "" : " while \(names) ran")

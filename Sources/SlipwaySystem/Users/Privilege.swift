@@ -1,6 +1,6 @@
 /// A right that root has, and that others lack; see capabilities(7).
 package enum Privilege: Hashable, Sendable, CaseIterable {
-    /// To become another user, and to have other groups.
+    /// To become another user, to have other groups, and to end what runs so.
     case changeUser
     /// To give files to others.
     case changeOwner
@@ -12,7 +12,7 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
     /// The capabilities that it takes.
     package var capabilities: [String] {
         switch self {
-        case .changeUser: ["cap_setuid", "cap_setgid"]
+        case .changeUser: ["cap_setuid", "cap_setgid", "cap_kill"]
         case .changeOwner: ["cap_chown"]
         case .raisePriority: ["cap_sys_nice"]
         case .spareFromKilling: ["cap_sys_resource"]
@@ -22,7 +22,7 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
     /// Its capabilities by number, as the kernel has them.
     private var bits: [UInt64] {
         switch self {
-        case .changeUser: [7, 6]
+        case .changeUser: [7, 6, 5]
         case .changeOwner: [0]
         case .raisePriority: [23]
         case .spareFromKilling: [24]

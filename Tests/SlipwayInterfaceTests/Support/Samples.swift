@@ -234,7 +234,7 @@ enum Samples {
     }
 
     static let remarks = ServiceRemarks(
-        safeMode: "the last 3 starts crashed",
+        safeMode: "3 starts crashed",
         suspects: ["warm-cache"],
         regressions: ["user-data took 1.900s; usually 210ms to 260ms (last 20 warm starts)"]
     )

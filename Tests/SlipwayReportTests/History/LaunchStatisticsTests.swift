@@ -43,7 +43,10 @@ struct LaunchStatisticsTests {
             launch(9, isReady: false), launch(20),
         ]
         let statistics = LaunchStatistics.all(of: launches)
-        #expect(statistics.map(\.kind.words) == ["cold starts", "warm starts", "reloads"])
+        #expect(
+            statistics.map { $0.kind.words(2) } == ["2 cold starts", "2 warm starts", "2 reloads"]
+        )
+        #expect(LaunchKind(.afterCrash).words(1) == "1 start after a crash")
         #expect(statistics.map(\.count) == [1, 3, 1])
         // The last one is the first of the history.
         let warm = statistics[1]
