@@ -58,7 +58,7 @@ struct HistoryTests {
         #expect(rows[7] == "OPERATION WAIT P50 P95 RUN P50 P95 LAST")
         #expect(rows[8] == "(ready) - - 980ms 980ms 980ms ▁▁")
         #expect(rows.contains("user-data 2ms 2ms 812ms 812ms 812ms ▁▁"))
-        #expect(rows.contains("1 reloads that became ready"))
+        #expect(rows.contains("1 reload that became ready"))
     }
 
     @Test func anOperationIsPrintedWithItsTimes() {

@@ -6,7 +6,7 @@ internal import Slipway
 /// start of the process.
 ///
 /// ```swift
-/// try write(launch.report.waterfall(at: .now).svg, to: "launch.svg")
+/// let picture = launch.report.waterfall(at: .now).svg
 /// ```
 public struct Waterfall: Hashable, Sendable {
     /// The first line: the name of the launch.
