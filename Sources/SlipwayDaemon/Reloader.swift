@@ -215,6 +215,7 @@ final class Reloader {
         after old: Generation
     ) async {
         let adopted = Array(loaded.plan.adopted.keys)
+        generation.configured.undoings.follow(old.configured.undoings, for: adopted)
         old.configured.undoings.move(adopted, to: generation.configured.undoings)
         old.programs.release(adopted)
         loaded.predecessor.passPauses(to: generation.launch)
@@ -262,6 +263,7 @@ final class Reloader {
         for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
         generation.configured.undoings.move(adopted, to: next.configured.undoings)
+        next.configured.undoings.follow(nil, for: [])
         next.programs.adopt(adopted, from: generation.programs)
         generation.programs.release(adopted)
         generation.launch.stop(reason: "generation \(next.number) has taken its place")

@@ -15,6 +15,15 @@ package final class Undoings: Sendable {
         var done: [String: Undoing] = [:]
         /// Those that were undone to make room and are to be done again if that was in vain, in that order.
         var undone: [(name: String, Undoing)] = []
+        /// Those of the generation before, until all is moved that is taken over.
+        var earlier: Undoings?
+        /// The operations that are taken over from it.
+        var adopted: Set<String> = []
+
+        /// The earlier ones, if an operation is taken over from them.
+        func earlier(of operation: String) -> Undoings? {
+            adopted.contains(operation) ? earlier : nil
+        }
     }
 
     private let state = Mutex(State())
@@ -29,12 +38,33 @@ package final class Undoings: Sendable {
 
     /// Tells whether an operation has something to undo.
     package func has(_ operation: String) -> Bool {
-        state.withLock { $0.done[operation] != nil }
+        state.withLock { state in
+            state.done[operation] != nil || state.earlier(of: operation)?.has(operation) ?? false
+        }
+    }
+
+    /// Until all that is taken over was moved, the generation before is asked, too: a stop may come between.
+    ///
+    /// - Parameters:
+    ///   - earlier: What undoes its operations; `nil` once all was moved.
+    ///   - adopted: Those that are taken over.
+    package func follow(_ earlier: Undoings?, for adopted: some Sequence<String> & Sendable) {
+        state.withLock { state in
+            state.earlier = earlier
+            state.adopted = earlier == nil ? [] : Set(adopted)
+        }
+    }
+
+    private func take(_ operation: String) -> Undoing? {
+        state.withLock { state in
+            state.done.removeValue(forKey: operation)
+                ?? state.earlier(of: operation)?.take(operation)
+        }
     }
 
     /// Undoes an operation, if it has something to undo.
     func undo(_ operation: String) async throws {
-        try await state.withLock { $0.done.removeValue(forKey: operation) }?.undo()
+        try await take(operation)?.undo()
     }
 
     /// Undoes an operation for the time being, if it has something to undo.
@@ -44,11 +74,8 @@ package final class Undoings: Sendable {
     ///   - isRestored: Whether ``restore()`` does it again.
     /// - Throws: What its `stop` threw: it is undone as far as that goes.
     package func makeRoom(of operation: String, isRestored: Bool) async throws {
-        let undoing = state.withLock { state in
-            let undoing = state.done.removeValue(forKey: operation)
-            if let undoing, isRestored { state.undone.append((operation, undoing)) }
-            return undoing
-        }
+        let undoing = take(operation)
+        if let undoing, isRestored { state.withLock { $0.undone.append((operation, undoing)) } }
         try await undoing?.undo()
     }
 
