@@ -245,7 +245,7 @@ final class Reloader {
             service.log.say(
                 .info,
                 wasSent
-                    ? "'\(step.name)' got SIG\(name): \(step.reason)"
+                    ? "'\(step.name)' gets SIG\(name): \(step.reason)"
                     : "'\(step.name)' does not run, and got no SIG\(name): it reads its files when it starts"
             )
         }

@@ -7,7 +7,7 @@ package protocol Reloading: Sendable {
     ///
     /// - Parameters:
     ///   - isDryRun: Whether nothing is to change.
-    ///   - onProgress: Called each time that the new generation has come further; `nil` if nobody asks.
+    ///   - onProgress: Called each time that the new generation has come further; `nil` if the caller takes one reply.
     ///   - completion: Called with what it came to: once the new generation is in service, or is not to be.
     func reload(
         isDryRun: Bool,

@@ -56,7 +56,7 @@ struct MadeFolder {
         return next
     }
 
-    /// Tells whether a link is root's, in a directory where nobody else can replace it.
+    /// Tells whether a link is root's, in a directory where no other user can replace it.
     private func isOfRoot(_ name: String, in parent: Int32) -> Bool {
         var (link, folder) = (stat(), stat())
         return fstatat(parent, name, &link, AT_SYMLINK_NOFOLLOW) == 0 && link.st_uid == 0

@@ -5,7 +5,7 @@ internal import SlipwayClient
 /// One line on a terminal about what goes on: it changes while a command waits, and is gone once the answer
 /// is there.
 ///
-/// There is none where nobody sees it change: in a pipe or a file, on a dumb terminal, in the background of a
+/// There is none where it cannot change: in a pipe or a file, on a dumb terminal, in the background of a
 /// shell. It is drawn at most ten times a second, and anew when only time has passed.
 final class LiveLine {
     /// What the line says at an instant; `nil` for the last news.
@@ -21,7 +21,7 @@ final class LiveLine {
     private static let share = 10
 
     private let output: Output
-    /// There is somebody who sees it.
+    /// The terminal shows it.
     let isOn: Bool
     private var shown = ""
     private var width = 0

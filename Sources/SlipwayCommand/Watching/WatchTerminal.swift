@@ -94,7 +94,7 @@ final class WatchTerminal: WatchDisplay {
         shown = lines
         guard !text.isEmpty else { return }
         do { try output.write(text) } catch {
-            // The terminal is gone: there is nobody to see it, though SIGHUP may be ignored or blocked.
+            // The terminal is gone, and SIGHUP was ignored or blocked.
             Glibc.exit(128 + SIGHUP)
         }
     }

@@ -262,7 +262,7 @@ struct KeptAnswer: Codable, Sendable {
     var value: JSON
     /// What a server gave with it, so that it need not be sent again.
     var etag: String?
-    /// The digest of the headers with which it was asked; `nil` where nobody is to be asked again.
+    /// The digest of the headers with which it was asked; `nil` for what was not asked of a server by `http`.
     var headers: String?
 
     var flags: Flags { Flags(value.objectValue ?? [:], etag: etag) }

@@ -33,7 +33,7 @@ extension ReadySpecification: Mapping {
             summary:
                 "When a program is ready that does not say so itself: exactly one of `http`, `tcp`, `exec` and `line`.",
             manual: """
-                Whoever answers at a port counts, also another process than the program: where it can, let it say so itself,
+                Any process that answers at the port counts, not the program alone: where it can, let it say so itself,
                 or use a Unix socket, whose listener is looked at. The checks begin when it was executed, and last as long
                 as the operation's `timeout` allows; what they lack is in the status line.
                 """

@@ -47,12 +47,7 @@ extension BodySpecification {
         case .wait, .write, .deliver, .sleep, .group: (source, facts) = ("", [])
         }
         if let user { facts.append(user) }
-        // Each fact with its length: no two lists are one text.
-        let text = facts.map { "\($0.utf8.count):\($0)" }.joined()
-        let digest = SHA256.digest(of: Array(text.utf8)).prefix(8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "\(source) #\(digest.joined())"
+        return "\(source) #\(SHA256.text(of: facts, bytes: 8))"
     }
 
     private func user(_ values: TemplateValues) -> String? {

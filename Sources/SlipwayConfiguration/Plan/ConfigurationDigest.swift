@@ -26,12 +26,7 @@ package final class ConfigurationDigest: Sendable {
             case .files(let files):
                 var bytes: [UInt8] = []
                 for file in files { bytes += Array("\(file.bytes.count):".utf8) + file.bytes }
-                let digits = Array("0123456789abcdef".utf8)
-                let half = SHA256.digest(of: bytes).prefix(16)
-                let text = String(
-                    decoding: half.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-                    as: UTF8.self
-                )
+                let text = SHA256.text(of: bytes, bytes: 16)
                 state = .text(text)
                 return text
             }

@@ -58,7 +58,6 @@ extension HTTPSpecification {
 
     private func digestOfHeaders(_ values: TemplateValues, salt: String) throws -> String {
         let lines = try headers.map { "\($0.key.text): \(try $0.value.render(values))" }.sorted()
-        let bytes = SHA256.digest(of: Array(([salt] + lines).joined(separator: "\n").utf8))
-        return salt + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return salt + SHA256.text(of: [salt] + lines, bytes: 32)
     }
 }

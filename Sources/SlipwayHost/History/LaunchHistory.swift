@@ -9,8 +9,8 @@ internal import Synchronization
 /// one.
 ///
 /// The marks of the last starts are read when the service is made, which takes some microseconds. All else is
-/// done by the store's thread: a mark beside the first operation, a record once the launch is ready, and one
-/// at its end. What cannot be kept costs the history, and nothing else.
+/// done beside the launch, by the store's thread and, at its end, by its reporter's: a mark beside the first
+/// operation, a record once the launch is ready, and one at its end. What cannot be kept costs the history, and nothing else.
 package final class LaunchHistory: Sendable {
     /// What a launch began with.
     struct Circumstances: Hashable, Sendable {

@@ -50,7 +50,7 @@ extension RecordedLaunch {
 }
 
 extension Waterfall {
-    /// Nobody knows what came after the last instant of its report.
+    /// What came after the last instant of its report is not known.
     fileprivate mutating func markCrash() {
         mark = .failed
         for index in moments.indices where moments[index].mark == .running {

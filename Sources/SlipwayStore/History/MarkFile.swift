@@ -3,7 +3,7 @@ internal import SlipwaySystem
 
 /// The file with the marks of the last starts, in the state directory beside the store.
 ///
-/// It is read before a launch, and written by the store's thread, without a sync: it is there for what a
+/// It is read before a launch, and written beside it, by one thread at a time, without a sync: it is there for what a
 /// process that is killed cannot say any more, not for a machine that loses its power.
 package enum MarkFile {
     /// Its name in the state directory.

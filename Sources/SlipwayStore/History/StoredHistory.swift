@@ -6,7 +6,7 @@ internal import SlipwaySystem
 /// The launches of a service as its file has them, read by another process: while the service runs or
 /// when nothing does.
 ///
-/// Nothing is changed, and nobody waits for it.
+/// Nothing is changed, and the service that has the file does not wait for it.
 package struct StoredHistory {
     private let table: LaunchTable
 

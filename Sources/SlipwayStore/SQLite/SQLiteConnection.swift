@@ -22,7 +22,7 @@ final class SQLiteConnection {
 
     /// Opens a file that exists, for reading only.
     ///
-    /// A file without a log is read as one that nobody changes, so that nothing is made beside it; what a
+    /// A file without a log is read as one that no process changes, so that nothing is made beside it; what a
     /// service changes goes into a log first.
     ///
     /// - Throws: It cannot be opened.
