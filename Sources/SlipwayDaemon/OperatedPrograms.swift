@@ -32,4 +32,16 @@ struct OperatedPrograms: ProgramOperating {
             }
         }
     }
+
+    func findUse(completion: @escaping @Sendable ([String: ProgramUse]) -> Void) {
+        Loop.post { [current] in
+            current.programs.findUse { uses in
+                completion(
+                    uses.mapValues { use in
+                        ProgramUse(processes: use.processes, memory: use.memory, cpu: use.cpu)
+                    }
+                )
+            }
+        }
+    }
 }

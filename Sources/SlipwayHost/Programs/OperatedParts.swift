@@ -13,6 +13,9 @@ struct OperatedParts: ProgramOperating {
     ) {
         current.launch.operate(request, name) { completion($0.mapError { $0.refusal(name) }) }
     }
+
+    /// They are no processes of their own.
+    func findUse(completion: @escaping @Sendable ([String: ProgramUse]) -> Void) { completion([:]) }
 }
 
 extension Supervisor.Refusal {

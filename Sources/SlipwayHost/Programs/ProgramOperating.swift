@@ -1,7 +1,7 @@
 package import Slipway
 package import SlipwayInterface
 
-/// Starts and ends the programs of a service for operators.
+/// Starts and ends the programs of a service for operators, and tells what they use.
 package protocol ProgramOperating: Sendable {
     /// Starts or ends a program.
     ///
@@ -14,6 +14,12 @@ package protocol ProgramOperating: Sendable {
         _ name: String,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     )
+
+    /// Finds out what the programs that run use.
+    ///
+    /// - Parameter completion: Called from any thread, with the use by the programs' names; what cannot be
+    ///   found out is not there.
+    func findUse(completion: @escaping @Sendable ([String: ProgramUse]) -> Void)
 }
 
 package typealias ProgramRequest = Supervisor.Request

@@ -3,6 +3,16 @@ internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
+extension Method.ListPrograms: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        let launch = service.launch
+        service.programs.findUse { uses in
+            let listed = launch.summary.report.programs.map { ListedProgram($0, uses[$0.name]) }
+            reply.finish(Reply(listed, since: launch.processStart), service.offsets)
+        }
+    }
+}
+
 extension Method.StartProgram: AnsweredMethod {
     func answer(
         _ service: LaunchService,

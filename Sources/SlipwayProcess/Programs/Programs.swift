@@ -142,6 +142,14 @@ package final class Programs {
         }
     }
 
+    /// Finds out what the programs that have processes use.
+    ///
+    /// - Parameter completion: Called from any thread, with the use by the programs' names; empty if it cannot be
+    ///   found out.
+    package func findUse(_ completion: @escaping @Sendable ([String: TreeUse]) -> Void) {
+        UseReader.shared.read(programs.compactMapValues(\.tree), completion)
+    }
+
     private func program(_ definition: ProgramDefinition) -> Program {
         if let program = programs[definition.name] { return program }
         let program = Program(definition, log: log, folder: folder)

@@ -135,10 +135,23 @@ enum Samples {
             pid: 77,
             killedAt: at(9),
             restarts: 2,
+            earlier: [
+                ProgramRun(
+                    startedAt: at(1),
+                    readyAt: at(2),
+                    endedAt: at(5),
+                    pid: 76,
+                    reason: "exited with 3"
+                )
+            ],
             lack: "has not said READY=1",
             message: "serving",
             reason: "exited with 1"
         )
+    }
+
+    static let listedPrograms = programs.map {
+        ListedProgram($0, ProgramUse(processes: 3, memory: 4096, cpu: .milliseconds(5)))
     }
 
     static let report = report(.failed)
@@ -164,6 +177,7 @@ enum Samples {
                 + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
             pausedQueues: [.main, .named("authentication")],
+            mainBlock: MainBlock(startedAt: at(1), endedAt: at(4)),
             widths: [.main: 1, .userInitiated: 8]
         )
     }
