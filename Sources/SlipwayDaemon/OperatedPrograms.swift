@@ -32,4 +32,8 @@ struct OperatedPrograms: ProgramOperating {
             }
         }
     }
+
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        Loop.post { [current] in completion(current.programs.uses) }
+    }
 }

@@ -14,6 +14,29 @@ package protocol ProgramOperating: Sendable {
         _ name: String,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     )
+
+    /// Finds out what each program takes that is counted on its own, by name; `completion` may be called
+    /// on any thread.
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void)
+}
+
+extension ProgramOperating {
+    /// Programs with what each takes.
+    func measure(
+        _ programs: [ProgramStatus],
+        _ completion: @escaping @Sendable ([ProgramStatus]) -> Void
+    ) {
+        guard !programs.isEmpty else { return completion(programs) }
+        uses { uses in
+            completion(
+                programs.map { program in
+                    var program = program
+                    program.use = uses[program.name]
+                    return program
+                }
+            )
+        }
+    }
 }
 
 package typealias ProgramRequest = Supervisor.Request

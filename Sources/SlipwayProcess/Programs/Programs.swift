@@ -1,5 +1,6 @@
 package import Slipway
 package import SlipwayLoop
+package import SlipwaySystem
 
 /// The programs of a generation of a service.
 @Loop
@@ -115,6 +116,14 @@ package final class Programs {
 
     /// The status of a program; `nil` if no operation has started one of that name.
     package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
+
+    /// What each program takes that is counted on its own, by name.
+    package var uses: [String: ResourceUse] { programs.compactMapValues(\.use) }
+
+    /// Writes other limits for a program that runs, and for its later starts.
+    package func limit(_ name: String, to limits: [GroupResource: UInt64]) {
+        programs[name]?.limit(to: limits)
+    }
 
     /// The step that the start of a program still lacks, as a predicate; `nil` when that is
     /// unknown.
