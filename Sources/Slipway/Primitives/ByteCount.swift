@@ -17,8 +17,7 @@ package enum ByteCount {
         while power + 1 < units.count, bytes >> (10 * (power + 1)) > 0 { power += 1 }
         let unit = UInt64(1) << (10 * power)
         let (whole, rest) = bytes.quotientAndRemainder(dividingBy: unit)
-        // Below a tenth nothing is shown.
-        let tenth = rest / (unit / 10 + 1)
+        let tenth = rest * 10 / unit
         return "\(whole)" + (power > 0 && tenth > 0 ? ".\(tenth)" : "") + units[power]
     }
 }

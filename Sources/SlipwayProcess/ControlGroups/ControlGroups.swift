@@ -78,7 +78,7 @@ package final class ControlGroups {
     /// - Returns: `nil` if there can be none; then the child runs beside the daemon.
     func make(_ request: GroupRequest, note: @escaping @Loop (String) -> Void) -> ChildGroup? {
         guard case .success(let place) = delegated() else { return nil }
-        place.enable(Set(request.limits.keys.map(\.controller)))
+        enable(request.limits.keys)
         do throws(ErrorNumber) {
             let group = ChildGroup(try make(request, in: place), request.limits, watch) { [self] in
                 groups[ObjectIdentifier($0)] = nil
@@ -91,6 +91,12 @@ package final class ControlGroups {
             note("<4>has no control group, and its limits do not hold: cannot make one: \(error)")
             return nil
         }
+    }
+
+    /// Has the kernel limit these in all groups, as far as it can.
+    func enable(_ resources: some Sequence<GroupResource>) {
+        guard case .success(let place)? = place else { return }
+        place.enable(Set(resources.map(\.controller)))
     }
 
     /// How many names are tried: a former group may be stuck under one.

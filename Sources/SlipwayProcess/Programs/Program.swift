@@ -134,7 +134,7 @@ final class Program {
     /// Writes other limits for it, and for later starts.
     func limit(to limits: [GroupResource: UInt64]) {
         definition.limit(to: limits)
-        _ = child?.limit(to: limits)
+        child?.limit(to: limits)
     }
 
     private func handle(_ event: ProgramMachine.Event) {

@@ -58,14 +58,15 @@ final class ChildProcess {
     var tree: ProcessTree { ProcessTree(leader: pid, mark: mark, group: group?.group) }
 
     /// What it takes and took, as its control group counts it; `nil` if it has none.
-    var use: ResourceUse? { group?.group.use }
+    var use: ResourceUse? {
+        guard let use = group?.group.use, use != ResourceUse() else { return nil }
+        return use
+    }
 
-    /// Writes other limits for its control group.
-    ///
-    /// - Returns: `false` if it has none.
-    func limit(to limits: [GroupResource: UInt64]) -> Bool {
+    /// Writes other limits for its control group, if it has one.
+    func limit(to limits: [GroupResource: UInt64]) {
+        ControlGroups.shared.enable(limits.keys)
         group?.limit(to: limits)
-        return group != nil
     }
 
     /// The last line that it wrote, made safe to print; `nil` if it wrote none.
