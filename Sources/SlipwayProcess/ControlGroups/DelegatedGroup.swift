@@ -114,7 +114,8 @@ struct DelegatedGroup: Hashable, Sendable {
             }
             let processes = text.split(separator: "\n").compactMap { pid_t($0) }
             guard !processes.isEmpty else { return }
-            if isContainers, let other = processes.first(where: { !Self.isOurs($0) }) {
+            // One of another PID namespace reads as 0, and cannot be moved.
+            if let other = processes.first(where: { $0 == 0 || isContainers && !Self.isOurs($0) }) {
                 throw .shared(with: other)
             }
             for pid in processes {
@@ -223,6 +224,8 @@ extension DelegatedGroup.Lack: CustomStringConvertible {
         case .readOnly:
             "the service's control group is read-only; its unit needs ProtectControlGroups=no, and a "
                 + "container a writable \(DelegatedGroup.mountPoint)"
+        case .shared(with: 0):
+            "the service shares its control group with processes of another PID namespace"
         case .shared(let pid):
             "the service shares its control group with other processes, such as \(pid)"
         case .cannot(let what, let error): "cannot \(what): \(error)"
