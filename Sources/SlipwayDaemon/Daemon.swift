@@ -87,6 +87,7 @@ struct Daemon {
             actions: actions
         ) { [self] () throws(LoopError) in
             try Orphans.adopt()
+            service.prepareControlGroups(for: first.configuration)
             try takeSignals()
             first.followPrograms()
         }

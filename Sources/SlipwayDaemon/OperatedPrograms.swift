@@ -33,15 +33,11 @@ struct OperatedPrograms: ProgramOperating {
         }
     }
 
-    func findUse(completion: @escaping @Sendable ([String: ProgramUse]) -> Void) {
-        Loop.post { [current] in
-            current.programs.findUse { uses in
-                completion(
-                    uses.mapValues { use in
-                        ProgramUse(processes: use.processes, memory: use.memory, cpu: use.cpu)
-                    }
-                )
-            }
-        }
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        Loop.post { [current] in completion(current.programs.uses) }
+    }
+
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        Loop.post { [current] in current.programs.findUses(completion) }
     }
 }

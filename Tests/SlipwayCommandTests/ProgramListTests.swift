@@ -35,7 +35,7 @@ struct ProgramListTests {
         reason: "was killed by SIGKILL"
     )
 
-    private func text(_ programs: [ListedProgram], runs: Bool = false) -> [String] {
+    private func text(_ programs: [ProgramStatus], runs: Bool = false) -> [String] {
         ProgramListText(
             programs: programs,
             processStart: Reports.at(0),
@@ -46,9 +46,10 @@ struct ProgramListTests {
     }
 
     @Test func eachHasItsStateItsUseAndItsLastEnd() {
-        let use = ProgramUse(processes: 3, memory: 45_678_901, cpu: .milliseconds(1234))
+        var web = Self.web
+        web.use = ResourceUse(memory: 45_678_901, processorTime: .milliseconds(1234), processes: 3)
         #expect(
-            text([ListedProgram(Self.web, use), ListedProgram(Self.worker)]) == [
+            text([web, Self.worker]) == [
                 "PROGRAM STATE SINCE PID RESTARTS PROCESSES MEMORY CPU LAST END",
                 "web running 1s 77 2 3 43.5M 1.234s 3s ago: exited with 3: no\\u{1B}[31m",
                 "worker pausing, starts again in 1s 500ms - 0 - - - 500ms ago: was killed by SIGKILL",
@@ -59,7 +60,7 @@ struct ProgramListTests {
 
     @Test func ofAChosenOneEveryRunIsListed() {
         #expect(
-            text([ListedProgram(Self.web)], runs: true).suffix(3) == [
+            text([Self.web], runs: true).suffix(3) == [
                 "'web' ran before",
                 "pid 71, @100ms, ready in 80ms, ended after 1.900s: exited with 3: no\\u{1B}[31m",
                 "pid 72, @2.100s, ended after 800ms",
@@ -78,7 +79,7 @@ struct ProgramListTests {
     }
 
     @Test func anUnknownNameIsNamedWithTheNearest() throws {
-        let reply = Method.ListPrograms.Reply([ListedProgram(Self.web)], since: Reports.at(0))
+        let reply = Method.ListPrograms.Reply([Self.web], since: Reports.at(0))
         let stub = try StubDaemon(["ListPrograms": .replies([reply.object()])])
         let ran = try CapturedOutput.run(["programs", "wbe", "--socket", stub.path])
         #expect(ran.exitCode == 1)

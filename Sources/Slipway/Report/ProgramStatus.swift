@@ -41,6 +41,8 @@ public struct ProgramStatus: Hashable, Sendable {
     /// The message that it last gave about itself (`STATUS=` of sd_notify(3)), in one line; `nil`
     /// if none.
     public var message: String?
+    /// What it takes, where its control group counts that; `nil` otherwise, and in what is told of a change.
+    public var use: ResourceUse?
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
     /// did.
     public var reason: String? { didSet { quietReason = nil } }

@@ -28,13 +28,13 @@ struct ListPrograms: ParsableCommand {
     func run() throws {
         let answer = try connection.observing().answer(to: Method.ListPrograms())
         let reply = try Method.ListPrograms.reply(answer)
-        let known = reply.programs.map(\.program.name)
+        let known = reply.programs.map(\.name)
         if let unknown = names.first(where: { !known.contains($0) }) {
             let nearest =
                 NearestName.of(unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
             throw CommandFailure.no("no program is named '\(unknown)'\(nearest)")
         }
-        let chosen = reply.programs.filter { names.isEmpty || names.contains($0.program.name) }
+        let chosen = reply.programs.filter { names.isEmpty || names.contains($0.name) }
         let listing = Method.ListPrograms.Reply(chosen, since: reply.processStart)
         try output.print(
             json: names.isEmpty ? answer : listing.json(),

@@ -3,7 +3,7 @@ internal import SlipwayInterface
 
 /// Programs as text: how each is, what it uses, and why it last ended.
 struct ProgramListText {
-    let programs: [ListedProgram]
+    let programs: [ProgramStatus]
     /// The zero of the times that are shown.
     let processStart: Instant
     /// The runs before the last start are listed, too.
@@ -23,22 +23,21 @@ struct ProgramListText {
             .left("PROGRAM"), .left("STATE"), .right("SINCE"), .right("PID"), .right("RESTARTS"),
             .right("PROCESSES"), .right("MEMORY"), .right("CPU"), .left("LAST END"),
         ])
-        table.rows = programs.map { listed in
-            let program = listed.program
-            return [
+        table.rows = programs.map { program in
+            [
                 program.name, state(program),
                 max(program.since.duration(to: now), .zero).timespan,
                 program.pid.map { "\($0)" } ?? "-", "\(program.restarts)",
-                listed.use.map { "\($0.processes)" } ?? "-",
-                listed.use?.memory.bytesText ?? "-",
-                listed.use?.cpu.timespan ?? "-",
+                program.use?.processes.map { "\($0)" } ?? "-",
+                program.use?.memory?.bytesText ?? "-",
+                program.use?.processorTime?.timespan ?? "-",
                 lastEnd(program),
             ]
         }
         let lines = table.lines
         return [style.title(lines[0])]
-            + zip(programs, lines.dropFirst()).map { listed, line in
-                switch listed.program.state {
+            + zip(programs, lines.dropFirst()).map { program, line in
+                switch program.state {
                 case .starting, .stopping: style.busy(line)
                 case .pausing, .ended: style.bad(line)
                 case .running, .stopped: line
@@ -61,10 +60,10 @@ struct ProgramListText {
         return "\(ago) ago: \(end.reason)"
     }
 
-    private func runs(_ listed: ListedProgram) -> [String] {
-        let earlier = listed.program.earlier
+    private func runs(_ program: ProgramStatus) -> [String] {
+        let earlier = program.earlier
         guard !earlier.isEmpty else { return [] }
-        return [style.title("'\(listed.program.name)' ran before".printable)]
+        return [style.title("'\(program.name)' ran before".printable)]
             + earlier.map { run in
                 let start = max(processStart.duration(to: run.startedAt), .zero)
                 let pid = run.pid.map { "pid \($0), " } ?? ""

@@ -14,8 +14,11 @@ struct OperatedParts: ProgramOperating {
         current.launch.operate(request, name) { completion($0.mapError { $0.refusal(name) }) }
     }
 
-    /// They are no processes of their own.
-    func findUse(completion: @escaping @Sendable ([String: ProgramUse]) -> Void) { completion([:]) }
+    /// They are all in one process.
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
+
+    /// They are all in one process.
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
 }
 
 extension Supervisor.Refusal {

@@ -15,11 +15,24 @@ package protocol ProgramOperating: Sendable {
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     )
 
-    /// Finds out what the programs that run use.
-    ///
-    /// - Parameter completion: Called from any thread, with the use by the programs' names; what cannot be
-    ///   found out is not there.
-    func findUse(completion: @escaping @Sendable ([String: ProgramUse]) -> Void)
+    /// Finds out what each program takes that is counted on its own, by name; `completion` may be called
+    /// on any thread.
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void)
+
+    /// Finds out what each program takes that has processes, by name, with a look at all processes of the
+    /// machine for those that are not counted; `completion` may be called on any thread.
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void)
+}
+
+extension ProgramOperating {
+    /// Programs with what each takes that is counted.
+    func measure(
+        _ programs: [ProgramStatus],
+        _ completion: @escaping @Sendable ([ProgramStatus]) -> Void
+    ) {
+        guard !programs.isEmpty else { return completion(programs) }
+        uses { completion(programs.using($0)) }
+    }
 }
 
 package typealias ProgramRequest = Supervisor.Request
@@ -48,6 +61,17 @@ extension Supervisor.Request {
         case .start: "start"
         case .stop: "stop"
         case .restart: "restart"
+        }
+    }
+}
+
+extension [ProgramStatus] {
+    /// The same programs with what each takes, by its name.
+    func using(_ uses: [String: ResourceUse]) -> [ProgramStatus] {
+        map { program in
+            var program = program
+            program.use = uses[program.name]
+            return program
         }
     }
 }

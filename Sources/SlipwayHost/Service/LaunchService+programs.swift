@@ -6,9 +6,9 @@ internal import SlipwayVarlink
 extension Method.ListPrograms: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         let launch = service.launch
-        service.programs.findUse { uses in
-            let listed = launch.summary.report.programs.map { ListedProgram($0, uses[$0.name]) }
-            reply.finish(Reply(listed, since: launch.processStart), service.offsets)
+        service.programs.findUses { uses in
+            let programs = launch.summary.report.programs.using(uses)
+            reply.finish(Reply(programs, since: launch.processStart), service.offsets)
         }
     }
 }

@@ -57,6 +57,11 @@ extension ProgramStatus: NamedRecord {
         fields.say("What it last said about itself, in one line; absent for nothing")
         try fields.optional("message", &message, .message)
         fields.say(
+            "What it takes, with all that it has started; absent where that is not counted, and in what is "
+                + "told of a change"
+        )
+        try fields.optional("use", &use, .record(ResourceUse.self))
+        fields.say(
             "Why its last process ended, and what went wrong with that, in one line; absent if "
                 + "none ended by itself and nothing did"
         )

@@ -131,6 +131,15 @@ final class Program {
         return Children.shared.signal(child.pid, number)
     }
 
+    /// What it takes and took since its last start; `nil` while that is not counted.
+    var use: ResourceUse? { child?.use }
+
+    /// Writes other limits for it, and for later starts.
+    func limit(to limits: [GroupResource: UInt64]) {
+        definition.limit(to: limits)
+        child?.limit(to: limits)
+    }
+
     private func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
         // An action that is carried out may be an event itself: its actions come after the earlier

@@ -1,17 +1,18 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// What the processes of a tree use together, as /proc says; see proc_pid_stat(5).
-package struct TreeUse: Hashable, Sendable {
+struct TreeUse: Hashable, Sendable {
     /// The number of processes.
-    package var processes = 0
+    var processes = 0
     /// The memory that they have in RAM, in bytes; what several of them share counts for each.
-    package var memory = 0
+    var memory = 0
     /// The CPU time of these processes, and of those that ended and were waited for by one of them.
-    package var cpu = Duration.zero
+    var cpu = Duration.zero
 
     /// Nothing.
-    package init() {}
+    init() {}
 
     /// Adds a process.
     ///
@@ -31,6 +32,9 @@ package struct TreeUse: Hashable, Sendable {
         memory += max(fields[21], 0) * pageSize
         cpu += .seconds(fields[11...14].reduce(0, +)) / max(ticks, 1)
     }
+
+    /// The same as it is told.
+    var use: ResourceUse { ResourceUse(memory: memory, processorTime: cpu, processes: processes) }
 
     /// Reads what processes use now; those that have ended meanwhile add nothing.
     static func read(_ pids: [pid_t]) -> TreeUse {

@@ -8,7 +8,7 @@ internal import SlipwaySystem
 final class UseReader {
     static let shared = UseReader()
 
-    typealias Completion = @Sendable ([String: TreeUse]) -> Void
+    typealias Completion = @Sendable ([String: ResourceUse]) -> Void
 
     /// Who asked while /proc is read; `nil` when it is not.
     private var waiting: [Completion]?
@@ -38,7 +38,7 @@ final class UseReader {
         }
     }
 
-    private func finish(_ uses: [String: TreeUse]) {
+    private func finish(_ uses: [String: ResourceUse]) {
         let completions = waiting ?? []
         waiting = nil
         for completion in completions { completion(uses) }
@@ -47,12 +47,12 @@ final class UseReader {
     private nonisolated static func uses(
         of trees: [String: ProcessTree],
         besides children: Set<Int32>
-    ) -> [String: TreeUse] {
+    ) -> [String: ResourceUse] {
         do throws(ErrorNumber) {
             guard let table = try ProcessTableReader().read(upTo: .max) else { return [:] }
             let look = ProcessLook(table, besides: children)
             return trees.mapValues { tree in
-                TreeUse.read(tree.members(in: look, withSession: true).map(\.pid))
+                TreeUse.read(tree.members(in: look, withSession: true).map(\.pid)).use
             }
         } catch {
             return [:]

@@ -88,7 +88,7 @@ extension Exchange {
             Exchange("Restart", Method.Restart.Reply()),
             Exchange(
                 "ListPrograms",
-                Method.ListPrograms.Reply(Samples.listedPrograms, since: Samples.start)
+                Method.ListPrograms.Reply(Samples.programs, since: Samples.start)
             ),
             Exchange("ListLaunches", Method.ListLaunches.Reply(Samples.recorded)),
             Exchange("PurgeActions", Method.PurgeActions.Reply(7)),

@@ -126,7 +126,7 @@ enum Samples {
     static let programs: [ProgramStatus] = [
         ProgramStatus.State.starting, .running, .stopping, .pausing(next: at(9)), .stopped, .ended,
     ].enumerated().map { number, state in
-        ProgramStatus(
+        var program = ProgramStatus(
             name: "web\(number)",
             state: state,
             since: at(8),
@@ -148,10 +148,14 @@ enum Samples {
             message: "serving",
             reason: "exited with 1"
         )
-    }
-
-    static let listedPrograms = programs.map {
-        ListedProgram($0, ProgramUse(processes: 3, memory: 4096, cpu: .milliseconds(5)))
+        program.use = ResourceUse(
+            memory: 5 << 20,
+            processorTime: .seconds(1),
+            processes: 2,
+            tasks: 3,
+            memoryWait: .milliseconds(20)
+        )
+        return program
     }
 
     static let report = report(.failed)
