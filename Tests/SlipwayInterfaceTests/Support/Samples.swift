@@ -126,7 +126,7 @@ enum Samples {
     static let programs: [ProgramStatus] = [
         ProgramStatus.State.starting, .running, .stopping, .pausing(next: at(9)), .stopped, .ended,
     ].enumerated().map { number, state in
-        ProgramStatus(
+        var program = ProgramStatus(
             name: "web\(number)",
             state: state,
             since: at(8),
@@ -139,6 +139,8 @@ enum Samples {
             message: "serving",
             reason: "exited with 1"
         )
+        program.endedWell = state == .ended
+        return program
     }
 
     static let report = report(.failed)
