@@ -50,6 +50,7 @@ extension Supervisor {
         at now: Instant
     ) {
         guard case .ending(let next) = state else { return }
+        noteEndOfRun(at: now)
         let trouble = force.joined(words)
         switch next {
         case .stop(let cause): becomeStopped(trouble ?? cause, failure, at: now)

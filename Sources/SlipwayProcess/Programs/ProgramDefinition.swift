@@ -29,7 +29,7 @@ package struct ProgramDefinition: Sendable {
     /// Its name: that of its operation.
     package let name: String
     /// The command to run.
-    package let command: ChildCommand
+    package private(set) var command: ChildCommand
     /// The programs that it requires, directly or through others, as far as that matters to any of them.
     package let requires: Set<String>
     /// When it is ready.
@@ -62,6 +62,12 @@ package struct ProgramDefinition: Sendable {
         self.stopCommand = stopCommand
         self.lastCommand = lastCommand
         self.check = check
+    }
+
+    /// Has later starts run with other limits.
+    mutating func limit(to limits: [GroupResource: UInt64]) {
+        command.settings.resources = limits
+        command.group?.limits = limits
     }
 }
 

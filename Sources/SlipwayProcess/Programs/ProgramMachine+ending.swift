@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 
 /// The end of a program.
@@ -35,6 +36,7 @@ extension ProgramMachine {
         return switch childEnd {
         case .exited(let status)?: status
         case .killed(let signal)?: 128 + signal
+        case .outOfMemory?: 128 + SIGKILL
         case .unknown?, nil: nil
         }
     }
@@ -45,6 +47,7 @@ extension ProgramMachine {
             switch end {
             case .exited(let status): "exited with \(status)"
             case .killed(let signal): "was killed by \(signalName(signal))"
+            case .outOfMemory(let lack): "was killed by the kernel: \(lack)"
             case .unknown: "has ended, and how is not known"
             }
         if let status = message.exitStatus, end != .exited(status) {

@@ -44,7 +44,7 @@ package struct ProgramPolicy: Hashable, Sendable {
             switch end {
             case .exited(let status): statuses.contains(status)
             case .killed(let signal): signals.contains(signal)
-            case .unknown: false
+            case .outOfMemory, .unknown: false
             }
         }
     }
