@@ -59,8 +59,8 @@ extension ConfigurationDecoder {
     }
 
     /// Reads `success`: the exit statuses of a program that count as success.
-    func readSuccess(_ field: Field, into operation: inout OperationSpecification) {
-        guard case .exec(var exec) = operation.body else {
+    func readSuccess(_ field: Field, into body: inout BodySpecification) {
+        guard case .exec(var exec) = body else {
             report(
                 OperationSpecification.successIsOfExec,
                 at: field.keyOrigin,
@@ -89,7 +89,7 @@ extension ConfigurationDecoder {
             }
         }
         exec.success = statuses
-        operation.body = .exec(exec)
+        body = .exec(exec)
     }
 }
 

@@ -103,7 +103,7 @@ extension Exchange {
             Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
             Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
             Exchange("CancelAction", Method.CancelAction.Reply(true, state: "running")),
-            Exchange("GetAction", actionReply),
+            Exchange("GetAction", actionReply), Exchange("GetAction", killedReply),
             Exchange(
                 place: .output("ListActions"),
                 written: page.object(Samples.offsets),
@@ -125,9 +125,20 @@ extension Exchange {
         reply.key = "k1"
         reply.payload = ["url": "https://example.org"]
         reply.retryOf = "a0"
+        reply.result = HandlerResult(
+            output: ["total": 3],
+            exit: .status(3),
+            lines: ["looking", "done"]
+        )
         reply.acceptedDate = .seconds(1_700_000_000)
         reply.startedDate = .seconds(1_700_000_001)
         reply.endedDate = .seconds(1_700_000_002)
+        return reply
+    }
+
+    private static var killedReply: ActionReply {
+        var reply = actionReply
+        reply.result.exit = .signal("SIGKILL")
         return reply
     }
 
@@ -138,13 +149,14 @@ extension Exchange {
     ].map { Exchange("Watch", $0) }
 
     private static let submitReplies: [Exchange] = Durability.allCases.flatMap { durability in
-        let reply = SubmitReply(
+        var reply = SubmitReply(
             action: Samples.actions[3],
             isDuplicate: true,
             waitTimedOut: true,
             durability: durability,
             sentDate: .seconds(1_790_000_000)
         )
+        reply.result = HandlerResult(output: "ok", exit: .signal("SIGKILL"), lines: ["bye"])
         return ["Submit", "RetryAction", "WaitAction"].map { Exchange($0, reply) }
     }
 
