@@ -54,12 +54,28 @@ internal import SlipwaySystem
         do {
             let words = ArgumentOrder.subcommandFirst(arguments)
             try checkSubcommand(words)
-            var command = try parseAsRoot(words)
+            var command = try self.command(of: words)
             try command.run()
             return CommandFailure.success
         } catch {
             return Diagnostics.report(error, isJSON: isJSON(arguments))
         }
+    }
+
+    /// Parses a command line, with a root that has the named subcommand only.
+    ///
+    /// The parser looks into every subcommand that its root has, which takes longer than most
+    /// commands do.
+    static func command(of words: [String]) throws -> any ParsableCommand {
+        let named = configuration.subcommands.first { $0.configuration.commandName == words.first }
+        guard let named else { return try parseAsRoot(words) }
+        return try command(of: words, as: named)
+    }
+
+    private static func command<Command: ParsableCommand>(
+        of words: [String], as type: Command.Type
+    ) throws -> any ParsableCommand {
+        try NarrowRoot<Command>.parseAsRoot(words)
     }
 
     /// The parser takes an unknown subcommand for an argument too many, and for a request of help.
