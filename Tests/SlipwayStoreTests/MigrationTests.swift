@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayStore
 import SlipwayTestSupport

@@ -118,7 +118,12 @@ extension LaunchService {
                 let state = current.action(id)?.state ?? found.status.state
                 completion(
                     .success(
-                        ChangedAction(id.description, changed: hasChanged, state: state.word)
+                        ChangedAction(
+                            id.description,
+                            kind: found.status.kind,
+                            changed: hasChanged,
+                            state: state.word
+                        )
                     )
                 )
             }

@@ -29,6 +29,7 @@ extension Method.RetryActions: AnsweredMethod {
                     result.map { submitted in
                         ChangedAction(
                             id,
+                            kind: submitted.action.kind,
                             changed: true,
                             state: submitted.action.state.word,
                             retry: submitted.action.id

@@ -94,6 +94,8 @@ extension ChangedActions: Record {
 package struct ChangedAction: Hashable, Sendable {
     /// The identity, or the text for which none was found.
     package var id: String
+    /// The kind; `nil` if there is no such action.
+    package var kind: String?
     /// It was changed: asked to end, or retried.
     package var changed: Bool
     /// The state after it, in a word; `nil` if it was refused.
@@ -108,11 +110,13 @@ package struct ChangedAction: Hashable, Sendable {
     /// Creates one.
     package init(
         _ id: String,
+        kind: String? = nil,
         changed: Bool = false,
         state: String? = nil,
         retry: ActionID? = nil
     ) {
         self.id = id
+        self.kind = kind
         self.changed = changed
         self.state = state
         self.retry = retry
@@ -136,6 +140,8 @@ extension ChangedAction: NamedRecord {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The identity, or the text with which no identity begins")
         try fields.required("id", &id, .text)
+        fields.say("Its kind; absent if it was refused")
+        try fields.optional("kind", &kind, .text)
         fields.say("Whether it was changed: asked to end, or retried")
         try fields.required("changed", &changed, .flag)
         fields.say("The state after it, of the new action for a retry; absent if it was refused")

@@ -36,6 +36,8 @@ extension Exchange {
             ),
             Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
+            Method.CancelActions(["a1", "a2"], reason: "not wanted"),
+            Method.RetryActions(["a1", "a2"], isOnce: true),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
             Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
@@ -103,6 +105,7 @@ extension Exchange {
             Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
             Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
             Exchange("CancelAction", Method.CancelAction.Reply(true, state: "running")),
+            Exchange("CancelActions", changedActions), Exchange("RetryActions", changedActions),
             Exchange("GetAction", actionReply), Exchange("GetAction", killedReply),
             Exchange(
                 place: .output("ListActions"),
@@ -131,9 +134,18 @@ extension Exchange {
             lines: ["looking", "done"]
         )
         reply.acceptedDate = .seconds(1_700_000_000)
+        reply.expiresDate = .seconds(1_700_000_030)
         reply.startedDate = .seconds(1_700_000_001)
         reply.endedDate = .seconds(1_700_000_002)
         return reply
+    }
+
+    private static var changedActions: ChangedActions {
+        ChangedActions([
+            ChangedAction("a1", kind: "open", changed: true, state: "cancelled"),
+            ChangedAction("a2", kind: "open", changed: true, state: "waiting", retry: "a3"),
+            ChangedAction("a4", refused: .noSuchAction("a4")),
+        ])
     }
 
     private static var killedReply: ActionReply {
