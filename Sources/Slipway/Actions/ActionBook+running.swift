@@ -74,6 +74,18 @@ extension ActionBook {
         kinds[kind]?.taken.append(id)
     }
 
+    /// A lane has its place in the queue: of those that wait there the first that was taken gets it, since
+    /// the queue knows the lanes by their numbers only.
+    mutating func chooseFirst(for lane: Int) {
+        guard let id = lanes[lane], let kind = kind(of: id),
+            let first = kinds[kind]?.taken.first(where: { entries[$0]?.stage == .offered }),
+            first != id, let other = self.lane(of: first)
+        else { return }
+        (lanes[lane], lanes[other]) = (first, id)
+        entries[first]?.progress.lane = lane
+        entries[id]?.progress.lane = other
+    }
+
     /// The action of a lane has its place in the queue: an attempt is to begin.
     mutating func began(_ lane: Int, at now: Instant) {
         guard let id = lanes[lane], let entry = entries[id], entry.stage == .offered else { return }

@@ -10,6 +10,7 @@ extension BookExploration {
     }
 
     mutating func begin(_ lane: Int) {
+        book.chooseFirst(for: lane)
         guard let id = book.current(of: lane) else {
             return ledger.violations.append("lane \(lane) was offered nothing")
         }
