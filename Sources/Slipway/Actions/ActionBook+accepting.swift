@@ -99,8 +99,9 @@ extension ActionBook {
     }
 
     /// The accepted actions of a kind that have not begun, or wait for their next attempt, in order;
-    /// without those that another one is about to supersede. If the kind has a coalescing key, those with
-    /// the same.
+    /// without those that another one is about to supersede.
+    ///
+    /// If the kind has a coalescing key, those with the same.
     private func waiting(of kind: Int, _ key: String?) -> [ActionID] {
         guard let keyed = kinds[kind]?.keyed, keyed.names.coalescing != nil else {
             return accepted(of: kind).filter { entries[$0]?.successor == nil }

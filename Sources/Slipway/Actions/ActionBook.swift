@@ -62,8 +62,9 @@ struct ActionBook: Sendable {
         let policy: ActionPolicy
         /// The facts that all of its actions have in common.
         let common: Shared<ActionStatus.Common>
-        /// Those that wait, in order; ended ones are passed over. With an order key, those of them that
-        /// may be next.
+        /// Those that wait, in order; ended ones are passed over.
+        ///
+        /// With an order key, those of them that may be next.
         var line = Fifo<ActionID>()
         /// Those that were taken from the line: no other may pass them, and they are at most as many as
         /// the kind is wide.

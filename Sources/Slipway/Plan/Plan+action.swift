@@ -12,10 +12,12 @@ public struct ActionKind<Payload: Sendable>: Hashable, Sendable {
         self.keys = keys
     }
 
+    /// Two kinds are equal if they are one declaration.
     public static func == (left: ActionKind, right: ActionKind) -> Bool {
         left.declaration == right.declaration
     }
 
+    /// Hashes the declaration.
     public func hash(into hasher: inout Hasher) { hasher.combine(declaration) }
 }
 

@@ -26,6 +26,7 @@ struct SeveralActions {
     ///   - ids: Their identities.
     ///   - method: The call for some of them.
     /// - Returns: What became of each, as it was told.
+    /// - Throws: A call that was refused or failed as a whole.
     func change(
         _ ids: [String],
         _ method: ([String]) -> some LaunchMethod

@@ -102,7 +102,10 @@ package struct ListedAction: Hashable, Sendable {
 
 extension ListedAction: NamedRecord {
     package static var declaration: Declaration {
-        Declaration("ListedAction", "A launch action, with who sent it: type Action and three fields")
+        Declaration(
+            "ListedAction",
+            "A launch action, with who sent it: type Action and three fields"
+        )
     }
     package static var blank: Self { Self(.blank) }
 

@@ -101,7 +101,9 @@ package struct SubmitReply: Hashable, Sendable {
     /// What its handler left, once it has ended; nothing for callers who may not see it.
     package var result = HandlerResult()
     /// It is the action of another user, which counts in place of a new one: its sender alone, and operators,
-    /// learn what its handler left. Not a part of the reply.
+    /// learn what its handler left.
+    ///
+    /// Not a part of the reply.
     package var isOfAnother = false
 
     /// Creates a reply.

@@ -6,7 +6,9 @@ package import SlipwayVarlink
 /// which it may repeat.
 package struct HandlerResult: Hashable, Sendable {
     /// The last line of its program, or what else its failure is told with, at most
-    /// ``TextLimit/message`` bytes; `nil` for none. It is a part of the failure's message.
+    /// ``TextLimit/message`` bytes; `nil` for none.
+    ///
+    /// It is a part of the failure's message.
     package var lastWords: String?
     /// Its value, at most ``outputLimit`` bytes as compact JSON; `nil` for none.
     package var output: JSON?

@@ -49,7 +49,7 @@ struct ActionKeyTests {
         #expect(driver.running == ["b2"])
         driver.end("b2")
         #expect(driver.running == [])
-        driver.fire(.retry("a1"))
+        driver.retry("a1")
         #expect(driver.running == ["a1"])
         driver.end("a1")
         #expect(driver.running == ["a2"])
@@ -97,9 +97,13 @@ struct ActionKeyTests {
     @Test func whileOneIsOpenAnotherOneWithItsUniqueKeyIsThatOne() throws {
         var driver = WideBookDriver(wide, .unique)
         try driver.send("a1", .unique("x"))
-        #expect(throws: SubmitRefusal.alreadyOpen("a1")) { try driver.send("a2", .unique("x")) }
+        #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a1"))) {
+            try driver.send("a2", .unique("x"))
+        }
         driver.begin()
-        #expect(throws: SubmitRefusal.alreadyOpen("a1")) { try driver.send("a3", .unique("x")) }
+        #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a1"))) {
+            try driver.send("a3", .unique("x"))
+        }
         try driver.send("b1", .unique("y"))
         driver.end("a1")
         try driver.send("a4", .unique("x"))
@@ -110,11 +114,13 @@ struct ActionKeyTests {
         var driver = WideBookDriver(wide, .unique, isRestored: false)
         try driver.send("b1", .unique("x"))
         driver.restore([
-            RestoredAction(id: "a1", kind: "open", acceptedAt: .at(0), keys: .unique("x"))
+            RestoredAction(id: ActionID("a1"), kind: "open", acceptedAt: .at(0), keys: .unique("x"))
         ])
         #expect(driver.running == ["a1"])
-        #expect(driver.ends == ["b1": .superseded(by: "a1")])
-        #expect(throws: SubmitRefusal.alreadyOpen("a1")) { try driver.send("b2", .unique("x")) }
+        #expect(driver.ends == ["b1": .superseded(by: ActionID("a1"))])
+        #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a1"))) {
+            try driver.send("b2", .unique("x"))
+        }
     }
 
     @Test func theLatestSupersedesThoseWithItsCoalescingKey() throws {
@@ -124,7 +130,7 @@ struct ActionKeyTests {
             driver.begin()
         }
         #expect(driver.running == ["a1"])
-        #expect(driver.ends == ["a2": .superseded(by: "a3")])
+        #expect(driver.ends == ["a2": .superseded(by: ActionID("a3"))])
         driver.end("a1")
         #expect(driver.running == ["b1"])
     }
@@ -214,11 +220,13 @@ struct ActionOrderChangeTests {
         old.handOver()
         var new = WideBookDriver(ActionPolicy(), .unique, isRestored: false)
         new.takeOver(old.handedOver)
-        #expect(throws: SubmitRefusal.alreadyOpen("a1")) { try new.send("b1", .unique("x")) }
+        #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a1"))) {
+            try new.send("b1", .unique("x"))
+        }
         let told = old.handedOver.count
         old.end("a1")
         new.takeOver(Array(old.handedOver.dropFirst(told)))
         try new.send("b2", .unique("x"))
-        #expect(new.book.entries["b2"] != nil)
+        #expect(new.book.entries[ActionID("b2")] != nil)
     }
 }

@@ -34,7 +34,7 @@ struct ActionWidthTests {
         #expect(driver.running == ["a2"])
         driver.end("a2")
         #expect(driver.running == ["a3"])
-        driver.fire(.retry("a1"))
+        driver.retry("a1")
         #expect(Set(driver.running) == ["a1", "a3"])
     }
 
@@ -44,7 +44,7 @@ struct ActionWidthTests {
         try driver.send("a1")
         driver.begin()
         driver.end("a1", .failed(Failure(ProgramEnded())), isLeftBehind: true)
-        driver.fire(.retry("a1"))
+        driver.retry("a1")
         #expect(driver.running == [])
         driver.handlerReturns(on: 0)
         #expect(driver.running == ["a1"])
@@ -58,7 +58,7 @@ struct ActionWidthTests {
         driver.end("a1", .failed(Failure("busy")))
         #expect(driver.ends == [:])
         driver.now = .at(1000)
-        driver.fire(.retry("a1"))
+        driver.retry("a1")
         driver.now = .at(1001)
         driver.end("a1", .failed(Failure("busy")))
         #expect(driver.ends == ["a1": .failed(Failure("busy"), operation: nil)])
@@ -73,7 +73,7 @@ struct ActionWidthTests {
         driver.now = .at(100_000)
         driver.restore([
             RestoredAction(
-                id: "a1",
+                id: ActionID("a1"),
                 kind: "open",
                 acceptedAt: .at(0),
                 startedAt: .at(50_000),

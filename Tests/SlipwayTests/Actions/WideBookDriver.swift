@@ -5,7 +5,7 @@ struct WideBookDriver {
     private(set) var book: ActionBook
     var now = Instant.at(0)
     private var changes: [ActionChange] = []
-    private(set) var ends: [ActionID: ActionStatus.State] = [:]
+    private(set) var ends: [String: ActionStatus.State] = [:]
     private(set) var handedOver: [HandedOver] = []
     /// The timers that are armed.
     private(set) var timers: [ActionBook.Timer: Instant] = [:]
@@ -31,7 +31,8 @@ struct WideBookDriver {
                 switch effect {
                 case .pull: pull()
                 case .store(let change, _): changes.append(change)
-                case .tell(let status) where status.state.isEnded: ends[status.id] = status.state
+                case .tell(let status) where status.state.isEnded:
+                    ends[status.id.description] = status.state
                 case .arm(let timer, let instant): timers[timer] = instant
                 case .disarm(let timer): timers[timer] = nil
                 case .handOver(let news): handedOver.append(news)
@@ -94,8 +95,9 @@ struct WideBookDriver {
         begin()
     }
 
-    mutating func fire(_ timer: ActionBook.Timer) {
-        perform { $0.fired(timer, at: $1) }
+    /// The next attempt of an action is due.
+    mutating func retry(_ id: String) {
+        perform { $0.fired(.retry(ActionID(id)), at: $1) }
         begin()
     }
 
@@ -153,8 +155,4 @@ extension ActionKeyNames {
     static let order = ActionKeyNames(order: "o")
     static let unique = ActionKeyNames(unique: "u")
     static let coalescing = ActionKeyNames(coalescing: "c")
-}
-
-extension ActionID: @retroactive ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) { self.init(text) }
 }

@@ -11,7 +11,9 @@ extension ActionLedger {
         let earlier = acceptances.prefix { $0 != id }.filter { open[$0] != nil }
         guard let name = policy.keyNames.order else {
             // One that is taken may wait for its next attempt, or for the end of its handler.
-            return earlier.filter { !kind.taken.contains($0) || book.entries[$0]?.stage == .offered }
+            return earlier.filter {
+                !kind.taken.contains($0) || book.entries[$0]?.stage == .offered
+            }
         }
         let members = kind.keyed?.members ?? [:]
         let key = members[id]?.keys.order

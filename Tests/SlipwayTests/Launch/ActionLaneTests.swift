@@ -102,7 +102,9 @@ struct ActionLaneTests {
         plan.action("open", policy: ActionPolicy(width: width)) { (_: Int, _) in }
         let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
         #expect(
-            faults?.faults.map(\.description) == ["kind 'open' has the width \(width); expected 1 to 256"]
+            faults?.faults.map(\.description) == [
+                "kind 'open' has the width \(width); expected 1 to 256"
+            ]
         )
     }
 }
