@@ -105,6 +105,9 @@ extension ActionBook {
         } ?? false
     }
 
+    /// No action of a kind runs, or is about to.
+    func rests(_ kind: Int) -> Bool { !isBusy(kind) }
+
     /// No action runs, or is about to.
     var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
 

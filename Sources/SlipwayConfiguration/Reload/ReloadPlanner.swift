@@ -61,7 +61,8 @@ package struct ReloadPlanner: Sendable {
             steps: steps,
             notes: notes,
             queues: queues(run),
-            holdersOfLocks: holdersOfLocks(run)
+            holdersOfLocks: holdersOfLocks(run),
+            kindsWithLocks: kindsWithLocks(run)
         )
     }
 
@@ -198,6 +199,12 @@ package struct ReloadPlanner: Sendable {
             ends[operation.name] == nil && operation.children == nil
                 && operation.locks.contains { locks.contains($0) }
         }.map(\.name)
+    }
+
+    /// The kinds of action that have a lock of an operation that runs.
+    private func kindsWithLocks(_ run: [OperationSpecification]) -> [String] {
+        let locks = Set(run.flatMap(\.locks))
+        return old.configuration.actions.filter { !locks.isDisjoint(with: $0.locks) }.map(\.name)
     }
 
     private func step(

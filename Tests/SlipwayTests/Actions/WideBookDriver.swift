@@ -7,8 +7,6 @@ struct WideBookDriver {
     private var changes: [ActionChange] = []
     private(set) var ends: [String: ActionStatus.State] = [:]
     private(set) var handedOver: [HandedOver] = []
-    /// The timers that are armed.
-    private(set) var timers: [ActionBook.Timer: Instant] = [:]
 
     init(
         _ policy: ActionPolicy,
@@ -33,10 +31,10 @@ struct WideBookDriver {
                 case .store(let change, _): changes.append(change)
                 case .tell(let status) where status.state.isEnded:
                     ends[status.id.description] = status.state
-                case .arm(let timer, let instant): timers[timer] = instant
-                case .disarm(let timer): timers[timer] = nil
                 case .handOver(let news): handedOver.append(news)
-                case .withdraw, .interrupt, .begin, .tell, .tellWaiting, .dropPayload, .letGo: break
+                case .arm, .disarm, .withdraw, .interrupt, .begin, .tell, .tellWaiting,
+                    .dropPayload, .letGo:
+                    break
                 }
             }
         }
