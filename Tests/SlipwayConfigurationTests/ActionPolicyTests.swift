@@ -94,4 +94,33 @@ struct ActionPolicyTests {
         #expect(policy.durability == .disk)
         #expect(policy.whenFailed == .fail)
     }
+
+    @Test(
+        arguments: [
+            ("main", "main", 1, "1 place"), ("narrow", "narrow", 2, "2 places"),
+            ("wide", nil, 8, ""), ("userInitiated", nil, 0, ""),
+        ]
+    )
+    func oneThatIsWiderThanItsQueueIsWarnedOf(
+        queue: String,
+        warned: String?,
+        places: Int,
+        words: String
+    ) throws {
+        let configuration = try SlipwayConfigurationTests.read(
+            """
+            name: test
+            queues: { narrow: { width: 2 }, wide: { width: 8 } }
+            actions:
+              x: { queue: \(queue), width: 8, sleep: 1s }
+            """
+        )
+        let expected = warned.map {
+            "actions.x.width: queue '\($0)' has \(words), so no more of them run at a time"
+        }
+        #expect(
+            configuration.warnings.map { "\($0.key): \($0.reason)" }
+                == [expected].compactMap(\.self)
+        )
+    }
 }

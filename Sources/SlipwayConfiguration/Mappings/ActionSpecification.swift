@@ -253,6 +253,7 @@ extension ActionSpecification: Mapping {
         }
         if let body = keys.body(ofAction: true)?.value { action.body = body }
         if let success { decoder.readSuccess(success, into: &action.body) }
+        if let width = keys.section["width"] { decoder.warnOfNarrowQueue(width, action) }
         action.requires += decoder.newMentions(beyond: action.requires)
         return action
     }
@@ -265,6 +266,24 @@ extension ConfigurationDecoder {
         note(field.path, at: field.keyOrigin)
         return mapping(field)
             ?? ActionSpecification(name: field.name, origin: field.keyOrigin, body: .sleep(.zero))
+    }
+
+    /// Warns of a kind that is wider than its queue.
+    fileprivate func warnOfNarrowQueue(_ field: Field, _ action: ActionSpecification) {
+        var places = 1
+        if action.queue != .main {
+            guard case .fixed(let width) = queues[action.queue] else { return }
+            places = width
+        }
+        guard places < action.policy.width else { return }
+        warnings.append(
+            ConfigurationFault(
+                at: field.node.origin,
+                key: field.path,
+                reason: "queue '\(Quoting.shown(action.queue.name))' has \(places) "
+                    + "\(places == 1 ? "place" : "places"), so no more of them run at a time"
+            )
+        )
     }
 
     fileprivate func checkCoalescing(_ field: Field, _ policy: ActionPolicySpecification) {
