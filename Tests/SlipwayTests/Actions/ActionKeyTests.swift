@@ -7,7 +7,7 @@ struct ActionKeyTests {
     private let wide = ActionPolicy(width: 4)
 
     @Test func thoseWithOneOrderKeyRunOneAfterAnotherAndOthersBesideThem() throws {
-        var driver = WideBookDriver(wide, .order)
+        var driver = WideBookDriver(wide, .byOrder)
         for (id, key) in [("a1", "x"), ("a2", "x"), ("b1", "y"), ("a3", "x"), ("b2", "y")] {
             try driver.send(id, .order(key))
         }
@@ -23,7 +23,7 @@ struct ActionKeyTests {
     }
 
     @Test func noValueOfAnOrderKeyKeepsTheOthersOut() throws {
-        var driver = WideBookDriver(ActionPolicy(), .order)
+        var driver = WideBookDriver(ActionPolicy(), .byOrder)
         for (id, key) in [("a1", "x"), ("a2", "x"), ("a3", "x"), ("b1", "y")] {
             try driver.send(id, .order(key))
         }
@@ -38,7 +38,7 @@ struct ActionKeyTests {
 
     @Test func aPauseHoldsOnlyTheLineOfItsOrderKey() throws {
         let retry = Retry.constant(attempts: 2, pause: .seconds(1))
-        var driver = WideBookDriver(ActionPolicy(limit: 3, retry: retry), .order)
+        var driver = WideBookDriver(ActionPolicy(limit: 3, retry: retry), .byOrder)
         for (id, key) in [("a1", "x"), ("a2", "x"), ("b1", "y"), ("b2", "y")] {
             try driver.send(id, .order(key))
         }
@@ -56,7 +56,7 @@ struct ActionKeyTests {
     }
 
     @Test func aHandlerThatDoesNotReturnHoldsTheLineOfItsOrderKey() throws {
-        var driver = WideBookDriver(wide, .order)
+        var driver = WideBookDriver(wide, .byOrder)
         for (id, key) in [("a1", "x"), ("a2", "x"), ("b1", "y")] {
             try driver.send(id, .order(key))
         }
@@ -68,23 +68,23 @@ struct ActionKeyTests {
         #expect(Set(driver.running) == ["b1", "a2"])
     }
 
-    @Test func tenThousandValuesOfAnOrderKeyWaitAndAllRun() throws {
-        var driver = WideBookDriver(ActionPolicy(limit: 10_000, width: 8), .order)
-        for number in 0..<10_000 { try driver.send("a\(number)", .order("\(number)")) }
+    @Test func manyValuesOfAnOrderKeyWaitAndAllRun() throws {
+        var driver = WideBookDriver(ActionPolicy(limit: 2000, width: 8), .byOrder)
+        for number in 0..<2000 { try driver.send("a\(number)", .order("\(number)")) }
         driver.begin()
         var count = 0
         while let id = driver.running.first {
             count += 1
             driver.end(id)
         }
-        #expect(count == 10_000)
+        #expect(count == 2000)
         #expect(driver.book.kinds[0]?.keyed?.lines.isEmpty == true)
         #expect(driver.book.kinds[0]?.keyed?.members.isEmpty == true)
     }
 
     /// Else a sender that sends and cancels while one runs would take more and more memory.
     @Test func aLineForgetsWhatWasCancelled() throws {
-        var driver = WideBookDriver(ActionPolicy(), .order)
+        var driver = WideBookDriver(ActionPolicy(), .byOrder)
         try driver.send("a0", .order("x"))
         driver.begin()
         for number in 1...1000 {
@@ -95,7 +95,7 @@ struct ActionKeyTests {
     }
 
     @Test func whileOneIsOpenAnotherOneWithItsUniqueKeyIsThatOne() throws {
-        var driver = WideBookDriver(wide, .unique)
+        var driver = WideBookDriver(wide, .byUnique)
         try driver.send("a1", .unique("x"))
         #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a1"))) {
             try driver.send("a2", .unique("x"))
@@ -111,7 +111,7 @@ struct ActionKeyTests {
     }
 
     @Test func anEarlierOneThatBecomesKnownCountsInPlaceOfALaterOne() throws {
-        var driver = WideBookDriver(wide, .unique, isRestored: false)
+        var driver = WideBookDriver(wide, .byUnique, isRestored: false)
         try driver.send("b1", .unique("x"))
         driver.restore([
             RestoredAction(id: ActionID("a1"), kind: "open", acceptedAt: .at(0), keys: .unique("x"))
@@ -124,7 +124,7 @@ struct ActionKeyTests {
     }
 
     @Test func theLatestSupersedesThoseWithItsCoalescingKey() throws {
-        var driver = WideBookDriver(ActionPolicy(coalescing: .latest), .coalescing)
+        var driver = WideBookDriver(ActionPolicy(coalescing: .latest), .byCoalescing)
         for (id, key) in [("a1", "x"), ("a2", "x"), ("b1", "y"), ("a3", "x")] {
             try driver.send(id, .coalescing(key))
             driver.begin()
@@ -136,7 +136,7 @@ struct ActionKeyTests {
     }
 
     @Test func whatEarlierLaunchesLeftIsInOrderBeforeWhatWasSentSince() throws {
-        var driver = WideBookDriver(ActionPolicy(limit: 9), .order, isRestored: false)
+        var driver = WideBookDriver(ActionPolicy(limit: 9), .byOrder, isRestored: false)
         try driver.send("c1", .order("x"))
         driver.restore(
             [("a1", "x"), ("b1", "y"), ("a2", "x")].map { id, key in
@@ -177,12 +177,12 @@ struct ActionOrderChangeTests {
 
     @Test func withoutAnOrderKeyThatThereWasTheyRunAsTheyWereAccepted() throws {
         var new = WideBookDriver(ActionPolicy(), isRestored: false)
-        new.takeOver(try handedOver(.order, [.order("x"), .order("y"), .order("x")]))
+        new.takeOver(try handedOver(.byOrder, [.order("x"), .order("y"), .order("x")]))
         #expect(order(&new) == ["a0", "a1", "a2"])
     }
 
     @Test func withANewOrderKeyThoseThatWaitedComeFirst() throws {
-        var new = WideBookDriver(ActionPolicy(width: 4), .order, isRestored: false)
+        var new = WideBookDriver(ActionPolicy(width: 4), .byOrder, isRestored: false)
         new.takeOver(try handedOver(ActionKeyNames(), [nil, nil]))
         try new.send("b0", .order("x"))
         try new.send("b1", .order("y"))
@@ -195,7 +195,7 @@ struct ActionOrderChangeTests {
     }
 
     @Test func withAnotherOrderKeyThoseThatWaitedKeepTheirsAndComeFirst() throws {
-        var new = WideBookDriver(ActionPolicy(width: 4), .order, isRestored: false)
+        var new = WideBookDriver(ActionPolicy(width: 4), .byOrder, isRestored: false)
         let keys = ["x", "y", "x"].map { ActionKeys(order: "p=\($0)") }
         new.takeOver(try handedOver(ActionKeyNames(order: "p"), keys))
         try new.send("b0", .order("x"))
@@ -214,11 +214,11 @@ struct ActionOrderChangeTests {
     }
 
     @Test func oneThatRunsOnInTheEarlierLaunchIsOpenHere() throws {
-        var old = WideBookDriver(ActionPolicy(), .unique)
+        var old = WideBookDriver(ActionPolicy(), .byUnique)
         try old.send("a1", .unique("x"))
         old.begin()
         old.handOver()
-        var new = WideBookDriver(ActionPolicy(), .unique, isRestored: false)
+        var new = WideBookDriver(ActionPolicy(), .byUnique, isRestored: false)
         new.takeOver(old.handedOver)
         #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a1"))) {
             try new.send("b1", .unique("x"))

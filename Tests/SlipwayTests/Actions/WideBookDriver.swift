@@ -150,7 +150,7 @@ extension ActionKeys {
 }
 
 extension ActionKeyNames {
-    static let order = ActionKeyNames(order: "o")
-    static let unique = ActionKeyNames(unique: "u")
-    static let coalescing = ActionKeyNames(coalescing: "c")
+    static let byOrder = ActionKeyNames(order: "o")
+    static let byUnique = ActionKeyNames(unique: "u")
+    static let byCoalescing = ActionKeyNames(coalescing: "c")
 }

@@ -33,9 +33,9 @@ struct ActionLaneTests {
 
     @Test func noMoreRunThanTheQueueHasPlaces() throws {
         var plan = Plan("narrow")
-        plan.queues = ["narrow": 2]
+        plan.queues[.named("narrow")] = .fixed(2)
         plan.add("user") { _ in }
-        plan.action("open", on: "narrow", policy: ActionPolicy(width: 8)) { (_: Int, _) in }
+        plan.action("open", on: .named("narrow"), policy: ActionPolicy(width: 8)) { (_: Int, _) in }
         let ids = ["a1", "a2", "a3"]
         let driver = try submitted(plan, ids)
         #expect(running(driver, of: ids) == ["a1", "a2"])
@@ -44,9 +44,9 @@ struct ActionLaneTests {
     /// The queue knows the lanes by their numbers, of which the lowest may be that of a later action.
     @Test func thoseThatWaitForTheirQueueBeginInOrder() throws {
         var plan = Plan("narrow")
-        plan.queues = ["narrow": 1]
+        plan.queues[.named("narrow")] = .fixed(1)
         plan.add("user") { _ in }
-        plan.action("open", on: "narrow", policy: ActionPolicy(width: 3)) { (_: Int, _) in }
+        plan.action("open", on: .named("narrow"), policy: ActionPolicy(width: 3)) { (_: Int, _) in }
         let ids = (1...6).map { "a\($0)" }
         let driver = try submitted(plan, ids)
         driver.end(0)
