@@ -45,10 +45,12 @@ extension HandlerResult: Record {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say(
-            "The value of its handler, of at most 64 KiB as compact JSON; absent for none, and for "
+            "The value of its handler, as compact JSON of at most 64 KiB; absent for none, and for "
                 + "callers who may not read the payload, as what follows"
         )
-        try fields.optional("output", &output, .any)
+        try fields.optional("output", output?.compact, .text) {
+            output = $0.flatMap { try? JSON(parsing: $0) }
+        }
         var (status, signal) = (exit?.status, exit?.signal)
         fields.say("The exit status of its program, if that has exited")
         try fields.optional("handlerExitStatus", &status, .number)

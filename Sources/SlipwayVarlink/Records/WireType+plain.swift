@@ -101,18 +101,6 @@ extension WireType where Self == ObjectType {
     package static var object: Self { ObjectType() }
 }
 
-/// Any value.
-package struct AnyType: ScalarType {
-    package var expected: String { "a value" }
-    package var declaration: String { "object" }
-    package func json(_ value: JSON, _ offsets: Offsets) -> JSON { value }
-    package func value(of json: JSON, _ offsets: Offsets) -> JSON? { json }
-}
-
-extension WireType where Self == AnyType {
-    package static var any: Self { AnyType() }
-}
-
 /// Bytes, as Base64.
 package struct BytesType: ScalarType {
     package var expected: String { "bytes as base64" }

@@ -143,7 +143,7 @@ extension Exchange {
     private static var changedActions: ChangedActions {
         ChangedActions([
             ChangedAction("a1", kind: "open", changed: true, state: "cancelled"),
-            ChangedAction("a2", kind: "open", changed: true, state: "waiting", retry: "a3"),
+            ChangedAction("a2", kind: "open", changed: true, state: "waiting", retry: ActionID("a3")),
             ChangedAction("a4", refused: .noSuchAction("a4")),
         ])
     }
@@ -168,7 +168,8 @@ extension Exchange {
             durability: durability,
             sentDate: .seconds(1_790_000_000)
         )
-        reply.result = HandlerResult(output: "ok", exit: .signal("SIGKILL"), lines: ["bye"])
+        let exit: ProgramExit = durability == .disk ? .status(3) : .signal("SIGKILL")
+        reply.result = HandlerResult(output: "ok", exit: exit, lines: ["bye"])
         return ["Submit", "RetryAction", "WaitAction"].map { Exchange($0, reply) }
     }
 
