@@ -24,7 +24,7 @@ struct JobQueueTests {
             requires: [hold]
             exec: { command: [/bin/echo, "${payload.b}"], output: text }
             uniqueBy: payload.a
-            parameters: { a: { required: true }, b: { default: "" } }
+            parameters: { a: { required: true, type: integer }, b: { default: "" } }
           counts:
             exec: { command: [/bin/sh, -c, 'seq 30 >&2; echo "{\\"n\\": $0}"', "${payload.n}"], output: json }
             parameters: { n: { required: true, type: integer } }

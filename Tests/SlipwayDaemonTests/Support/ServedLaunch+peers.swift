@@ -1,3 +1,4 @@
+import Glibc
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
