@@ -72,6 +72,7 @@ struct ExecBody {
         switch end.status {
         case .exited(let status): self.end?.note(.status(status))
         case .killed(let signal): self.end?.note(.signal(signalName(signal)))
+        case .outOfMemory: self.end?.note(.signal(signalName(SIGKILL)))
         case .unknown: break
         }
         return try value(of: end)
