@@ -20,7 +20,7 @@ internal import SlipwaySystem
             Status.self, Explain.self, Wait.self, Watch.self,
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
-            Start.self, Stop.self, Restart.self, Logs.self,
+            ListServices.self, ListPrograms.self, Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self,
             Compare.self,
             Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,
@@ -52,7 +52,7 @@ internal import SlipwaySystem
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do {
-            let words = ArgumentOrder.subcommandFirst(arguments)
+            let words = ArgumentOrder.withoutTerminator(ArgumentOrder.subcommandFirst(arguments))
             try checkSubcommand(words)
             var command = try self.command(of: words)
             try command.run()
@@ -73,7 +73,8 @@ internal import SlipwaySystem
     }
 
     private static func command<Command: ParsableCommand>(
-        of words: [String], as type: Command.Type
+        of words: [String],
+        as type: Command.Type
     ) throws -> any ParsableCommand {
         try NarrowRoot<Command>.parseAsRoot(words)
     }

@@ -46,6 +46,9 @@ struct UsageTests {
             ["export", "--otlp", "--traces", "--metrics"],
             ["export", "--otlp", "--all", "--launch", "-1"],
             ["metrics", "--output", ""],
+            ["logs", "--previous", "--follow"],
+            ["logs", "--since", "yesterday"],
+            ["list", "shop"],
             ["watch", "--until", "ready", "--follow"],
             ["watch", "--lines", "--json"],
             ["cancel"],
@@ -139,8 +142,8 @@ struct UsageTests {
         #expect(
             names == [
                 "check", "graph", "status", "explain", "wait", "watch", "send", "actions", "cancel",
-                "retry", "backup", "values", "reload", "pause", "resume", "start", "stop",
-                "restart", "logs",
+                "retry", "backup", "values", "reload", "pause", "resume", "list", "programs",
+                "start", "stop", "restart", "logs",
                 "time",
                 "blame",
                 "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate",

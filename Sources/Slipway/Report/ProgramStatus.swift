@@ -33,6 +33,8 @@ public struct ProgramStatus: Hashable, Sendable {
     public var killedAt: Instant?
     /// The number of times that it was started again by itself.
     public var restarts: Int
+    /// Its runs before the last start, the last 16 of them, in order.
+    public var earlier: [ProgramRun]
     /// The step that it still lacks to be ready, as a predicate: `has not said READY=1
     /// (sd_notify)`; `nil` once it is ready or being ended, and when that is unknown.
     public var lack: String?
@@ -57,6 +59,7 @@ public struct ProgramStatus: Hashable, Sendable {
         pid: Int32? = nil,
         killedAt: Instant? = nil,
         restarts: Int = 0,
+        earlier: [ProgramRun] = [],
         lack: String? = nil,
         message: String? = nil,
         reason: String? = nil
@@ -69,6 +72,7 @@ public struct ProgramStatus: Hashable, Sendable {
         self.pid = pid
         self.killedAt = killedAt
         self.restarts = restarts
+        self.earlier = earlier
         self.lack = lack
         self.message = message
         self.reason = reason

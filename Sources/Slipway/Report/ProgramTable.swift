@@ -29,10 +29,28 @@ package struct ProgramTable: Sendable {
         }
         if showsStartup { columns.insert(.right("STARTUP"), at: 0) }
         var table = TextTable(columns)
-        table.rows = programs.map { program in
-            (showsStartup ? [program.startup?.timespan ?? "-"] : []) + row(program)
+        table.rows = programs.flatMap { program in
+            guard showsStartup else { return [row(program)] }
+            return program.earlier.suffix(Self.mostEarlier).map { row($0, of: program) }
+                + [[program.startup?.timespan ?? "-"] + row(program)]
         }
         return table.lines
+    }
+
+    /// The most runs of a program before its last start.
+    private static let mostEarlier = 3
+
+    /// A run that is over; with a startup.
+    private func row(_ run: ProgramRun, of program: ProgramStatus) -> [String] {
+        let length = max(run.startedAt.duration(to: run.endedAt), .zero).timespan
+        return [
+            run.readyAt.map { max(run.startedAt.duration(to: $0), .zero).timespan } ?? "-",
+            "-",
+            run.pid.map { "\($0)" } ?? "-",
+            "-",
+            program.name,
+            "ended after \(length)" + (run.reason.map { ": \($0)" } ?? ""),
+        ]
     }
 
     private func row(_ program: ProgramStatus) -> [String] {

@@ -16,6 +16,9 @@ struct OperatedParts: ProgramOperating {
 
     /// They are all in one process.
     func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
+
+    /// They are all in one process.
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
 }
 
 extension Supervisor.Refusal {

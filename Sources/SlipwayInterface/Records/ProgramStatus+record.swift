@@ -45,6 +45,11 @@ extension ProgramStatus: NamedRecord {
         fields.say("How many times it was started again by itself")
         try fields.required("restarts", &restarts, .count)
         fields.say(
+            "Its runs before the last start, the last 16 of them, in order; a daemon from before this field "
+                + "sends none"
+        )
+        try fields.defaulted("earlier", &earlier, .list(.record(ProgramRun.self)))
+        fields.say(
             "What it still lacks to be ready, as a predicate; absent once it is ready, and if that "
                 + "is unknown"
         )

@@ -69,6 +69,9 @@ final class Program {
     /// The status of the program.
     var status: ProgramStatus { machine.current }
 
+    /// Its process and all that it started; `nil` while there is none.
+    var tree: ProcessTree? { child?.tree }
+
     /// Its operation waits until it is ready, or until what is left of a start has ended: an
     /// operator's request would cross that.
     var isAwaited: Bool { machine.isAwaited }

@@ -151,6 +151,27 @@ package final class Programs {
         }
     }
 
+    /// Finds out what the programs that have processes take: as their groups count it, of others as /proc says.
+    ///
+    /// - Parameter completion: Called from any thread, with the use by the programs' names; only what is counted
+    ///   if /proc cannot be read.
+    package func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        let counted = uses
+        UseReader.shared.read(programs.compactMapValues(\.tree)) { found in
+            completion(
+                found.merging(counted) { found, counted in
+                    ResourceUse(
+                        memory: counted.memory ?? found.memory,
+                        processorTime: counted.processorTime ?? found.processorTime,
+                        processes: found.processes,
+                        tasks: counted.tasks,
+                        memoryWait: counted.memoryWait
+                    )
+                }
+            )
+        }
+    }
+
     private func program(_ definition: ProgramDefinition) -> Program {
         if let program = programs[definition.name] { return program }
         let program = Program(definition, log: log, folder: folder)

@@ -135,6 +135,15 @@ enum Samples {
             pid: 77,
             killedAt: at(9),
             restarts: 2,
+            earlier: [
+                ProgramRun(
+                    startedAt: at(1),
+                    readyAt: at(2),
+                    endedAt: at(5),
+                    pid: 76,
+                    reason: "exited with 3"
+                )
+            ],
             lack: "has not said READY=1",
             message: "serving",
             reason: "exited with 1"
@@ -142,6 +151,7 @@ enum Samples {
         program.use = ResourceUse(
             memory: 5 << 20,
             processorTime: .seconds(1),
+            processes: 2,
             tasks: 3,
             memoryWait: .milliseconds(20)
         )
@@ -171,6 +181,7 @@ enum Samples {
                 + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
             pausedQueues: [.main, .named("authentication")],
+            mainBlock: MainBlock(startedAt: at(1), endedAt: at(4)),
             widths: [.main: 1, .userInitiated: 8]
         )
     }
