@@ -233,23 +233,32 @@ operations:
   web: { exec: { command: [sh, -c, "setsid sleep 1003 & exec sleep infinity"], ready: started, resources: { memoryMax: 48M } } }
 Y
     cat >/run/box.sh <<'Y'
-inside=/sys/fs/cgroup/system.slice/box.service/inside
-mkdir -p $inside
-echo 0 >$inside/cgroup.procs
-exec unshare --cgroup --mount sh -c "mount -t cgroup2 none /sys/fs/cgroup; mount -o remount,bind,$1 /sys/fs/cgroup; exec /usr/bin/slipwayd --config /run/box.yaml --socket /run/box.socket --state-directory /run/box-state"
+set -e
+box=/sys/fs/cgroup/system.slice/box.service
+case $1 in
+outside)
+    # As what starts containers does: it stays outside, and the container's group has controllers.
+    mkdir $box/outside $box/inside
+    echo $$ >$box/outside/cgroup.procs
+    echo '+memory +pids +cpu' >$box/cgroup.subtree_control
+    exec unshare --mount --pid --fork --kill-child=TERM --mount-proc sh /run/box.sh inside $2 ;;
+inside)
+    echo 0 >$box/inside/cgroup.procs
+    exec unshare --cgroup --mount sh -c "mount -t tmpfs none /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; mount -o remount,bind,$2 /sys/fs/cgroup; cat /proc/self/cgroup; exec /usr/bin/slipwayd --config /run/box.yaml --socket /run/box.socket --state-directory /run/box-state" ;;
+esac
 Y
-    # The first unshare(1) stays in the group around it, as what starts containers does.
     box() {
         systemd-run --quiet --unit=box -p Delegate=yes -p Environment="LD_LIBRARY_PATH=${LD_LIBRARY_PATH:-}" \
-            unshare --mount --pid --fork --kill-child=TERM --mount-proc sh /run/box.sh $1
+            sh /run/box.sh outside $1
     }
     box rw
     expect "it is ready" slipway wait --socket /run/box.socket
-    ls /sys/fs/cgroup/system.slice/box.service/inside
-    journalctl -u box --no-pager -o cat | tail -n 5
+    ls -d /sys/fs/cgroup/system.slice/box.service/*/ /sys/fs/cgroup/system.slice/box.service/inside/*/
+    journalctl -u box --no-pager -o cat
     expect "a program has its limit" grep -q 50331648 /sys/fs/cgroup/system.slice/box.service/inside/program-web-1/memory.max
     systemctl stop box
     is_gone 'sleep 1003' && ok "it ends all" || bad "it ends all"
+    systemctl reset-failed box 2>/dev/null
     box ro
     expect "read-only groups do not keep it from starting" slipway wait --socket /run/box.socket
     expect "it says that they are read-only" sh -c "journalctl -u box --no-pager -o cat | grep -q 'memoryMax: warning: cannot hold, and limits nothing: the service.s control group is read-only'"
