@@ -51,7 +51,7 @@ struct ProgramListTests {
         #expect(
             text([web, Self.worker]) == [
                 "PROGRAM STATE SINCE PID RESTARTS PROCESSES MEMORY CPU LAST END",
-                "web running 1s 77 2 3 43.6M 1.234s 3s ago: exited with 3: no\\u{1B}[31m",
+                "web running 1s 77 2 3 43.5M 1.234s 3s ago: exited with 3: no\\u{1B}[31m",
                 "worker pausing, starts again in 1s 500ms - 0 - - - 500ms ago: was killed by SIGKILL",
             ]
         )
@@ -66,16 +66,6 @@ struct ProgramListTests {
                 "pid 72, @2.100s, ended after 800ms",
             ]
         )
-    }
-
-    @Test(
-        arguments: [
-            (0, "0B"), (1023, "1023B"), (1024, "1.0K"), (1_310_720, "1.2M"), (3 << 30, "3.0G"),
-            (5 << 50, "5120.0T"),
-        ]
-    )
-    func bytesAreWrittenAsSystemctlDoes(bytes: Int, text: String) {
-        #expect(bytes.bytesText == text)
     }
 
     @Test func anUnknownNameIsNamedWithTheNearest() throws {
