@@ -148,7 +148,13 @@ extension Exchange {
     private static var changedActions: ChangedActions {
         ChangedActions([
             ChangedAction("a1", kind: "open", changed: true, state: "cancelled"),
-            ChangedAction("a2", kind: "open", changed: true, state: "waiting", retry: ActionID("a3")),
+            ChangedAction(
+                "a2",
+                kind: "open",
+                changed: true,
+                state: "waiting",
+                retry: ActionID("a3")
+            ),
             ChangedAction("a4", refused: .noSuchAction("a4")),
         ])
     }
