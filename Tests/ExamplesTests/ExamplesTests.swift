@@ -16,7 +16,8 @@ struct ExamplesTests {
         let summary = try #require(lines.first { $0.hasPrefix("Startup finished in") })
         #expect(summary.hasSuffix("3 operations, 1 degraded"))
         let chain = lines.drop { !$0.hasPrefix("storefront ready") }
-        #expect(chain.dropFirst().first?.hasPrefix("└─feature-toggles @") == true)
+        // On a machine that is busy the launch may be ready a little after its last operation.
+        #expect(chain.dropFirst().first { !$0.contains("(in between)") }?.contains("└─feature-toggles @") == true)
         #expect(chain.last?.contains("└─(before launch) @0") == true)
     }
 

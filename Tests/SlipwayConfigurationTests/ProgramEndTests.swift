@@ -132,7 +132,7 @@ struct ProgramEndTests {
             ),
             (
                 "ended: restart\nrestart: { policy: on-failure }",
-                "restart: unknown key 'policy'; here that is when: failure"
+                "restart.policy: unknown key; here that is when: failure"
             ),
             (
                 "beforeGivingUp: { command: [a], ready: notify }",

@@ -174,7 +174,6 @@ struct SchemaValidationTests {
         "exec: { command: [a], ready: soon }",
         "exec: { command: [a], ready: socket:run }",
         "exec: { command: [a], ready: started, output: text }",
-        "exec: { command: [a], ready: started }\nsuccess: [0]",
         "exec: { command: [a], ready: started }\nended: never",
         "exec: { command: [a], ready: started }\noptional: true\nended: fail",
         "exec: { command: [a], ready: started }\nwatchdog: 1s",
@@ -226,6 +225,7 @@ struct SchemaValidationTests {
     ]
 
     private static let subtleOperations = [
+        "exec: { command: [a], ready: started }\nsuccess: [0]",
         "sleep: 8761h",
         "sleep: 1s\nrequires: [nothing]",
         "sleep: 1s\nqueue: nothing",
@@ -244,7 +244,6 @@ struct SchemaValidationTests {
         "name: a\ndefaults: { stop: [a] }",
         "name: a\ndefaults: { restart: { attempts: 0 } }",
         "name: a\npriorities: learned",
-        "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, budget: 5s } } }",
         "name: a\nactions: { b: { sleep: 1s, limit: 0 } }",
         "name: a\nactions: { b: { sleep: 1s, parameters: { c: { type: integer, minimum: d } } } }",
         "name: a\nactions: { b: { sleep: 1s, parameters: { c: { pattern: [d] } } } }",

@@ -100,7 +100,11 @@ extension LaunchLogTests {
         let names = (0..<count).map { "step-\($0)" }
         script = LaunchScript(
             names.enumerated().map { index, name in
-                OperationStatus(name: name, queue: .main, requires: index == 0 ? [] : [names[index - 1]])
+                OperationStatus(
+                    name: name,
+                    queue: .main,
+                    requires: index == 0 ? [] : [names[index - 1]]
+                )
             }
         )
         _ = log.entry(for: script.begin())
@@ -114,9 +118,10 @@ extension LaunchLogTests {
         // Ten steps take 100 ms and more; of the others the first two are as long as any.
         #expect(
             message.hasSuffix(
-                "critical chain: step-0 100ms -> step-1 1ms -> step-2 1ms -> (1 shorter) -> step-4 104ms -> "
-                    + stride(from: 8, to: count, by: 4).map { "(3 shorter) -> step-\($0) \(100 + $0)ms" }
-                    .joined(separator: " -> ") + " -> (3 shorter)"
+                "critical chain: step-0 100ms -> step-1 1ms -> step-2 1ms -> (1 shorter) -> step-4 104ms"
+                    + stride(from: 8, to: count, by: 4)
+                    .map { " -> (3 shorter) -> step-\($0) \(100 + $0)ms" }.joined()
+                    + " -> (3 shorter)"
             )
         )
     }

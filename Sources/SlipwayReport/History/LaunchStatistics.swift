@@ -59,7 +59,11 @@ public struct LaunchStatistics: Hashable, Sendable {
             }
         }
         operations = rows.map { row in
-            Operation(name: row.name, run: DurationSeries(row.runs), wait: DurationSeries(row.waits))
+            Operation(
+                name: row.name,
+                run: DurationSeries(row.runs),
+                wait: DurationSeries(row.waits)
+            )
         }
         .sorted { left, right in
             (right.run.median ?? .zero, left.name) < (left.run.median ?? .zero, right.name)
