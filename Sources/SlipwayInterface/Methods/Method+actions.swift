@@ -8,7 +8,8 @@ private let anIdentity =
 /// The methods about launch actions.
 extension Method {
     static let actions: [any LaunchMethod.Type] = [
-        Submit.self, ListActions.self, GetAction.self, WaitAction.self, CancelAction.self,
+        Submit.self, ListKinds.self, ListActions.self, GetAction.self, WaitAction.self,
+        CancelAction.self,
         RetryAction.self, PurgeActions.self, Backup.self,
     ]
 

@@ -38,6 +38,7 @@ extension Exchange {
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
+            Method.ListKinds(),
             Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
             Method.Restart(isFull: true), Method.ListLaunches(count: 7, before: "8b383ac3"),
             Method.GetReport(launch: .back(2)), Method.GetReport(launch: .beginning("8b383ac3")),
@@ -95,6 +96,23 @@ extension Exchange {
                         identity: "POST https://flags.example.org/ #1",
                         keptDate: .seconds(1_790_000_000),
                         size: 7
+                    )
+                ])
+            ),
+            Exchange(
+                "ListKinds",
+                Method.ListKinds.Reply([
+                    DeclaredKind(
+                        name: "open-url",
+                        parameters: [
+                            DeclaredKind.Parameter(
+                                name: "url",
+                                type: "string",
+                                isRequired: true,
+                                values: ["\"https://example.org\""],
+                                words: "The page to open"
+                            )
+                        ]
                     )
                 ])
             ),
