@@ -17,7 +17,10 @@ struct Cancel: ParsableCommand {
             """
     )
 
-    @Argument(help: "The operation or group, or the action's identity or its beginning.")
+    @Argument(
+        help: "The operation or group, or the action's identity or its beginning.",
+        completion: .service(.cancellable)
+    )
     var name: String
 
     @Option(help: "Why, for the log; at most 1024 bytes.")

@@ -22,7 +22,8 @@ struct Logs: ParsableCommand {
         help: """
             The operation, program or kind of action, or the identity of an action or its beginning \
             (default: the whole service).
-            """
+            """,
+        completion: .service(.names)
     )
     var name: String?
 

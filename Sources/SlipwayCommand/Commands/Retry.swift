@@ -22,13 +22,19 @@ struct Retry: ParsableCommand {
             """
     )
 
-    @Argument(help: "The identity, or its beginning, of the action that has ended.")
+    @Argument(
+        help: "The identity, or its beginning, of the action that has ended.",
+        completion: .service(.actions(ended: true))
+    )
     var id: String?
 
-    @Option(help: "All of this kind, in place of one.")
+    @Option(help: "All of this kind, in place of one.", completion: .service(.kinds))
     var kind: String?
 
-    @Option(help: "With '--kind': in which state (default: failed).")
+    @Option(
+        help: "With '--kind': in which state (default: failed).",
+        completion: .list(Self.states)
+    )
     var state: String?
 
     @OptionGroup var connection: ConnectionOptions
