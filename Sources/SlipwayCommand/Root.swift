@@ -62,7 +62,7 @@ internal import SlipwaySystem
             }
             if let page = topic(of: words) { return try show(page) }
             try checkSubcommand(words)
-            var command = try parseAsRoot(words)
+            var command = try self.command(of: words)
             try command.run()
             return CommandFailure.success
         } catch {
@@ -80,6 +80,24 @@ internal import SlipwaySystem
         // Longer lines are hard to read.
         try Output.standard.print(page.text(width: min(columns, 100), style: .standard))
         return CommandFailure.success
+    }
+
+    /// Parses a command line, with a root that has the named subcommand only.
+    ///
+    /// The parser looks into every subcommand that its root has, which takes longer than most
+    /// commands do.
+    static func command(of words: [String]) throws -> any ParsableCommand {
+        // A shell that completes a line names its command, too.
+        let name = words.first == "---completion" ? words.dropFirst().first : words.first
+        let named = configuration.subcommands.first { $0.configuration.commandName == name }
+        guard let named else { return try parseAsRoot(words) }
+        return try command(of: words, as: named)
+    }
+
+    private static func command<Command: ParsableCommand>(
+        of words: [String], as type: Command.Type
+    ) throws -> any ParsableCommand {
+        try NarrowRoot<Command>.parseAsRoot(words)
     }
 
     /// The parser takes an unknown subcommand for an argument too many, and for a request of help.

@@ -52,7 +52,7 @@ struct DesktopEntryTests {
         let words = line.split(separator: " ").map(String.init)
         #expect(words[0] == "slipway")
         let arguments = ArgumentOrder.subcommandFirst(Array(words.dropFirst()))
-        let send = try #require(try Root.parseAsRoot(arguments) as? Send)
+        let send = try #require(try Root.command(of: arguments) as? Send)
         #expect(send.connection.app == "storefront")
         #expect(send.kind == "open-url")
         return send

@@ -196,7 +196,7 @@ struct UsageTests {
 
     private func verdict(_ arguments: [String]) -> Diagnostics.Verdict {
         do {
-            var command = try Root.parseAsRoot(ArgumentOrder.subcommandFirst(arguments))
+            var command = try Root.command(of: ArgumentOrder.subcommandFirst(arguments))
             // Only the parser's own commands may run here: help and the version.
             guard type(of: command)._commandName == "help" else {
                 return Diagnostics.Verdict(exitCode: -1)
