@@ -95,7 +95,8 @@ internal import SlipwaySystem
     }
 
     private static func command<Command: ParsableCommand>(
-        of words: [String], as type: Command.Type
+        of words: [String],
+        as type: Command.Type
     ) throws -> any ParsableCommand {
         try NarrowRoot<Command>.parseAsRoot(words)
     }

@@ -120,6 +120,18 @@ struct ManualPageTests {
         #expect(throws: CommandFailure.self) { try ManualPages.date(of: "yesterday") }
     }
 
+    /// The pages are made when they are asked for, of what the command has anyway: their text is not in it a
+    /// second time.
+    @Test func theManualCostsTheCommandLittle() throws {
+        let folder = Checkout.file("Sources/SlipwayCommand/Manual")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        let size = try files.reduce(0) {
+            try $0 + Data(contentsOf: folder.appending(path: $1)).count
+        }
+        let pages = try Manual.all().reduce(0) { $0 + $1.roff(date: "").utf8.count }
+        #expect(size < 64 * 1024 && pages > 3 * size, "\(size) bytes of source, \(pages) of pages")
+    }
+
     @Test func mandocFindsNothingToSay() async throws {
         let mandoc = URL(filePath: "/usr/bin/mandoc")
         guard FileManager.default.isExecutableFile(atPath: mandoc.path()) else { return }

@@ -11,7 +11,7 @@ struct Candidate: Hashable {
         self.words = words
     }
 
-    /// The word as a shell takes it; `nil` for one that no shell may get.
+    /// The word as a shell takes it.
     ///
     /// The words come from a service. Bash expands what it is given, so that a word with a dollar sign could
     /// run a command; one with blanks or quotes would be several.
@@ -19,6 +19,7 @@ struct Candidate: Hashable {
     /// - Parameters:
     ///   - shell: The shell; `nil` for one that takes words as they are.
     ///   - given: What the shell wants to have left out in front.
+    /// - Returns: The text; `nil` for a word that no shell may get.
     func text(for shell: CompletionShell?, without given: String) -> String? {
         guard word.hasPrefix(given), word.unicodeScalars.allSatisfy(Self.isHarmless) else {
             return nil

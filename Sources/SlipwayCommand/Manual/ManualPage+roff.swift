@@ -1,9 +1,10 @@
 internal import SlipwaySystem
 
 extension ManualPage {
-    /// The source of the page for man(1), in the macros of man(7).
+    /// Writes the page for man(1), in the macros of man(7).
     ///
     /// - Parameter date: `2026-11-27`, or empty.
+    /// - Returns: The source that man(1) reads.
     func roff(date: String) -> String {
         var lines = [
             ".TH \"\(Roff.escaped(name.uppercased()))\" \(section) \"\(date)\" "

@@ -1,9 +1,10 @@
 extension ManualPage {
-    /// The page as lines for a terminal.
+    /// Writes the page for a terminal.
     ///
     /// - Parameters:
     ///   - width: The columns that a line may take; examples are not cut.
     ///   - style: Whether titles and code are set off.
+    /// - Returns: Lines.
     func text(width: Int, style: Style) -> String {
         var lines: [String] = []
         func begin() { if !lines.isEmpty { lines.append("") } }

@@ -3,9 +3,10 @@ struct Starter {
     /// The name of the service.
     let service: String
 
-    /// Its text.
+    /// Writes it.
     ///
-    /// - Parameter schema: The place of its schema.
+    /// - Parameter schema: The place of the schema of configurations.
+    /// - Returns: The text of a file.
     func text(schema: String) -> String {
         """
         # yaml-language-server: $schema=\(schema)

@@ -18,6 +18,7 @@ struct UnitSearch {
     /// Reads a unit, and its drop-ins if it is named by its name; blocks.
     ///
     /// - Parameter text: A path, or the name of a unit: `nginx`, `web@blue.service`.
+    /// - Returns: The unit.
     /// - Throws: ``CommandFailure``: there is no such unit, or it cannot be read.
     func find(_ text: String) throws -> Found {
         guard !text.contains("/") else {

@@ -31,9 +31,10 @@ struct UnitTranslation {
             + numbered("started", commands("ExecStartPost"), isMain: false)
     }
 
-    /// The configuration.
+    /// Translates the unit.
     ///
-    /// - Parameter schema: The place of its schema.
+    /// - Parameter schema: The place of the schema of configurations.
+    /// - Returns: The text of a file.
     func text(schema: String) -> String {
         var lines = DraftLines()
         lines.add("# yaml-language-server: $schema=\(schema)")
