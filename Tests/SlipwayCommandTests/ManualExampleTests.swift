@@ -31,7 +31,11 @@ struct ManualExampleTests {
             (CommandExamples.all[command] ?? []).map(\.line)
         }
         let lines = (examples + InterfacePage.examples.map(\.line)).map { line in
-            "( \(prepared(line)) ) >output 2>&1 || { echo \"status $?:\"; cat <<'LINE' output; exit 1; }\n\(line)\nLINE"
+            """
+            ( \(prepared(line)) ) >output 2>&1 || { echo "status $?:"; cat - output <<'LINE'; exit 1; }
+            \(line)
+            LINE
+            """
         }
         let start = """
             env RUNTIME_DIRECTORY=$PWD/slipway-run/shop STATE_DIRECTORY=$PWD/state \
@@ -41,7 +45,8 @@ struct ManualExampleTests {
             """
         let stop = "kill $daemon; wait $daemon"
         let demo = """
-            slipway init demo.yaml 2>output && \(DaemonPage.example) >log 2>&1 &
+            slipway init demo.yaml 2>output || exit 1
+            \(DaemonPage.example) >log 2>&1 &
             daemon=$!
             for i in $(seq 200); do
                 SLIPWAY_SOCKET=demo/org.slipway.Launch slipway wait --timeout 20s >output 2>&1 && break
