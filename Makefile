@@ -109,6 +109,10 @@ reloads: ## reload from one random configuration to another in 200 rounds, in so
 powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
 	@Tests/PowerCuts/run --vm "$(VM)"
 
+.PHONY: limits
+limits: build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
+	@Tests/ControlGroups/run --vm "$(VM)"
+
 .PHONY: inject
 inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
 	$(SWIFT) build --product slipwayd

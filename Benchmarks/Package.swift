@@ -7,9 +7,10 @@ let package = Package(
     products: [
         .executable(name: "tables", targets: ["Tables"]),
         .executable(name: "tables-foundation", targets: ["FoundationPeer"]),
+        .executable(name: "hosted", targets: ["Hosted"]),
     ],
     dependencies: [
-        .package(name: "slipway", path: "..", traits: []),
+        .package(name: "slipway", path: "..", traits: ["Daemon"]),
         // Without its traits: they replace malloc and the runtime's retain and release, which are
         // part of the measurement.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
@@ -38,6 +39,14 @@ let package = Package(
         .executableTarget(
             name: "FoundationPeer",
             dependencies: ["Engines", .product(name: "Slipway", package: "slipway")]
+        ),
+        // One launch with socket, journal and history, or without them.
+        .executableTarget(
+            name: "Hosted",
+            dependencies: [
+                "Engines", .product(name: "Slipway", package: "slipway"),
+                .product(name: "SlipwayHost", package: "slipway"),
+            ]
         ),
         // Repeated, warm figures. The plug-in takes every program in this folder for its own, so
         // the others are below Sources.

@@ -9,3 +9,9 @@
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-journal.h>
+
+/// The name of this program without its folder, as glibc has it.
+static inline const char *slipway_program_name(void) {
+    extern char *program_invocation_short_name;
+    return program_invocation_short_name;
+}

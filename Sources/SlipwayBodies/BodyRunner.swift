@@ -160,13 +160,16 @@ package struct BodyRunner: Sendable {
             )
         }
         let isClear = specification.settings.hasClearEnvironment
-        return try ExecBody(
+        var body = try ExecBody(
             specification,
             values: values,
             in: environment.variables(of: owner, in: values.launchID, isClear: isClear),
             process,
             writer
         )
+        let limits = process.settings.resources
+        if !limits.isEmpty { body.command.group = GroupRequest(.step, owner.name, limits: limits) }
+        return body
     }
 
     /// Tells whether there is something at a path; suspends as long as its file system does not

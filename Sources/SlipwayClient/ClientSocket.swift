@@ -49,6 +49,9 @@ final class ClientSocket {
 
     deinit { close() }
 
+    /// The process that listens, or did when it began to; `nil` if that is not known.
+    var peer: Int32? { (try? PeerCredentials(of: descriptor)).map(\.pid) }
+
     /// Closes the connection; every later call fails with ``ControlClientError/closed(method:)``.
     func close() {
         guard descriptor >= 0 else { return }

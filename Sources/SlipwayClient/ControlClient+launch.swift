@@ -21,6 +21,24 @@ extension ControlClient {
         try call(type(of: method).name, method.json(), timeout: timeout)
     }
 
+    /// Sends a call of a method of the launch; see ``begin(_:_:timeout:)``.
+    package func begin(
+        _ method: some LaunchMethod,
+        timeout: Duration
+    ) throws(ControlClientError) {
+        try begin(type(of: method).name, method.json(), timeout: timeout)
+    }
+
+    /// Waits for the reply to a call that was begun.
+    ///
+    /// - Throws: ``ControlClientError``, or `JSONFieldError` for a reply that is not as declared.
+    package func reply<Method: LaunchMethod>(
+        to method: Method.Type,
+        timeout: Duration
+    ) throws -> Method.Reply {
+        try Method.reply(reply(to: Method.name, timeout: timeout))
+    }
+
     /// Calls a method of the launch and passes each of its replies on, as it was sent; see
     /// ``stream(_:_:timeout:onReply:)``.
     package func stream(

@@ -25,6 +25,27 @@ package final class ControlClient {
         socket = try ClientSocket(path: path, patience: patience)
     }
 
+    /// The process that listens on the socket, as the kernel noted it; `nil` if that is not known.
+    package var peer: Int32? { socket.peer }
+
+    /// Sends a call of a method, whose reply is taken later with ``reply(to:timeout:)``.
+    package func begin(
+        _ method: String,
+        _ parameters: JSON = [:],
+        timeout: Duration
+    ) throws(ControlClientError) {
+        let deadline = CallDeadline(method: method, limit: timeout)
+        try send(VarlinkCall(method, parameters.objectValue ?? [:]), by: deadline)
+    }
+
+    /// Waits for the reply to a call that was begun.
+    package func reply(
+        to method: String,
+        timeout: Duration
+    ) throws(ControlClientError) -> JSON {
+        .object(try reply(by: CallDeadline(method: method, limit: timeout)).parameters)
+    }
+
     /// Calls a method and waits for its reply.
     ///
     /// - Parameters:

@@ -22,7 +22,7 @@ package struct SocketSearch {
     }
 
     /// Two folders, each with one folder per service.
-    private struct Root {
+    struct Root {
         let control: String
         let observing: String
 
@@ -48,7 +48,7 @@ package struct SocketSearch {
     }
 
     /// The system's, then the user's.
-    private let roots: [Root]
+    let roots: [Root]
     /// The value of `$SLIPWAY_SOCKET`.
     private let fromEnvironment: String?
 
@@ -137,7 +137,8 @@ package struct SeveralServices: Error, Hashable, CustomStringConvertible {
     }
 }
 
-private func folders(in root: String) -> [String] {
+/// The names in a folder but for hidden ones; none if it cannot be read.
+package func folders(in root: String) -> [String] {
     guard let stream = opendir(root) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -151,7 +152,7 @@ private func folders(in root: String) -> [String] {
 }
 
 /// Also true for a path that this process may not look at: connecting reports that.
-private func exists(_ path: String) -> Bool {
+func exists(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return errno == EACCES }
     return status.st_mode & S_IFMT == S_IFSOCK

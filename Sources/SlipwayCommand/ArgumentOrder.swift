@@ -2,6 +2,13 @@
 enum ArgumentOrder {
     private static let shared = ["--app", "--socket"]
 
+    /// The arguments of `logs` with an option for each word after `--`, which is journalctl's: for the parser they
+    /// would be further names.
+    static func withoutTerminator(_ words: [String]) -> [String] {
+        guard words.first == "logs", let mark = words.firstIndex(of: "--") else { return words }
+        return words[..<mark] + words[(mark + 1)...].map { "--journal-argument=\($0)" }
+    }
+
     /// The arguments with leading `--app` and `--socket` moved behind the command's name.
     static func subcommandFirst(_ arguments: [String]) -> [String] {
         var rest = arguments[...]

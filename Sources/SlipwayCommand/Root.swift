@@ -23,7 +23,7 @@ internal import SlipwaySystem
             Status.self, Explain.self, Wait.self, Watch.self,
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
-            Start.self, Stop.self, Restart.self, Logs.self,
+            ListServices.self, ListPrograms.self, Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self,
             Compare.self,
             Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,
@@ -55,7 +55,7 @@ internal import SlipwaySystem
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do {
-            let words = ArgumentOrder.subcommandFirst(arguments)
+            let words = ArgumentOrder.withoutTerminator(ArgumentOrder.subcommandFirst(arguments))
             if let script = CompletionScript.asked(by: words) {
                 try Output.standard.write(script)
                 return CommandFailure.success

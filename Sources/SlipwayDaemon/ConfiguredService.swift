@@ -99,6 +99,16 @@ struct ConfiguredService: Sendable {
         return Generation(configured, loaded.source, loaded.programs, hosted)
     }
 
+    /// Makes ready for the control groups of programs, if there are any, and says which limits cannot hold.
+    @Loop func prepareControlGroups(for configuration: Configuration) {
+        guard configuration.asksForControlGroups else { return }
+        let rights = ControlGroups.shared.prepare()
+        for remark in ControlGroups.shared.takeRemarks() { log.say(.warning, remark) }
+        for warning in configuration.limitsThatCannotHold(with: rights) {
+            log.say(.warning, warning.asWarning.description)
+        }
+    }
+
     /// Looks up the users, groups and programs that a configuration names, beside the launch: a user
     /// server or a file system may be silent for long.
     ///

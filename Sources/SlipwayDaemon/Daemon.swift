@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayHost
@@ -86,6 +87,7 @@ struct Daemon {
             actions: actions
         ) { [self] () throws(LoopError) in
             try Orphans.adopt()
+            service.prepareControlGroups(for: first.configuration)
             try takeSignals()
             first.followPrograms()
         }
@@ -118,7 +120,12 @@ struct Daemon {
     @Loop
     private func takeSignals() throws(LoopError) {
         try OperatorSignals.watch(
-            stop: { [reloader] in reloader.stop(reason: $0) },
+            stop: { [reloader, log] reason in
+                reloader.stop(reason: reason)
+                if reason == "SIGINT", isatty(STDERR_FILENO) == 1 {
+                    log.say(.notice, "one more Ctrl-C ends what is left at once")
+                }
+            },
             endGrace: { [reloader] in
                 reloader.endGrace()
                 Orphans.endGrace()

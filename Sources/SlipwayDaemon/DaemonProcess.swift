@@ -48,7 +48,7 @@ package enum DaemonProcess {
     }
 
     private static func check(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
-        let environment = environment(options.directory.map { ServiceFolder($0) })
+        let environment = environment(folder(options))
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
@@ -75,20 +75,35 @@ package enum DaemonProcess {
         (folder?.variables ?? [:]).merging(ProcessEnvironment.variables) { $1 }
     }
 
+    /// The folders of a daemon without a unit; in a terminal it has some without asking for them.
+    private static func folder(_ options: DaemonOptions) -> ServiceFolder? {
+        if let directory = options.directory { return ServiceFolder(directory) }
+        guard options.socket == nil, options.stateDirectory == nil, isatty(STDERR_FILENO) == 1
+        else {
+            return nil
+        }
+        return ServiceFolder(ofUserFor: options.configuration, ProcessEnvironment.variables)
+    }
+
     private static func launch(
         _ options: DaemonOptions,
         _ activation: Activation,
         _ unreaped: ErrorNumber?
     ) throws(ConfigurationFaults) -> Int32 {
         Launch.prepareMainThread()
-        let folder = options.directory.map { ServiceFolder($0) }
-        let environment = environment(folder)
+        var folder = folder(options)
+        var words = options.directory == nil ? folder?.words : nil
         do throws(ServiceFolderFault) {
             try folder?.make()
+        } catch  where options.directory == nil {
+            // Nobody has asked for them.
+            words = "runs without folders of its own: \(error); '--directory' names some"
+            folder = nil
         } catch {
             activation.refuseSenders("\(error)")
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
+        let environment = environment(folder)
         let log = HostLog(hasTime: options.hasLogTime)
         if let unreaped { log.say(.warning, Reaping.warning(unreaped)) }
         let store = HostStore(in: options.stateDirectory, environment)
@@ -111,6 +126,8 @@ package enum DaemonProcess {
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
         try configured.configuration.checkPrivileges()
         runner.prepare(for: configured.configuration)
+        output.expect(configured.configuration.writers)
+        if let words { log.say(.info, words) }
         let actions: [Method.Submit]
         do throws(StartActionFault) {
             actions = try requests(options, configured)
@@ -201,6 +218,17 @@ extension StartFault {
 }
 
 extension Configuration {
+    /// The names in front of the lines of processes.
+    fileprivate var writers: [String] {
+        let operations = allOperations.lazy.map(\.operation).filter { operation in
+            if case .exec = operation.body { true } else { false }
+        }
+        let kinds = actions.lazy.filter { kind in
+            if case .exec = kind.body { true } else { false }
+        }
+        return operations.map(\.name) + kinds.map(\.name)
+    }
+
     /// A summary of the declarations.
     fileprivate var summary: String {
         func count(_ number: Int, _ word: String) -> String {

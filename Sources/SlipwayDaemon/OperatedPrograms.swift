@@ -32,4 +32,12 @@ struct OperatedPrograms: ProgramOperating {
             }
         }
     }
+
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        Loop.post { [current] in completion(current.programs.uses) }
+    }
+
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        Loop.post { [current] in current.programs.findUses(completion) }
+    }
 }

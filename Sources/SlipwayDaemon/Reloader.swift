@@ -224,8 +224,12 @@ final class Reloader {
         service.hosted.replace(old.hosted, with: generation.hosted)
         loaded.predecessor.liftPauses()
         signal(loaded.plan, generation)
+        for (name, resources) in loaded.plan.limits {
+            generation.programs.limit(name, to: resources.values)
+        }
         await loaded.predecessor.forgetUndone()
         service.lookAround(generation.configuration, of: generation.number)
+        service.prepareControlGroups(for: generation.configuration)
         let before = retirement
         retirement = Task { [self] in
             await before?.value

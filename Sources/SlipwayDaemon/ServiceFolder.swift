@@ -2,32 +2,70 @@ internal import Glibc
 internal import SlipwayInterface
 internal import SlipwaySystem
 
-/// The one folder of a daemon that runs without a unit: what a unit would give it is in there.
-struct ServiceFolder {
-    private let path: String
+/// The folders of a daemon that runs without a unit: what a unit would give it.
+struct ServiceFolder: Hashable {
+    /// The control socket; `nil` for the usual place.
+    let socket: String?
+    /// The variables that systemd has for a unit's folders.
+    let variables: [String: String]
+    /// Folders that are made before those, if they are not there.
+    private let around: [String]
 
-    /// Takes a path; a relative one is meant from where the daemon was started.
+    /// One folder for all.
+    ///
+    /// - Parameter path: A relative one is meant from where the daemon was started.
     init(_ path: String) {
-        guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else {
-            self.path = path
-            return
+        var path = path
+        if !path.hasPrefix("/"), let current = getcwd(nil, 0) {
+            path = "\(String(cString: current))/\(path)"
+            free(current)
         }
-        defer { free(current) }
-        self.path = "\(String(cString: current))/\(path)"
+        socket = "\(path)/\(LaunchInterface.name)"
+        variables = Self.folders.mapValues { "\(path)/\($0)" }
+        around = [path]
     }
 
-    /// The control socket.
-    var socket: String { "\(path)/\(LaunchInterface.name)" }
-
-    /// The variables that systemd has for a unit's folders.
-    var variables: [String: String] { folders.mapValues { "\(path)/\($0)" } }
+    /// The usual folders of a user's service that was started in a terminal, where `slipway` finds it by its
+    /// name; `nil` where there is a unit, or no place for them.
+    ///
+    /// - Parameters:
+    ///   - configuration: The path of its file, whose name without what follows the first dot is the name.
+    ///   - environment: The variables of the daemon.
+    init?(ofUserFor configuration: String, _ environment: [String: String]) {
+        let ofManager = Self.folders.keys + ["NOTIFY_SOCKET", "LISTEN_PID", "INVOCATION_ID"]
+        guard !ofManager.contains(where: { environment[$0] != nil }) else { return nil }
+        let file = configuration.split(separator: "/").last ?? ""
+        let name = String(file.prefix { $0 != "." })
+        func folder(_ variable: String) -> String? {
+            environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let home = folder("HOME")
+        guard ServiceName.fault(of: name) == nil,
+            let run = folder("XDG_RUNTIME_DIR") ?? (geteuid() == 0 ? "/run" : nil),
+            let state = folder("XDG_STATE_HOME") ?? home.map({ "\($0)/.local/state" }),
+            let cache = folder("XDG_CACHE_HOME") ?? home.map({ "\($0)/.cache" })
+        else { return nil }
+        let roots = ["\(run)/slipway-run", "\(state)/slipway", "\(cache)/slipway"]
+        variables = [
+            "RUNTIME_DIRECTORY": "\(roots[0])/\(name)", "STATE_DIRECTORY": "\(roots[1])/\(name)",
+            "CACHE_DIRECTORY": "\(roots[2])/\(name)",
+        ]
+        socket = "\(run)/slipway/\(name)/\(LaunchInterface.name)"
+        around =
+            (home.map { ["\($0)/.local", "\($0)/.local/state", "\($0)/.cache"] } ?? []).filter {
+                folder in
+                roots.contains { $0.hasPrefix("\(folder)/") }
+            } + roots
+    }
 
     /// Makes what is not there, for the daemon's user alone.
     ///
     /// - Throws: The folder that cannot be made, or in which others could replace the daemon's files.
     func make() throws(ServiceFolderFault) {
-        for folder in [path] + variables.values.sorted() {
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+        for folder in around + variables.values.sorted() {
+            // What units have there is for all who may observe.
+            let mode: mode_t = folder.hasPrefix("/run/slipway-run") ? 0o755 : 0o700
+            guard mkdir(folder, mode) == 0 || errno == EEXIST else {
                 throw .notMade(path: folder, .current)
             }
             try Self.check(folder)
@@ -49,9 +87,19 @@ struct ServiceFolder {
         if isForAll { throw .writable(path: folder) }
     }
 
-    private let folders = [
+    private static let folders = [
         "RUNTIME_DIRECTORY": "run", "STATE_DIRECTORY": "state", "CACHE_DIRECTORY": "cache",
     ]
+}
+
+extension ServiceFolder {
+    /// Where they are, in one line.
+    var words: String {
+        let places = ["STATE_DIRECTORY", "CACHE_DIRECTORY", "RUNTIME_DIRECTORY"].compactMap {
+            variables[$0]
+        }
+        return "runs without a unit; its folders are \(places.joined(separator: ", "))"
+    }
 }
 
 /// A folder that the daemon cannot have.

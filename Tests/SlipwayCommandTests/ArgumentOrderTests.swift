@@ -19,5 +19,14 @@ struct ArgumentOrderTests {
         #expect(ArgumentOrder.subcommandFirst(words(typed)) == words(meant))
     }
 
+    @Test func whatFollowsTheTerminatorIsJournalctls() throws {
+        let typed = words("logs web worker -f -- --grep=a -n 3 --")
+        let command = try Root.command(of: ArgumentOrder.withoutTerminator(typed))
+        let logs = try #require(command as? Logs)
+        #expect(logs.names == ["web", "worker"])
+        #expect(logs.further == ["--grep=a", "-n", "3", "--"])
+        #expect(ArgumentOrder.withoutTerminator(words("send a -- b")) == words("send a -- b"))
+    }
+
     private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }

@@ -69,6 +69,27 @@ struct HistoryTests {
         #expect(rows.count == 6)
     }
 
+    @Test func restartsAreListedWhereThereWereSome() throws {
+        func program(_ name: String, _ restarts: Int) -> ProgramStatus {
+            ProgramStatus(name: name, state: .running, since: Reports.at(900), restarts: restarts)
+        }
+        let launches = [
+            launch(1) { $0.report.programs = [program("quiet", 0), program("web", 3)] },
+            launch(2) { launch in
+                launch.report.programs = (1...5).map { program("p\($0)", $0) }
+            },
+            launch(3),
+        ]
+        let rows = text(launches).text.split(separator: "\n")
+            .map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows[0] == "STARTED START READY AFTER RESTARTS END LAUNCH")
+        #expect(rows[1].hasSuffix("warm 980ms web 3 running 1b383ac3"))
+        #expect(rows[2].hasSuffix("warm 980ms p5 5, p4 4, p3 3 and 2 more running 2b383ac3"))
+        #expect(rows[3].hasSuffix("warm 980ms - running 3b383ac3"))
+        let first = try #require(text(launches).json["launches"]?.arrayValue?.first)
+        #expect(first["restarts"] == ["web": 3])
+    }
+
     @Test func withoutLaunchesThatIsSaid() {
         #expect(text([]).text == "no launches are kept")
     }

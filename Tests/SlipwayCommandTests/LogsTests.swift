@@ -35,7 +35,8 @@ struct LogsTests {
         arguments: String
     ) throws {
         let search = try LogSearch(in: place, onlyCurrent: onlyCurrent)
-        #expect(search.arguments(for: name).joined(separator: " ") == arguments)
+        let subjects = name.map { [LogSearch.Subject.named($0)] } ?? []
+        #expect(search.arguments(for: subjects).joined(separator: " ") == arguments)
     }
 
     @Test(
@@ -69,10 +70,23 @@ struct LogsTests {
         let place = LogPlace(isJournal: true, unit: "slipway@shop.service")
         let search = try LogSearch(in: place, onlyCurrent: false)
         #expect(
-            search.arguments(for: "cafe", id: "cafe0123") == [
+            search.arguments(for: [.named("cafe", id: "cafe0123")]) == [
                 "_SYSTEMD_UNIT=slipway@shop.service", "LAUNCH_OPERATION=cafe", "+",
                 "_SYSTEMD_UNIT=slipway@shop.service", "LAUNCH_ACTION_ID=cafe0123",
             ]
+        )
+    }
+
+    @Test func severalSubjectsAreOneSearch() throws {
+        let search = try LogSearch(in: Self.unit, onlyCurrent: true)
+        let unit = "_SYSTEMD_UNIT=slipway@shop.service _SYSTEMD_INVOCATION_ID=i1"
+        let subjects: [LogSearch.Subject] = [
+            .run("web", pid: 77), .launch("l1", of: "worker"), .launch("l1", of: nil),
+        ]
+        #expect(
+            search.arguments(for: subjects).joined(separator: " ")
+                == "\(unit) LAUNCH_OPERATION=web LAUNCH_PID=77 + "
+                + "\(unit) LAUNCH_ID=l1 LAUNCH_OPERATION=worker + \(unit) LAUNCH_ID=l1"
         )
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+import enum Slipway.Terminal
+
 @testable import SlipwayCommand
 
 struct OutputTests {
@@ -48,7 +50,7 @@ struct OutputTests {
         colours: Bool
     ) {
         #expect(
-            Output.takesColours(isTerminal: isTerminal) { environment[$0] } == colours
+            Terminal.takesColours(isTerminal: isTerminal) { environment[$0] } == colours
         )
     }
 }

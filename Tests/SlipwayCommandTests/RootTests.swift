@@ -274,6 +274,7 @@ struct RootTests {
     @Test(
         arguments: [
             "status", "time", "blame", "critical-chain", "history", "actions", "wait", "values",
+            "programs",
         ]
     )
     func jsonIsJSON(command: String) throws {
@@ -285,6 +286,9 @@ struct RootTests {
                 "ListActions": .replies([Self.page(Reports.ready)]),
                 "ListValues": .replies([Method.ListValues.Reply([]).object()]),
                 "ListLaunches": .replies([Method.ListLaunches.Reply([]).object()]),
+                "ListPrograms": .replies([
+                    Method.ListPrograms.Reply([], since: Reports.at(0)).object()
+                ]),
             ]
         )
         #expect(ran.exitCode == 0)

@@ -38,6 +38,33 @@ struct UnitLimitsTests {
 
     @Test(
         arguments: [
+            (
+                "Delegate=yes\nDelegateControllers=cpu memory pids\nProtectControlGroups=no\n",
+                GroupRights.there(controllers: ["cpu", "memory", "pids"])
+            ),
+            (
+                "Delegate=yes\nDelegateControllers=memory\nProtectControlGroups=yes\n",
+                .absent(
+                    "unit 'a.service' lacks ProtectControlGroups=no, as the drop-in control-groups.conf of the "
+                        + "examples has it"
+                )
+            ),
+            (
+                "Delegate=no\nDelegateControllers=\nProtectControlGroups=yes\n",
+                .absent(
+                    "unit 'a.service' lacks Delegate=yes and ProtectControlGroups=no, as the drop-in "
+                        + "control-groups.conf of the examples has it"
+                )
+            ),
+        ]
+    )
+    func whetherAUnitGivesControlGroupsAwayIsRead(properties: String, rights: GroupRights) throws {
+        let text = "LoadState=loaded\nTimeoutStartUSec=1s\nTimeoutStopUSec=1s\n\(properties)"
+        #expect(try UnitLimits("a.service", properties: text).groups == rights)
+    }
+
+    @Test(
+        arguments: [
             ("LoadState=not-found\n", "cannot read unit 'a.service': it is not-found"),
             (
                 "LoadState=loaded\nTimeoutStartUSec=soon\n",

@@ -100,6 +100,29 @@ struct WatchScreenTests {
         }
     }
 
+    @Test func aProgramThatWasStartedAgainSaysWhy() {
+        var report = Reports.ready
+        report.programs = [
+            ProgramStatus(
+                name: "web",
+                state: .running,
+                since: Reports.at(3000),
+                restarts: 2,
+                earlier: [
+                    ProgramRun(
+                        startedAt: Reports.at(100),
+                        endedAt: Reports.at(2000),
+                        reason: "exited with 3"
+                    )
+                ]
+            )
+        ]
+        let line = screen(report, at: 4000).lines.first { $0.contains("web") }
+        #expect(
+            line == "  web is running for 1s, started again 2 times, 2s ago since it exited with 3"
+        )
+    }
+
     @Test func aTerminalWithoutUnicodeGetsNoneInTheBars() {
         let lines = screen(Reports.ready, at: 980, glyphs: .ascii).lines
         let isPlain = lines.dropFirst(2).prefix(3).joined().allSatisfy { $0.isASCII }

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwaySystem
 import SlipwayTestSupport
 import Testing
 
@@ -163,6 +164,39 @@ struct ReloadPlanTests {
                 "launch action 'open' changed",
             ]
         )
+    }
+
+    @Test func aProgramWhoseLimitsAloneChangeGoesOnWithThem() throws {
+        func text(_ program: String, _ step: String) -> String {
+            """
+            name: shop
+            operations:
+              web: { exec: { command: [/bin/web], ready: notify\(program) } }
+              index: { exec: { command: [/bin/index]\(step) } }
+            """
+        }
+        func plan(_ program: String, _ step: String = "") throws -> ReloadPlan {
+            try ReloadPlanner(
+                from: source(text(", resources: { memoryMax: 64M }", "")),
+                to: source(text(program, step)),
+                ends: [:],
+                undoable: ["web"]
+            ).plan
+        }
+        let same = try plan(", resources: { memoryMax: 64M }")
+        #expect(same.limits.isEmpty && same.notes.isEmpty)
+        let other = try plan(", resources: { memoryMax: 128M, tasksMax: 9 }")
+        #expect(moved(other) == [:])
+        #expect(other.limits["web"]?.values == [.memoryMax: 128 << 20, .tasksMax: 9])
+        #expect(other.notes == ["program 'web' goes on with other limits"])
+        #expect(try plan("").limits["web"]?.values == [:])
+        // What runs to its end runs with them only when it runs again.
+        let step = try plan(", resources: { memoryMax: 64M }", ", resources: { tasksMax: 9 }")
+        #expect(moved(step)["index"] == "runs: its exec changed")
+        // Where more has changed, it is started with them.
+        let replaced = try plan(", umask: \"0077\", resources: { tasksMax: 9 }")
+        #expect(moved(replaced)["web"] == "replaced: its exec changed")
+        #expect(replaced.limits.isEmpty)
     }
 
     /// A program with files of its own, and a step that writes one of them.

@@ -93,7 +93,7 @@ struct CredentialSecrecyTests {
             ("ResumeQueue", [:]), ("StopProgram", ["name": "gossip"]),
             ("StartProgram", ["name": "gossip"]), ("RestartProgram", ["name": "gossip"]),
             ("PurgeActions", [:]), ("ListValues", [:]), ("ForgetValue", ["name": "page"]),
-            ("ListLaunches", [:]), ("Reload", [:]), ("Restart", [:]),
+            ("ListPrograms", [:]), ("ListLaunches", [:]), ("Reload", [:]), ("Restart", [:]),
         ]
     }
 

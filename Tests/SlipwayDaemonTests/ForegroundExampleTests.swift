@@ -5,7 +5,7 @@ import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
-/// Each example runs in the foreground as it is, by the commands at its top.
+/// Each example runs in a terminal as it is, by the commands at its top, in folders of the user's.
 @Suite(.timeLimit(.minutes(10)))
 struct ForegroundExampleTests {
     private static let installed = "/usr/share/slipway"
@@ -18,26 +18,33 @@ struct ForegroundExampleTests {
         let folder = try TemporaryFolder()
         try install(in: folder)
         let text = try folder.read("share/\(example).yaml")
-        let commands = Self.commands(in: text, folder)
-        #expect(commands.last?.hasPrefix("exec slipwayd ") == true, "\(commands)")
+        let commands = Self.commands(in: text)
+        #expect(commands.last?.hasPrefix("exec script -qec 'slipwayd ") == true, "\(commands)")
         // Processes that the commands start beside the daemon end with this shell's session.
         let program = try Program(
             executable: URL(filePath: "/bin/sh"),
             arguments: ["-c", commands.joined(separator: "\n")],
-            environment: ["PATH": "\(Checkout.programs.path()):/usr/bin:/bin"]
+            environment: [
+                "PATH": "\(Checkout.programs.path()):/usr/bin:/bin", "HOME": "\(folder.path)/home",
+                "XDG_RUNTIME_DIR": "\(folder.path)/home",
+            ]
         ).start()
         defer { for process in companions(of: folder) { kill(process, SIGKILL) } }
         let name = example.split(separator: "/").last.map(String.init) ?? example
-        let socket = "\(folder.path)/home/\(name)/org.slipway.Launch"
+        let socket = "\(folder.path)/home/slipway/\(name)/org.slipway.Launch"
+        var daemon: pid_t?
         try await eventually("\(example) is ready") {
             try #require(program.isRunning, "\(program.output)")
             guard let client = try? ControlClient(path: socket) else { return false }
+            daemon = client.peer
             let status = try client.call(Method.GetStatus()).status
             return status.phase == .ready(degraded: false)
         }
-        program.terminate()
-        try await eventually("it has ended") { !isRunning(program.identifier) }
-        // A process beside it goes on, and holds the output that the result waits for.
+        // It is not the terminal that ends.
+        let process = try #require(daemon)
+        kill(process, SIGTERM)
+        try await eventually("it has ended") { !isRunning(process) }
+        // Those beside it go on: script(1) waits for them, and the result for the output that they hold.
         for process in companions(of: folder) { kill(process, SIGKILL) }
         #expect(await program.result().status == 0)
     }
@@ -69,14 +76,14 @@ struct ForegroundExampleTests {
         }
     }
 
-    /// The indented lines under `# In the foreground`, with their folders in a temporary one.
-    private static func commands(in text: String, _ folder: TemporaryFolder) -> [String] {
-        let lines = text.split(separator: "\n").drop { !$0.hasPrefix("# In the foreground") }
+    /// The indented lines under `# In a terminal`; the last one gets a terminal.
+    private static func commands(in text: String) -> [String] {
+        let lines = text.split(separator: "\n").drop { !$0.hasPrefix("# In a terminal") }
         let block = lines.drop { !$0.hasPrefix("#   ") }.prefix { $0.hasPrefix("#   ") }
         return block.map { line in
             let command = String(line.dropFirst(4))
-                .replacing("~/", with: "\(folder.path)/home/")
-            return command.hasPrefix("slipwayd") ? "exec \(command)" : command
+            return command.hasPrefix("slipwayd")
+                ? "exec script -qec '\(command)' /dev/null" : command
         }
     }
 

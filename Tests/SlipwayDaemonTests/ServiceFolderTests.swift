@@ -62,3 +62,40 @@ struct ServiceFolderTests {
         #expect(fault(of: path) == .notMade(path: path, ErrorNumber(ENOTDIR)))
     }
 }
+
+/// The folders of a service that was started in a terminal.
+struct UserFolderTests {
+    private let home = ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1000"]
+
+    @Test func theyAreWhereTheUserHasThem() throws {
+        let folder = try #require(ServiceFolder(ofUserFor: "config/shop.yaml", home))
+        #expect(
+            folder.variables == [
+                "RUNTIME_DIRECTORY": "/run/user/1000/slipway-run/shop",
+                "STATE_DIRECTORY": "/home/ada/.local/state/slipway/shop",
+                "CACHE_DIRECTORY": "/home/ada/.cache/slipway/shop",
+            ]
+        )
+        #expect(folder.socket == "/run/user/1000/slipway/shop/org.slipway.Launch")
+        let other = home.merging(["XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/c"]) { $1 }
+        let moved = try #require(ServiceFolder(ofUserFor: "shop.json", other)).variables
+        #expect(moved["STATE_DIRECTORY"] == "/s/slipway/shop")
+        #expect(moved["CACHE_DIRECTORY"] == "/c/slipway/shop")
+    }
+
+    @Test(
+        arguments: [
+            "STATE_DIRECTORY", "RUNTIME_DIRECTORY", "CACHE_DIRECTORY", "NOTIFY_SOCKET",
+            "LISTEN_PID",
+            "INVOCATION_ID",
+        ]
+    )
+    func aManagerHasItsOwn(variable: String) {
+        #expect(ServiceFolder(ofUserFor: "shop.yaml", home.merging([variable: "1"]) { $1 }) == nil)
+    }
+
+    @Test func withoutAHomeOrANameThereAreNone() {
+        #expect(ServiceFolder(ofUserFor: "shop.yaml", ["XDG_RUNTIME_DIR": "/run/user/1000"]) == nil)
+        #expect(ServiceFolder(ofUserFor: "/etc/.yaml", home) == nil)
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import Slipway
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
@@ -64,6 +65,26 @@ struct OutputSinkTests {
         sink.write(record)
         #expect(losses == [2 << 10])
         second.close()
+    }
+
+    @Test @Loop func aJournalThatReadsNothingHoldsUpNoProgramForLong() async throws {
+        let journal = try DatagramReader(path)
+        let log = OutputLog(.journal(socket: path), longestWait: .milliseconds(20))
+        let writer = OutputWriter(name: "web", service: "shop", launchID: "1a")
+        let line = Array(repeating: UInt8(ascii: "x"), count: 1 << 10)
+        for _ in 0..<1000 where !log.isBlocked { log.write(line[...], of: writer) }
+        try #require(log.isBlocked)
+        let goesOn = Promise<Void>()
+        log.whenRoom { goesOn.resolve(()) }
+        await goesOn.value()
+        // From now on nobody waits, until the journal reads again.
+        #expect(!log.isBlocked)
+        #expect(!log.write(line[...], of: writer))
+        try await eventually("it takes lines again") {
+            _ = journal.read()
+            return log.write(line[...], of: writer)
+        }
+        journal.close()
     }
 
     @Test @Loop func theNoteOfALossNamesTheServiceThatLostLines() async throws {

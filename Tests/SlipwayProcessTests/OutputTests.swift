@@ -49,7 +49,6 @@ struct LineFormatTests {
             (.plain, "<8>no priority", "web: <8>no priority\n"),
             (.plain, "<3", "web: <3\n"),
             (.plain, "\u{1B}[31mred", "web: \u{1B}[31mred\n"),
-            (.terminal, "\u{1B}[31mred\tand", "web: \\u{1B}[31mred\tand\n"),
         ]
     )
     func aLineHasTheNameInFront(format: LineFormat, line: String, expected: String) {

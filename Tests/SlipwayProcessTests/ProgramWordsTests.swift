@@ -16,6 +16,14 @@ struct ProgramWordsTests {
     @Test(
         arguments: [
             (ChildStatus.killed(9), "was killed by SIGKILL; it last said: up"),
+            (
+                .outOfMemory(.ofItsOwn(64 << 20)),
+                "was killed by the kernel: its memory reached memoryMax (64M); it last said: up"
+            ),
+            (
+                .outOfMemory(.around),
+                "was killed by the kernel: the memory of the service or of the machine ran out; it last said: up"
+            ),
             (.exited(0), "exited with 0; it last said: up"),
             (.unknown, "has ended, and how is not known; it last said: up"),
         ]

@@ -95,6 +95,32 @@ extension LaunchLogTests {
         )
     }
 
+    @Test mutating func aLongCriticalChainIsNamedByItsLongestSteps() throws {
+        let count = 40
+        let names = (0..<count).map { "step-\($0)" }
+        script = LaunchScript(
+            names.enumerated().map { index, name in
+                OperationStatus(name: name, queue: .main, requires: index == 0 ? [] : [names[index - 1]])
+            }
+        )
+        _ = log.entry(for: script.begin())
+        var at = 1
+        for (index, name) in names.enumerated() {
+            _ = log.entry(for: script.start(name, at: at))
+            at += index % 4 == 0 ? 100 + index : 1
+            _ = log.entry(for: script.end(name, .succeeded, at: at))
+        }
+        let message = log.entry(for: script.add(.launchReady(degraded: false), at: at)).message
+        // Ten steps take 100 ms and more; of the others the first two are as long as any.
+        #expect(
+            message.hasSuffix(
+                "critical chain: step-0 100ms -> step-1 1ms -> step-2 1ms -> (1 shorter) -> step-4 104ms -> "
+                    + stride(from: 8, to: count, by: 4).map { "(3 shorter) -> step-\($0) \(100 + $0)ms" }
+                    .joined(separator: " -> ") + " -> (3 shorter)"
+            )
+        )
+    }
+
     @Test mutating func aDegradedLaunchIsAWarning() {
         _ = log.entry(for: script.begin())
         let entry = log.entry(for: script.add(.launchReady(degraded: true), at: 5))

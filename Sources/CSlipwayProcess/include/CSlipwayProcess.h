@@ -50,12 +50,15 @@ struct slipway_child {
     int32_t oom_score_adjust;
     /// No program that it executes gains privileges.
     bool no_new_privileges;
+    /// The folder of its control group; -1 for the parent's.
+    int32_t group;
 };
 
 /// The step at which a child failed.
 enum slipway_stage {
     SLIPWAY_STAGE_PROCESS,
     SLIPWAY_STAGE_SESSION,
+    SLIPWAY_STAGE_CONTROL_GROUP,
     SLIPWAY_STAGE_DESCRIPTORS,
     SLIPWAY_STAGE_LIMITS,
     SLIPWAY_STAGE_NICE,
@@ -83,6 +86,9 @@ struct slipway_started {
 /// Allocates nothing. Returns 0, or an error number if there is no child.
 int32_t slipway_start_child(const struct slipway_child *_Nonnull child,
                             struct slipway_started *_Nonnull started);
+
+/// Whether a file has an extended attribute with the value `1`.
+bool slipway_has_attribute(const char *_Nonnull path, const char *_Nonnull name);
 
 /// The end of a child.
 struct slipway_end {

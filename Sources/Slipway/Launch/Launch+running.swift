@@ -213,7 +213,17 @@ extension Launch {
         }
     }
 
-    func begin() { perform { machine, now in machine.start(at: now) } }
+    func begin() {
+        if world == nil {
+            loop.measure(for: self, from: MainBlock.least) { [weak self] start, end in
+                self?.state.withLock { state in
+                    guard state.machine.stage != .ended else { return }
+                    state.machine.mainBlock = MainBlock(startedAt: start, endedAt: end)
+                }
+            }
+        }
+        perform { machine, now in machine.start(at: now) }
+    }
 
     /// Runs the main queue on the calling thread until the launch has ended.
     ///

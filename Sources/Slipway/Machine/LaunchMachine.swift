@@ -172,6 +172,8 @@ struct LaunchMachine: Sendable {
     var waitCount = 0
     /// The hold of something on the main queue's thread, as of when the shell last looked.
     var keptThread: KeptThread?
+    /// What has kept it for longest so far, once it was over.
+    var mainBlock: MainBlock?
 
     /// The launch actions; its kinds have the numbers of their operations.
     var book: ActionBook

@@ -33,12 +33,16 @@ public struct ProgramStatus: Hashable, Sendable {
     public var killedAt: Instant?
     /// The number of times that it was started again by itself.
     public var restarts: Int
+    /// Its runs before the last start, the last 16 of them, in order.
+    public var earlier: [ProgramRun]
     /// The step that it still lacks to be ready, as a predicate: `has not said READY=1
     /// (sd_notify)`; `nil` once it is ready or being ended, and when that is unknown.
     public var lack: String?
     /// The message that it last gave about itself (`STATUS=` of sd_notify(3)), in one line; `nil`
     /// if none.
     public var message: String?
+    /// What it takes, where its control group counts that; `nil` otherwise, and in what is told of a change.
+    public var use: ResourceUse?
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
     /// did.
     public var reason: String? { didSet { quietReason = nil } }
@@ -55,6 +59,7 @@ public struct ProgramStatus: Hashable, Sendable {
         pid: Int32? = nil,
         killedAt: Instant? = nil,
         restarts: Int = 0,
+        earlier: [ProgramRun] = [],
         lack: String? = nil,
         message: String? = nil,
         reason: String? = nil
@@ -67,6 +72,7 @@ public struct ProgramStatus: Hashable, Sendable {
         self.pid = pid
         self.killedAt = killedAt
         self.restarts = restarts
+        self.earlier = earlier
         self.lack = lack
         self.message = message
         self.reason = reason

@@ -3,6 +3,8 @@ package struct ProgramTable: Sendable {
     private let programs: [ProgramStatus]
     private let now: Instant?
     private let showsStartup: Bool
+    /// What one of them takes is known.
+    private let showsUse: Bool
 
     /// - Parameters:
     ///   - programs: One a row, in this order.
@@ -12,6 +14,7 @@ package struct ProgramTable: Sendable {
         self.programs = programs
         self.now = now
         self.showsStartup = showsStartup
+        showsUse = programs.contains { $0.use != nil }
     }
 
     /// The header and the rows, one line each; none without programs.
@@ -20,12 +23,34 @@ package struct ProgramTable: Sendable {
         var columns: [TextTable.Column] = [
             .right("SINCE"), .right("PID"), .right("RESTARTS"), .left("PROGRAM"), .left("STATE"),
         ]
+        if showsUse {
+            let use: [TextTable.Column] = [.right("MEMORY"), .right("CPU"), .right("TASKS")]
+            columns.insert(contentsOf: use, at: 3)
+        }
         if showsStartup { columns.insert(.right("STARTUP"), at: 0) }
         var table = TextTable(columns)
-        table.rows = programs.map { program in
-            (showsStartup ? [program.startup?.timespan ?? "-"] : []) + row(program)
+        table.rows = programs.flatMap { program in
+            guard showsStartup else { return [row(program)] }
+            return program.earlier.suffix(Self.mostEarlier).map { row($0, of: program) }
+                + [[program.startup?.timespan ?? "-"] + row(program)]
         }
         return table.lines
+    }
+
+    /// The most runs of a program before its last start.
+    private static let mostEarlier = 3
+
+    /// A run that is over; with a startup.
+    private func row(_ run: ProgramRun, of program: ProgramStatus) -> [String] {
+        let length = max(run.startedAt.duration(to: run.endedAt), .zero).timespan
+        return [
+            run.readyAt.map { max(run.startedAt.duration(to: $0), .zero).timespan } ?? "-",
+            "-",
+            run.pid.map { "\($0)" } ?? "-",
+            "-",
+            program.name,
+            "ended after \(length)" + (run.reason.map { ": \($0)" } ?? ""),
+        ]
     }
 
     private func row(_ program: ProgramStatus) -> [String] {
@@ -33,8 +58,18 @@ package struct ProgramTable: Sendable {
             now.map { max(program.since.duration(to: $0), .zero).timespan } ?? "-",
             program.pid.map { "\($0)" } ?? "-",
             "\(program.restarts)",
+        ] + (showsUse ? use(program) : []) + [
             program.name,
             state(program),
+        ]
+    }
+
+    private func use(_ program: ProgramStatus) -> [String] {
+        let use = program.use
+        return [
+            use?.memory.map { ByteCount.text(UInt64(max($0, 0))) } ?? "-",
+            use?.processorTime.map(\.timespan) ?? "-",
+            use?.tasks.map { "\($0)" } ?? "-",
         ]
     }
 

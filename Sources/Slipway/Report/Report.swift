@@ -47,6 +47,9 @@ public struct Report: Hashable, Sendable {
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
+    /// What kept the main queue's thread for longest so far; `nil` if nothing did for a millisecond, in
+    /// virtual time, and if that is unknown.
+    public var mainBlock: MainBlock?
     /// How many bodies of each queue may run at a time; empty if that is not known.
     public var widths: [Queue: Int]
 
@@ -71,6 +74,7 @@ public struct Report: Hashable, Sendable {
         rootCauses: [RootCause] = [],
         isPaused: Bool = false,
         pausedQueues: [Queue] = [],
+        mainBlock: MainBlock? = nil,
         widths: [Queue: Int] = [:]
     ) {
         self.name = name
@@ -92,6 +96,7 @@ public struct Report: Hashable, Sendable {
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues
+        self.mainBlock = mainBlock
         self.widths = widths
     }
 

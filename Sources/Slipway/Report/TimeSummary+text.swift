@@ -38,6 +38,7 @@ extension Report {
             parts.append(ProgramTable(programs, at: now, showsStartup: true).lines)
         }
         if !summary.queues.isEmpty { parts.append(summary.queueTable) }
+        if let words = mainBlockWords { parts.append([words]) }
         let causes = rootCauses.map(\.text)
         if !causes.isEmpty { parts.append(causes) }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")

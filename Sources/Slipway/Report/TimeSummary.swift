@@ -37,6 +37,8 @@ public struct TimeSummary: Hashable, Sendable {
     /// The programs that operations started, in the order of their first start;
     /// ``ProgramStatus/startup`` is the time that each took to become ready.
     public var programs: [ProgramStatus]
+    /// What kept the main queue's thread for longest; `nil` if nothing did for a millisecond.
+    public var mainBlock: MainBlock?
 
     /// The number of operations with the same unsuccessful end.
     public struct Trouble: Hashable, Sendable {
@@ -68,7 +70,8 @@ extension Report {
             troubles: ["failed", "timed out", "cancelled", "skipped", "degraded"].compactMap {
                 word in counts[word].map { TimeSummary.Trouble(word: word, count: $0) }
             },
-            programs: programs
+            programs: programs,
+            mainBlock: mainBlock
         )
     }
 

@@ -43,6 +43,7 @@ extension Supervisor {
         at now: Instant
     ) {
         guard case .ending(let next) = state else { return }
+        noteEndOfRun(at: now)
         let trouble = force.joined(words)
         switch next {
         case .stop: becomeStopped(trouble, failure, at: now)

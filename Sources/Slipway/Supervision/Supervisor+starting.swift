@@ -1,6 +1,7 @@
 /// From a start until it is ready.
 extension Supervisor {
     mutating func begin(_ starter: Starter, at now: Instant) {
+        keepLastRun()
         lack = nil
         status.lack = nil
         status.message = nil
@@ -20,6 +21,7 @@ extension Supervisor {
         guard case .starting(let starter) = state else { return }
         actions.append(.disarm(.start))
         status.reason = reason
+        noteEndOfRun(at: now)
         follow(starter, at: now)
     }
 

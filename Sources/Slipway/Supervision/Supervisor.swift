@@ -108,6 +108,10 @@ package struct Supervisor: Sendable {
     var restarts: [Instant] = []
     var startedAt = Instant(nanoseconds: 0)
     var startEnd: Instant?
+    /// The process of the present run; `nil` if there was none yet.
+    var pid: Int32?
+    /// The run that is over, until the next one begins.
+    var lastRun: ProgramRun?
     /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
     package internal(set) var lack: String?
     /// Its operation waits for a start; operators have to wait meanwhile.
@@ -132,6 +136,7 @@ package struct Supervisor: Sendable {
 
     /// Tells how it is, once.
     package mutating func tell() {
+        if let pid = status.pid { self.pid = pid }
         guard status != told else { return }
         told = status
         actions.append(.tell(status))
@@ -142,6 +147,25 @@ package struct Supervisor: Sendable {
         if state != .starting { status.lack = nil }
         status.since = now
         tell()
+    }
+
+    /// Notes that nothing is left of the present run, before it is told why.
+    mutating func noteEndOfRun(at now: Instant) {
+        guard let startedAt = status.startedAt else { return }
+        lastRun = ProgramRun(
+            startedAt: startedAt,
+            readyAt: status.readyAt,
+            endedAt: now,
+            pid: pid,
+            reason: status.reason
+        )
+    }
+
+    /// Has the status tell of the run before the one that begins.
+    mutating func keepLastRun() {
+        pid = nil
+        guard let run = lastRun.take() else { return }
+        status.earlier = status.earlier.suffix(ProgramRun.limit - 1) + [run]
     }
 
     mutating func expect() { isAwaited = true }

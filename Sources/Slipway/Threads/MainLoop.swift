@@ -17,6 +17,14 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var next: Instant
     }
 
+    /// The longest time for which a launch's work has kept the thread.
+    private struct Meter: Sendable {
+        let owner: ObjectIdentifier
+        let begun: Instant
+        var longest: Duration
+        let call: @Sendable (_ start: Instant, _ end: Instant) -> Void
+    }
+
     private struct State: Sendable {
         var jobs: [UnownedJob] = []
         var isStopped = false
@@ -25,6 +33,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         /// That other thread exists.
         var hasLateThread = false
         var beats: [Beat] = []
+        var meters: [Meter] = []
     }
 
     private let state = Guarded(State())
@@ -89,29 +98,45 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         wakeup.wake()
     }
 
-    /// Ends the beats of an owner.
+    /// Calls `call` on the loop's thread each time that the thread was kept for longer than ever since this
+    /// call, and than `least`, with when that began and ended; until ``stop()``, or until the owner is
+    /// released.
+    func measure(
+        for owner: AnyObject,
+        from least: Duration,
+        _ call: @escaping @Sendable (_ start: Instant, _ end: Instant) -> Void
+    ) {
+        let meter = Meter(owner: ObjectIdentifier(owner), begun: .now, longest: least, call: call)
+        state.withLock { $0.meters.append(meter) }
+    }
+
+    /// Ends the beats of an owner, and what is measured for it.
     func release(_ owner: AnyObject) {
         let owner = ObjectIdentifier(owner)
         let released = state.withLock { state in
-            let released = state.beats.filter { $0.owner == owner }
+            let released = (
+                state.beats.filter { $0.owner == owner },
+                state.meters.filter { $0.owner == owner }
+            )
             state.beats.removeAll { $0.owner == owner }
+            state.meters.removeAll { $0.owner == owner }
             return released
         }
         // Released here, without the lock, as below.
-        _ = consume released
+        withExtendedLifetime(released) {}
     }
 
     /// Makes ``run(drainingDispatch:)`` return after the jobs that were added before, and releases
     /// the beats.
     func stop() {
-        let beats = state.withLock { state in
+        let released = state.withLock { state in
             state.isStopped = true
-            defer { state.beats = [] }
-            return state.beats
+            defer { (state.beats, state.meters) = ([], []) }
+            return (state.beats, state.meters)
         }
         wakeup.wake()
         // Released here, without the lock: their deinitializers may call the loop.
-        _ = consume beats
+        withExtendedLifetime(released) {}
     }
 
     private static let hasDispatchHandle = Mutex(false)
@@ -138,7 +163,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     func run(drainingDispatch: Bool) {
         let dispatch = drainingDispatch ? slipway_dispatch_main_handle() : -1
         isFirst.store(drainingDispatch, ordering: .relaxed)
-        awakeSince.store(Instant.now.nanoseconds, ordering: .relaxed)
+        var passStart = Instant.now
+        awakeSince.store(passStart.nanoseconds, ordering: .relaxed)
         defer { awakeSince.store(0, ordering: .relaxed) }
         while true {
             let jobs = takeJobs()
@@ -148,13 +174,16 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 slipway_dispatch_main_drain(dispatch)
                 isInDispatch.store(false, ordering: .relaxed)
             }
-            callBeats(at: .now)
+            let now = Instant.now
+            callBeats(at: now, after: passStart)
+            passStart = now
             guard jobs.isEmpty else { continue }
             if leave() { return }
             isParked.store(true, ordering: .sequentiallyConsistent)
             if let pause = pause() {
                 Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
-                awakeSince.store(Instant.now.nanoseconds, ordering: .relaxed)
+                passStart = .now
+                awakeSince.store(passStart.nanoseconds, ordering: .relaxed)
             }
             isParked.store(false, ordering: .relaxed)
             wakeup.clear()
@@ -227,9 +256,17 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         )
     }
 
-    private func callBeats(at now: Instant) {
+    /// Calls the beats that are due, and those who measure, after a pass of the loop.
+    private func callBeats(at now: Instant, after start: Instant) {
         let due = state.withLock { state in
             var due: [@Sendable () -> Void] = []
+            for index in state.meters.indices {
+                let meter = state.meters[index]
+                let start = max(start, meter.begun)
+                guard start.duration(to: now) > meter.longest else { continue }
+                state.meters[index].longest = start.duration(to: now)
+                due.append { meter.call(start, now) }
+            }
             for index in state.beats.indices where state.beats[index].next <= now {
                 due.append(state.beats[index].call)
                 state.beats[index].next = now.advanced(by: state.beats[index].interval)

@@ -97,6 +97,8 @@ struct ExecBody {
             throw .exited(program: program, status: status, lastLine: end.lastLine)
         case .killed(let signal):
             throw .killed(program: program, signal: signal, lastLine: end.lastLine)
+        case .outOfMemory(let lack):
+            throw .outOfMemory(program: program, reason: "\(lack)", lastLine: end.lastLine)
         case .unknown: throw .lost(program: program)
         }
         do throws(OutputFault) {

@@ -1,3 +1,4 @@
+internal import Glibc
 package import Slipway
 internal import SlipwayProcess
 
@@ -10,6 +11,8 @@ package enum ExecError: QuotingError, Hashable {
     case exited(program: String, status: Int32, lastLine: String?)
     /// A signal ended it although the operation was not cancelled.
     case killed(program: String, signal: Int32, lastLine: String?)
+    /// The kernel killed it because memory ran out; `reason` says which.
+    case outOfMemory(program: String, reason: String, lastLine: String?)
     /// It has ended, but another part of the process took its status.
     case lost(program: String)
     /// It wrote more than `limit` bytes to standard output; it was stopped.
@@ -25,6 +28,7 @@ extension ExecError: ExitError {
         switch self {
         case .exited(_, let status, _): .status(status)
         case .killed(_, let signal, _): .signal(signalName(signal))
+        case .outOfMemory: .signal(signalName(SIGKILL))
         case .notStarted, .lost, .outputTooLong, .unreadableOutput, .inputTooLong: nil
         }
     }
@@ -34,7 +38,7 @@ extension ExecError {
     /// The last line of the program's standard error; `nil` if it wrote none.
     package var lastLine: String? {
         switch self {
-        case .exited(_, _, let line), .killed(_, _, let line): line
+        case .exited(_, _, let line), .killed(_, _, let line), .outOfMemory(_, _, let line): line
         case .notStarted, .lost, .outputTooLong, .unreadableOutput, .inputTooLong: nil
         }
     }
@@ -46,6 +50,8 @@ extension ExecError {
             .exited(program: program, status: status, lastLine: nil)
         case .killed(let program, let signal, _):
             .killed(program: program, signal: signal, lastLine: nil)
+        case .outOfMemory(let program, let reason, _):
+            .outOfMemory(program: program, reason: reason, lastLine: nil)
         case .notStarted, .lost, .outputTooLong, .unreadableOutput, .inputTooLong: self
         }
     }
@@ -55,7 +61,7 @@ extension ExecError {
         // The reason may quote what cannot be read.
         case .unreadableOutput(let program, let expected, _):
             "cannot read the output of '\(program)' as \(expected)"
-        case .notStarted, .exited, .killed, .lost, .outputTooLong, .inputTooLong:
+        case .notStarted, .exited, .killed, .outOfMemory, .lost, .outputTooLong, .inputTooLong:
             withoutLastLine.description
         }
     }
@@ -71,6 +77,9 @@ extension ExecError: CustomStringConvertible {
         case .killed(let program, let signal, let lastLine):
             "'\(program)' was killed by \(signalName(signal))"
                 + ChildStatus.killed(signal).saying(lastLine)
+        case .outOfMemory(let program, let reason, let lastLine):
+            "'\(program)' was killed by the kernel: \(reason)"
+                + ChildStatus.killed(SIGKILL).saying(lastLine)
         case .lost(let program):
             "'\(program)' has ended, and how is not known: its status was lost"
         case .outputTooLong(let program, let limit):

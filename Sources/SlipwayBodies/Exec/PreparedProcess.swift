@@ -52,6 +52,7 @@ struct PreparedProcess: Sendable {
         settings.umask = specification.umask
         settings.nice = specification.nice.map { Int32($0) }
         settings.oomScoreAdjust = specification.oomScoreAdjust.map { Int32($0) }
+        settings.resources = specification.resources.values
         settings.hasNoNewPrivileges = specification.hasNoNewPrivileges
         settings.stopSignal = signalNumber("SIG\(specification.stopSignal.rawValue)")
         settings.endsWhole = specification.killMode == .tree

@@ -29,6 +29,7 @@ extension BodyRunner {
         try Loop.start()
         let body = try await self.exec(exec, BodyOwner(name: name), values)
         var command = body.command
+        command.group = GroupRequest(.program, name, limits: command.settings.resources)
         command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
         var check: ProgramDefinition.HealthCheck?
         if let health = program.health {

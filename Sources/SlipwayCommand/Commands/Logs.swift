@@ -10,22 +10,25 @@ internal import SlipwayVarlink
 struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Show what an operation, an action or the whole service wrote to the journal.",
+        abstract: "Show what operations, actions or the whole service wrote to the journal.",
         discussion: """
             Runs journalctl(1) for the unit of the service, which no other process can claim to be \
-            in; what follows '--' is handed to it, as in 'slipway logs web -- --since -1h'. Where \
+            in; what follows '--' is handed to it, as in 'slipway logs web -- --grep error'. Where \
             the service writes no journal, it says where the lines are.
+
+            '--previous' shows the run of a program before its last restart; of what was not started again, \
+            and of the whole service without names, the launch before this one.
             """
     )
 
     @Argument(
         help: """
-            The operation, program or kind of action, or the identity of an action or its beginning \
+            Operations, programs or kinds of action, or the identities of actions or their beginnings \
             (default: the whole service).
             """,
         completion: .service(.names)
     )
-    var name: String?
+    var names: [String] = []
 
     @Flag(name: [.short, .long], help: "Go on with new entries as they come.")
     var follow = false
@@ -33,8 +36,20 @@ struct Logs: ParsableCommand {
     @Option(name: [.short, .long], help: "Show only so many of the last entries.")
     var number: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show only what was written since then: 90s, 2h, 14:30 or '2026-11-22 14:30'.",
+            valueName: "when"
+        ),
+        transform: WhenArgument.init(parsing:)
+    )
+    var since: WhenArgument?
+
     @Flag(help: "Show only what was written since the service was started this time.")
     var current = false
+
+    @Flag(help: "Show the run before the last restart, or the launch before this one.")
+    var previous = false
 
     @Option(
         help: ArgumentHelp(
@@ -44,44 +59,90 @@ struct Logs: ParsableCommand {
     )
     var unit: String?
 
-    @Argument(parsing: .postTerminator, help: "Further arguments of journalctl.")
+    /// What follows `--` on the command line; see ``ArgumentOrder/withoutTerminator(_:)``.
+    @Option(name: .customLong("journal-argument"), help: .hidden)
     var further: [String] = []
 
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
         if let number, number < 0 { throw ValidationError("'--number' is at least 0.") }
+        if previous, current || follow {
+            throw ValidationError(
+                "'--previous' and '\(current ? "--current" : "--follow")' exclude each other."
+            )
+        }
     }
 
     func run() throws {
         var words = ["journalctl"]
         if follow { words.append("--follow") }
         if let number { words.append("--lines=\(number)") }
+        if let since { words.append("--since=@\(since.date.microseconds / 1_000_000)") }
         let client = try connection.observingIfThere()
-        let id = try client.flatMap { try identity($0) }
-        if id == nil { client.map(noteUnknown) }
-        words += try LogSearch(in: place(client), onlyCurrent: current).arguments(for: name, id: id)
+        let search = try LogSearch(in: place(client), onlyCurrent: current)
+        words += try search.arguments(
+            for: previous ? before(client) : names.map { try subject($0, client) }
+        )
         words += further
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execvp("journalctl", &pointers)
         throw CommandFailure.cannot("cannot run journalctl: \(ErrorNumber.current)")
     }
 
-    /// The identity of the action that the name is the beginning of; `nil` for none.
-    private func identity(_ client: ControlClient) throws -> String? {
-        guard let name, !Identity.isOne(name) else { return nil }
-        return try NameSearch(client).action(name).map { try ActionReply($0).action.id.description }
+    /// A name, with the identity of the action that it is the beginning of.
+    private func subject(_ name: String, _ client: ControlClient?) throws -> LogSearch.Subject {
+        guard let client, !Identity.isOne(name) else { return .named(name) }
+        let action = try NameSearch(client).action(name).map { try ActionReply($0).action }
+        if action == nil { noteUnknown(name, client) }
+        return .named(name, id: action?.id.description)
     }
 
     /// Says which name was probably meant: the journal may know one that the service has no more, so
     /// that it is looked for all the same.
-    private func noteUnknown(_ client: ControlClient) {
-        guard let name, !Identity.isOne(name),
+    private func noteUnknown(_ name: String, _ client: ControlClient) {
+        guard
             case .refused(let error) = NameSearch(client).failure(name, "show")
                 as? ControlClientError,
             case .noSuchOperation(_, let nearest?) = LaunchRefusal(error)
         else { return }
         Output.error.notice("the service has no '\(name)' now; did you mean '\(nearest)'?")
+    }
+
+    // MARK: Before the present
+
+    /// The runs of programs before their last starts, or the launch before this one.
+    private func before(_ client: ControlClient?) throws -> [LogSearch.Subject] {
+        guard let client else {
+            throw CommandFailure.cannot(
+                "the service is not running: its last launch is shown without '--previous'"
+            )
+        }
+        let report = try client.call(Method.GetReport(actions: 0)).launch
+        guard !names.isEmpty else { return [.launch(try launch(before: report, client), of: nil)] }
+        return try names.map { name in
+            guard let run = report.programs.first(where: { $0.name == name })?.earlier.last,
+                let pid = run.pid
+            else { return .launch(try launch(before: report, client), of: name) }
+            let ago = max(run.endedAt.duration(to: .now), .zero).coarseTimespan
+            let reason = run.reason.map { ": \($0)" } ?? ""
+            Output.error.notice("'\(name)', process \(pid), which ended \(ago) ago\(reason)")
+            return .run(name, pid: pid)
+        }
+    }
+
+    /// The identity of the launch before the present one.
+    private func launch(before report: Report, _ client: ControlClient) throws -> String {
+        let method = Method.ListLaunches(count: 1, before: report.launchID)
+        guard let launch = try client.call(method).launches.first else {
+            throw CommandFailure.no("no launch before this one is kept; see 'slipway history'")
+        }
+        let now = Calendar.now.date(of: .now)
+        let began = Duration.microseconds(launch.startedAt).timeText(now: now)
+        Output.error.notice(
+            "launch \(launch.launchID.prefix(8)) of \(began), which \(launch.end.sentence)"
+        )
+        return launch.launchID
     }
 
     /// The place of the lines: the daemon knows it; of a stopped one it is most likely the unit of
@@ -98,5 +159,17 @@ struct Logs: ParsableCommand {
             )
         }
         return LogPlace(isJournal: true, unit: UnitState.instance(app))
+    }
+}
+
+extension RecordedLaunch.End {
+    /// How it ended, as a predicate.
+    fileprivate var sentence: String {
+        switch self {
+        case .running: "runs"
+        case .stopped: "was stopped"
+        case .failed: "failed"
+        case .crashed: "crashed"
+        }
     }
 }

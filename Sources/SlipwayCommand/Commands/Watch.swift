@@ -45,6 +45,8 @@ struct Watch: ParsableCommand {
 
     /// The pause between two searches for a daemon.
     private static let pause = Duration.milliseconds(100)
+    /// The pause between two questions for the number of a launch, while nobody answers.
+    private static let pauseOfQuestions = Duration.seconds(2)
 
     func validate() throws {
         if follow, let until, until != .never {
@@ -104,6 +106,7 @@ struct Watch: ParsableCommand {
         _ display: any WatchDisplay
     ) throws -> WaitGoal.Verdict {
         let launch = WatchedLaunch()
+        var nextQuestion = Instant.now
         var verdict = WaitGoal.Verdict.open
         do {
             try client.stream(Method.Watch()) { reply in
@@ -111,9 +114,14 @@ struct Watch: ParsableCommand {
                 let change = try WatchReply(reply, following: known)
                 if case .launch(let report) = change, report.launchID != known?.launchID {
                     tell(outage.end(), display)
-                    launch.generation = number(of: report)
+                    launch.generation = nil
+                    nextQuestion = .now
                 }
                 launch.fold.apply(change)
+                if launch.generation == nil, let report = launch.fold.launch, nextQuestion <= .now {
+                    launch.generation = number(of: report)
+                    nextQuestion = Instant.now.advanced(by: Self.pauseOfQuestions)
+                }
                 guard let phase = launch.fold.phase else { return true }
                 try display.take(reply, change, launch)
                 let goal = end ?? WatchEnd(usualFor: phase)
@@ -131,12 +139,13 @@ struct Watch: ParsableCommand {
         return verdict
     }
 
-    /// The number of a launch in its service, which its report does not say; 1 if that is not known.
-    private func number(of report: Report) -> Int {
+    /// The number of a launch in its service, which its report does not say; `nil` if that is not known
+    /// now.
+    private func number(of report: Report) -> Int? {
         guard let client = try? connection.observingIfThere(patience: .milliseconds(100)),
             let status = try? client.call(Method.GetStatus(), timeout: .seconds(1)).status,
             status.launchID == report.launchID
-        else { return 1 }
+        else { return nil }
         return status.generation
     }
 

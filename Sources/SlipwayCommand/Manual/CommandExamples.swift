@@ -97,6 +97,8 @@ enum CommandExamples {
             CommandExample("What would change?", "slipway reload --dry-run"),
             CommandExample("Bring it in:", "slipway reload"),
         ],
+        "list": [CommandExample("Which services does the machine have?", "slipway list")],
+        "programs": [CommandExample("What do its programs use?", "slipway programs")],
         "pause": [CommandExample("Nothing new starts on the main queue:", "slipway pause main")],
         "resume": [CommandExample("Let it go on:", "slipway resume main")],
         "stop": [

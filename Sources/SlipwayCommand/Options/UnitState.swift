@@ -114,7 +114,8 @@ extension UnitState {
                 != true
     }
 
-    private static func state(_ unit: [Substring: Substring]) -> State {
+    /// The state that the properties of a unit mean.
+    static func state(_ unit: [Substring: Substring]) -> State {
         if let word = unit["LoadState"], word != "loaded" { return .unknown(String(word)) }
         let isQueued = unit["Job"].map { !$0.isEmpty && $0 != "0" } ?? false
         switch unit["ActiveState"] {
@@ -130,7 +131,8 @@ extension UnitState {
         }
     }
 
-    private static func paragraphs(of text: String) -> [[Substring: Substring]] {
+    /// The properties of each unit, as `systemctl show` prints them.
+    static func paragraphs(of text: String) -> [[Substring: Substring]] {
         var found: [[Substring: Substring]] = [[:]]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             guard let mark = line.firstIndex(of: "=") else {

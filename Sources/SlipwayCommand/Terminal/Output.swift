@@ -55,21 +55,12 @@ struct Output: Sendable {
     }
 
     /// It is a terminal, and colours are wanted.
-    var takesColours: Bool {
-        Self.takesColours(isTerminal: isatty(descriptor) == 1) {
-            getenv($0).map { String(cString: $0) }
-        }
-    }
+    var takesColours: Bool { Slipway.Terminal.takesColours(descriptor) }
 
     /// It is a terminal on which a text can be changed.
     var isLively: Bool {
         isatty(descriptor) == 1
             && !["", "dumb"].contains(getenv("TERM").map { String(cString: $0) } ?? "")
-    }
-
-    /// Colours are for terminals that can show them, unless `NO_COLOR` is set to anything.
-    static func takesColours(isTerminal: Bool, environment: (String) -> String?) -> Bool {
-        isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
     }
 }
 

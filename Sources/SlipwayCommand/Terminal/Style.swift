@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// The colours for parts of a line.
 struct Style {
     /// No colours, for files, pipes and tests.
@@ -9,17 +11,17 @@ struct Style {
     let isColourful: Bool
 
     /// Text about a failure.
-    func bad(_ text: String) -> String { wrapped(text, "31") }
+    func bad(_ text: String) -> String { inked(text, .bad) }
     /// Text about something that runs or waits.
-    func busy(_ text: String) -> String { wrapped(text, "33") }
+    func busy(_ text: String) -> String { inked(text, .busy) }
     /// Text about a success.
-    func good(_ text: String) -> String { wrapped(text, "32") }
+    func good(_ text: String) -> String { inked(text, .good) }
     /// Text that matters less.
-    func faint(_ text: String) -> String { wrapped(text, "2") }
+    func faint(_ text: String) -> String { inked(text, .faint) }
     /// A header.
-    func title(_ text: String) -> String { wrapped(text, "1") }
+    func title(_ text: String) -> String { inked(text, .title) }
 
-    private func wrapped(_ text: String, _ code: String) -> String {
-        isColourful ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    private func inked(_ text: String, _ ink: Ink) -> String {
+        isColourful ? ink.on(text) : text
     }
 }

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwaySystem
 
 /// The result of checking one configuration.
 struct CheckResult {
@@ -49,6 +50,12 @@ struct CheckResult {
             }
             let privileged =
                 unit == nil ? configuration.faults(with: [], of: "a service with its own user") : []
+            let groups =
+                unit?.limits.groups
+                ?? .absent(
+                    "a unit delegates no control group unless it has Delegate=yes and "
+                        + "ProtectControlGroups=no; '--unit NAME' looks whether it has"
+                )
             let limits = unit.map { configured.shortLimits(of: $0.limits, $0.name, argument.name) }
             let unset = configuration.unsetVariables(
                 in: environment.variables,
@@ -63,7 +70,8 @@ struct CheckResult {
                 + configuration.unknownPrincipals
             self.init(
                 path: argument.name,
-                warnings: (configuration.warnings + unset + absent + privileged + (limits ?? []))
+                warnings: (configuration.warnings + unset + absent + privileged + (limits ?? [])
+                    + configuration.limitsThatCannotHold(with: groups))
                     .sorted {
                         ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
                     },

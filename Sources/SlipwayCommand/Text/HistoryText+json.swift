@@ -5,12 +5,24 @@ internal import SlipwayReport
 internal import SlipwayVarlink
 
 extension HistoryText {
-    /// The launches, as `ListLaunches` gives them, and the statistics.
+    /// The launches, as `ListLaunches` gives them, with the restarts of programs, and the statistics.
     var json: JSON {
         [
-            "launches": .array(launches.prefix(limit).map { LaunchSummary($0).json() }),
+            "launches": .array(launches.prefix(limit).map(json)),
             "statistics": .array(statistics.map(\.json)),
         ]
+    }
+
+    /// The summary, and `"restarts": {"web": 3}` if a program was started again.
+    private func json(_ launch: RecordedLaunch) -> JSON {
+        let summary = LaunchSummary(launch).json()
+        guard case .object(var object) = summary else { return summary }
+        var restarts: JSONObject = [:]
+        for program in launch.report.programs where program.restarts > 0 {
+            restarts[program.name] = JSON(count: program.restarts)
+        }
+        if restarts != [:] { object["restarts"] = .object(restarts) }
+        return .object(object)
     }
 }
 

@@ -25,9 +25,10 @@ struct HistoryText {
 
     private var list: [String] {
         let ran = operation == nil ? [] : [TextTable.Column.right("WAIT"), .right("RUN")]
+        let restarted = hasRestarts ? [TextTable.Column.left("RESTARTS")] : []
         var table = TextTable(
             [.left("STARTED"), .left("START")] + ran
-                + [.right("READY AFTER"), .left("END"), .left("LAUNCH")]
+                + [.right("READY AFTER")] + restarted + [.left("END"), .left("LAUNCH")]
         )
         let shown = launches.prefix(limit)
         let length = lengthOfIdentities
@@ -37,8 +38,9 @@ struct HistoryText {
                 launch.isReload ? "reload \(launch.generation - 1)" : launch.start.brief,
             ]
                 + times(launch)
+                + [launch.timeToReady?.timespan ?? "-"]
+                + (hasRestarts ? [launch.restartWords] : [])
                 + [
-                    launch.timeToReady?.timespan ?? "-",
                     end(launch),
                     String(launch.report.launchID.prefix(length)),
                 ]
@@ -52,6 +54,11 @@ struct HistoryText {
                 case .running, .stopped: line
                 }
             } + (more > 0 ? ["and \(more) more; --limit shows them"] : [])
+    }
+
+    /// A program was started again in one of the launches that are listed.
+    private var hasRestarts: Bool {
+        launches.prefix(limit).contains { $0.report.programs.contains { $0.restarts > 0 } }
     }
 
     private func times(_ launch: RecordedLaunch) -> [String] {
@@ -93,6 +100,17 @@ struct HistoryText {
             run.median?.timespan ?? "-", run.percentile95?.timespan ?? "-",
             run.last?.timespan ?? "-", run.sparkline(),
         ]
+    }
+}
+
+extension RecordedLaunch {
+    /// `web 3, worker 1`, those that were started again most often first; `-` for none.
+    fileprivate var restartWords: String {
+        let programs = report.programs.filter { $0.restarts > 0 }
+            .sorted { ($1.restarts, $0.name) < ($0.restarts, $1.name) }
+        guard !programs.isEmpty else { return "-" }
+        let shown = programs.prefix(3).map { "\($0.name) \($0.restarts)" }.joined(separator: ", ")
+        return shown + (programs.count > 3 ? " and \(programs.count - 3) more" : "")
     }
 }
 

@@ -3,6 +3,16 @@ internal import SlipwayInterface
 /// The search for the lines of a service in the journal: by the unit that the journal itself has
 /// seen them come from, since every other field is the writer's to choose.
 struct LogSearch: Hashable {
+    /// Whose lines are wanted.
+    enum Subject: Hashable {
+        /// An operation, a kind of action or an action; the identity that begins with the name, if one does.
+        case named(String, id: String? = nil)
+        /// A run of a program that is over: its process.
+        case run(String, pid: Int32)
+        /// An operation, or (`nil`) all, in another launch.
+        case launch(String, of: String?)
+    }
+
     private let unit: String
     private let isUserUnit: Bool
     /// The run of the unit that is wanted; `nil` for all of them.
@@ -31,20 +41,30 @@ struct LogSearch: Hashable {
 
     /// The arguments of journalctl.
     ///
-    /// - Parameters:
-    ///   - name: An operation, a kind of action or the identity of an action; `nil` for the whole
-    ///     service, with what systemd says of its unit.
-    ///   - id: The identity that begins with the name; `nil` if there is none.
+    /// - Parameter subjects: Whose lines; none for the whole service, with what systemd says of its unit.
     /// - Returns: Options and matches.
-    func arguments(for name: String?, id: String? = nil) -> [String] {
+    func arguments(for subjects: [Subject]) -> [String] {
         let field = isUserUnit ? "_SYSTEMD_USER_UNIT" : "_SYSTEMD_UNIT"
         let run = invocationID.map { ["_SYSTEMD_INVOCATION_ID=\($0)"] } ?? []
         let trusted = ["\(field)=\(unit)"] + run
-        guard let name else {
+        guard !subjects.isEmpty else {
             guard run.isEmpty else { return trusted }
             return [isUserUnit ? "--user-unit=\(unit)" : "--unit=\(unit)"]
         }
-        return trusted + ["LAUNCH_OPERATION=\(name)", "+"] + trusted
-            + ["LAUNCH_ACTION_ID=\(id ?? name)"]
+        let groups = subjects.flatMap(\.alternatives).map { trusted + $0 }
+        return Array(groups.joined(separator: ["+"]))
+    }
+}
+
+extension LogSearch.Subject {
+    /// The matches, one of which a line must meet as a whole.
+    fileprivate var alternatives: [[String]] {
+        switch self {
+        case .named(let name, let id):
+            [["LAUNCH_OPERATION=\(name)"], ["LAUNCH_ACTION_ID=\(id ?? name)"]]
+        case .run(let name, let pid): [["LAUNCH_OPERATION=\(name)", "LAUNCH_PID=\(pid)"]]
+        case .launch(let id, let name):
+            [["LAUNCH_ID=\(id)"] + (name.map { ["LAUNCH_OPERATION=\($0)"] } ?? [])]
+        }
     }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// The time that systemd waits for a unit, and the rights of its processes.
+/// The time that systemd waits for a unit, and what its processes may do.
 struct UnitLimits: Hashable {
     /// Until it is ready; `nil` for ever.
     var start: Duration?
@@ -10,6 +10,8 @@ struct UnitLimits: Hashable {
     var stop: Duration?
     /// The rights of root that it has.
     var privileges: Set<Privilege>
+    /// Whether its processes may make control groups.
+    var groups: GroupRights
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
@@ -43,13 +45,24 @@ struct UnitLimits: Hashable {
         let isRoot = ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
+        let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
+            properties[name[...]] != wanted[...]
+        }
+        let controllers = (properties["DelegateControllers"] ?? "").split(separator: " ")
+        groups =
+            lacks.isEmpty
+            ? .there(controllers: Set(controllers.map(String.init)))
+            : .absent(
+                "unit '\(unit.printable)' lacks \(lacks.map { "\($0)=\($1)" }.joined(separator: " and ")), as "
+                    + "the drop-in control-groups.conf of the examples has it"
+            )
     }
 
     /// Asks systemctl(1); blocks.
     static func ask(_ unit: String) throws -> UnitLimits {
         let properties =
             "LoadState,TimeoutStartUSec,TimeoutStopUSec,User,DynamicUser,CapabilityBoundingSet,"
-            + "AmbientCapabilities"
+            + "AmbientCapabilities,Delegate,DelegateControllers,ProtectControlGroups"
         let words = ["systemctl", "show", "--property=\(properties)", "--", unit]
         return try UnitLimits(unit, properties: try CommandOutput.read(words))
     }

@@ -8,8 +8,8 @@ internal import SlipwayJSON
 /// It is shared: a copy for each change would cost as much as the launch is large.
 final class WatchedLaunch {
     var fold = ReportFold()
-    /// Its number in its service.
-    var generation = 1
+    /// Its number in its service; `nil` while that is not known.
+    var generation: Int?
 }
 
 /// Where a launch is watched: a screen, lines, or JSON.

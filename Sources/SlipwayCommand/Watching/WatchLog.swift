@@ -21,13 +21,13 @@ struct WatchLog {
     /// - Parameters:
     ///   - reply: What the service told.
     ///   - report: The launch as a whole after it.
-    ///   - generation: Its number in its service.
+    ///   - generation: Its number in its service; `nil` if that is not known.
     ///   - now: The instant.
     /// - Returns: The lines, without control characters.
     mutating func take(
         _ reply: WatchReply,
         _ report: Report,
-        generation: Int,
+        generation: Int?,
         at now: Instant
     ) -> [String] {
         var lines: [Line] = []
@@ -58,9 +58,9 @@ struct WatchLog {
         }
     }
 
-    private static func beginning(_ report: Report, _ generation: Int, at now: Instant) -> Line {
+    private static func beginning(_ report: Report, _ generation: Int?, at now: Instant) -> Line {
         let count = report.operations.count(where: \.isCounted)
-        let number = generation > 1 ? " (generation \(generation))" : ""
+        let number = generation.map { $0 > 1 ? " (generation \($0))" : "" } ?? ""
         let limit = report.deadline.map {
             ", at most \(report.processStart.duration(to: $0).timespan)"
         }
@@ -71,7 +71,7 @@ struct WatchLog {
         )
     }
 
-    private mutating func note(_ report: Report, _ generation: Int, at now: Instant) -> [Line] {
+    private mutating func note(_ report: Report, _ generation: Int?, at now: Instant) -> [Line] {
         defer { phase = report.phase }
         guard report.phase != phase, report.phase != .starting else { return [] }
         let ready = phase == nil || phase == .starting ? report.readyAt : nil

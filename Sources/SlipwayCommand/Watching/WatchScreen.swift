@@ -6,8 +6,8 @@ internal import SlipwayInterface
 /// It is a value: the same report, size and instant give the same lines.
 struct WatchScreen {
     let report: Report
-    /// The number of the launch in its service.
-    var generation = 1
+    /// The number of the launch in its service; `nil` if that is not known.
+    var generation: Int?
     /// What happened to the service itself, and is not over: it takes the place of the head.
     var news: String?
     let now: Instant
@@ -43,8 +43,8 @@ struct WatchScreen {
     }
 
     /// `shop: starting 1.2s of 30s, 1/4 operations, waiting for user-data 1.2s of 5s`.
-    static func head(_ report: Report, _ generation: Int, at now: Instant) -> String {
-        let number = generation > 1 ? " (generation \(generation))" : ""
+    static func head(_ report: Report, _ generation: Int?, at now: Instant) -> String {
+        let number = generation.map { $0 > 1 ? " (generation \($0))" : "" } ?? ""
         let status = LaunchStatus(report, at: now)
         let name = "\(report.name)\(number): "
         guard report.phase == .starting else {
@@ -87,7 +87,7 @@ struct WatchScreen {
         let shown = isWhole ? report.programs : report.programs.filter(\.isTrouble)
         let more = report.programs.count - shown.prefix(share - 1).count
         let lines = shown.prefix(share - 1).map { program in
-            let line = fitted("  \(program.name) \(program.words(at: now))")
+            let line = fitted("  \(program.name) \(program.watchWords(at: now))")
             return program.isTrouble ? style.bad(line) : line
         }
         let rest = shown.isEmpty ? " (\(more))" : " (and \(more) more)"
@@ -110,4 +110,16 @@ struct WatchScreen {
     }
 
     private func fitted(_ text: String) -> String { text.printable.cut(toColumns: size.columns) }
+}
+
+extension ProgramStatus {
+    /// How it is, and why it was started again.
+    fileprivate func watchWords(at now: Instant) -> String {
+        guard state == .running, restarts > 0, let run = earlier.last, let reason = run.reason
+        else {
+            return words(at: now)
+        }
+        let ago = max(run.endedAt.duration(to: now), .zero).coarseTimespan
+        return "\(words(at: now)), \(ago) ago since it \(reason)"
+    }
 }

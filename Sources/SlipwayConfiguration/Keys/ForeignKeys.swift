@@ -97,6 +97,18 @@ struct ForeignKeys: Hashable, Sendable {
         "uid runAs runAsUser": "user", "gid runAsGroup": "group", "ulimits rlimits": "limits",
         "killSignal": "stopSignal", "stopTimeout stopGracePeriod timeoutStopSec": "grace",
         "oomScoreAdj": "oomScoreAdjust", "runtimeDirectory mkdir": "directories",
+        "memory memLimit memoryMax memoryLimit": "resources: { memoryMax: 256M }",
+        "memoryHigh memReservation": "resources: { memoryHigh: 200M }",
+        "cpus cpuQuota": "resources: { cpuQuota: 150% }",
+        "cpuWeight cpuShares": "resources: { cpuWeight: 50 }",
+        "tasksMax pidsLimit pids": "resources: { tasksMax: 100 }",
+    ])
+
+    static let ofResources = ForeignKeys([
+        "memory memLimit memoryLimit max": "memoryMax", "high memReservation": "memoryHigh",
+        "swapMax memSwapLimit": "memorySwapMax", "cpus cpu quota": "cpuQuota: 150%",
+        "cpuShares weight": "cpuWeight", "pidsLimit pids tasks": "tasksMax",
+        "nofile nproc core": "'limits' of exec",
     ])
 
     static let ofHTTP = ForeignKeys(

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayJSON
 
 /// Key `limits`: how much of what the kernel counts a process may have, see setrlimit(2).
@@ -95,12 +96,7 @@ extension LimitsSpecification.Limit {
     /// `4096`, `64K` or `unlimited`; `nil` for anything else.
     fileprivate static func number(_ text: Substring) -> UInt64? {
         if ["unlimited", "infinity"].contains(text) { return .max }
-        let digits = text.prefix { ("0"..."9").contains($0) }
-        let powers = ["": 0, "K": 10, "M": 20, "G": 30, "T": 40]
-        guard let power = powers[String(text.dropFirst(digits.count))],
-            let number = UInt64(digits), number <= UInt64.max >> (power + 1)
-        else { return nil }
-        return number << power
+        return ByteCount.number(text)
     }
 }
 

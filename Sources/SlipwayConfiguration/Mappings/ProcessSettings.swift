@@ -12,6 +12,7 @@ package struct ProcessSettings: Hashable, Sendable {
     package var nice: Int?
     package var oomScoreAdjust: Int?
     package var limits = LimitsSpecification()
+    package var resources = ResourcesSpecification()
     package var hasNoNewPrivileges = false
     /// It gets no variables of the daemon's.
     package var hasClearEnvironment = false
@@ -80,6 +81,11 @@ extension ProcessSettings {
             )
         keys.read("limits", &settings.limits, .mapping, usual: "the daemon's")
             .means("Its resource limits.", example: "{ nofile: 4096, core: 0 }")
+        keys.read("resources", &settings.resources, .mapping, usual: "unlimited")
+            .means(
+                "How much it may take together with all that it starts. Needs a control group of its own.",
+                example: "{ memoryMax: 256M, tasksMax: 100 }"
+            )
         keys.read(
             "oomScoreAdjust",
             &settings.oomScoreAdjust,

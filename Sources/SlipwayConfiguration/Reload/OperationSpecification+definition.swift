@@ -12,6 +12,11 @@ extension OperationSpecification {
             group.operations = []
             definition.body = .group(group)
         }
+        // A program that runs gets other limits.
+        if program != nil, case .exec(var exec) = body {
+            exec.settings.resources = ResourcesSpecification()
+            definition.body = .exec(exec)
+        }
         // What it asks for at a reload changes nothing of what runs.
         definition.program?.reload = nil
         if case .flags(var flags) = body {
@@ -60,6 +65,12 @@ extension OperationSpecification {
         if case .exec(let exec) = body { commands.append(exec) }
         for case (_, .exec(let exec)) in program?.checks ?? [] { commands.append(exec) }
         return commands
+    }
+
+    /// What its program may take; `nil` if it starts none that stays.
+    var resources: ResourcesSpecification? {
+        guard program != nil, case .exec(let exec) = body else { return nil }
+        return exec.settings.resources
     }
 
     /// The files with variables for its commands, as far as their paths are known before it runs.

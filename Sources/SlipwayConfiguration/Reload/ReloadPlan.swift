@@ -36,6 +36,9 @@ package struct ReloadPlan: Hashable, Sendable {
     /// What else changes, and what does not though it might be expected to; sentences.
     package let notes: [String]
 
+    /// The programs that go on with other limits.
+    package let limits: [String: ResourcesSpecification]
+
     /// The queues in which something runs of which at most so many may run at a time as the file says: not
     /// beside what runs there already.
     package let queues: [Queue]

@@ -57,9 +57,11 @@ package struct ReloadPlanner: Sendable {
             )
         }
         let run = all.filter { reasons[$0.name] != nil && $0.children == nil }
+        let limits = limits(all.filter { reasons[$0.name] == nil }, before)
         return ReloadPlan(
             steps: steps,
-            notes: notes,
+            notes: notes + limits.keys.sorted().map { "program '\($0)' goes on with other limits" },
+            limits: limits,
             queues: queues(run),
             holdersOfLocks: holdersOfLocks(run)
         )
@@ -142,6 +144,21 @@ package struct ReloadPlanner: Sendable {
             reasons[required.name] != nil && writes(all[required.name], for: operation)
         }
         return writer.map { "'\($0.name)' writes a file of it" }
+    }
+
+    /// What programs may take from now on that go on, where that has changed.
+    private func limits(
+        _ operations: [OperationSpecification],
+        _ before: [String: OperationSpecification]
+    ) -> [String: ResourcesSpecification] {
+        var limits: [String: ResourcesSpecification] = [:]
+        for operation in operations {
+            guard let resources = operation.resources,
+                resources != before[operation.name]?.resources
+            else { continue }
+            limits[operation.name] = resources
+        }
+        return limits
     }
 
     /// What requires something that runs, runs.

@@ -54,7 +54,7 @@ extension Configuration {
     }
 
     /// Every command that it runs, with the position of its operation or action, and its own key.
-    private var commands: [(exec: ExecSpecification, origin: Origin, path: String)] {
+    var commands: [(exec: ExecSpecification, origin: Origin, path: String)] {
         var commands: [(ExecSpecification, Origin, String)] = []
         func add(_ exec: ExecSpecification?, _ origin: Origin, _ path: String, _ key: String) {
             if let exec { commands.append((exec, origin, KeyPath.joined(path, key))) }

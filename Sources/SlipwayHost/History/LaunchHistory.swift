@@ -48,6 +48,8 @@ package final class LaunchHistory: Sendable {
         var regressions: [Regression] = []
         /// The launches of this process that were noted to be ready.
         var ready: Set<String> = []
+        /// When a program was last noted to have ended.
+        var restartNotedAt: Instant?
     }
 
     /// The decision that this process leaves out optional operations; `nil` if it does not.
@@ -62,6 +64,8 @@ package final class LaunchHistory: Sendable {
     static let probation = Duration.seconds(60)
     /// The most launches that are held in memory.
     static let heldLimit = 16
+    /// The pause between two records of a launch because of programs that end again and again.
+    static let restartPause = Duration.seconds(30)
 
     /// Reads the marks of the starts before.
     ///
@@ -165,6 +169,19 @@ extension LaunchHistory {
                 if case .ready = launch.report.phase { isSteady() }
             }
         }
+    }
+
+    /// A program of a launch that was ready is started again: a crash of the service is not to hide that.
+    func restarted(_ launch: Launch) {
+        let now = Instant.now
+        let circumstances = state.withLock { state -> Circumstances? in
+            guard state.ready.contains(launch.id),
+                state.restartNotedAt.map({ $0.duration(to: now) >= Self.restartPause }) ?? true
+            else { return nil }
+            state.restartNotedAt = now
+            return state.circumstances[launch.id]
+        }
+        if let circumstances { keep { RecordedLaunch(launch.summary.report, circumstances) } }
     }
 
     /// A launch has ended.

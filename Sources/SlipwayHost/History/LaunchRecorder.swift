@@ -27,6 +27,8 @@ struct LaunchRecorder: Sendable {
             history.note(optional: operation.name, runs: true)
         case .operationEnded(let operation) where operation.isOptional && !operation.isGroup:
             history.note(optional: operation.name, runs: false)
+        case .programChanged(let program, _):
+            if case .pausing = program.state { history.restarted(generation.launch) }
         case .eventsLost(_, let report):
             history.noteOptional(of: report)
             if report.readyAt != nil { history.ready(generation.launch) { tell($0) } }

@@ -13,6 +13,12 @@ struct OperatedParts: ProgramOperating {
     ) {
         current.launch.operate(request, name) { completion($0.mapError { $0.refusal(name) }) }
     }
+
+    /// They are all in one process.
+    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
+
+    /// They are all in one process.
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
 }
 
 extension Supervisor.Refusal {

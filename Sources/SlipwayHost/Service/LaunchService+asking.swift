@@ -13,7 +13,11 @@ extension Method.GetStatus: AnsweredMethod {
         status.generation = generation.number
         status.log = service.logPlace
         status.remarks = service.history.remarks
-        reply.finish(Reply(status))
+        service.programs.measure(status.programs) { [status] programs in
+            var status = status
+            status.programs = programs
+            reply.finish(Reply(status))
+        }
     }
 }
 
@@ -27,7 +31,7 @@ extension Method.GetReport: AnsweredMethod {
     /// The launch with all of its actions, or with some that have not ended.
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         if let launch, launch != .back(0) { return service.report(of: launch, reply) }
-        reply.finish(service.presentReport(actions: actions))
+        service.presentReport(actions: actions, reply)
     }
 }
 

@@ -55,7 +55,7 @@ extension LaunchService {
     }
 
     private func report(_ id: String, as name: LaunchName, _ reply: ReplySink) {
-        if id == launch.id { return reply.finish(presentReport(actions: nil)) }
+        if id == launch.id { return presentReport(actions: nil, reply) }
         history.launch(id) { result in
             do throws(LaunchRefusal) {
                 guard let launch = try result.get() else {
@@ -75,20 +75,26 @@ extension LaunchService {
         }
     }
 
-    /// The launch in service, with all of its actions, or with some that have not ended.
-    func presentReport(actions: Int?) -> Method.GetReport.Reply {
+    /// Answers with the launch in service, with all of its actions, or with some that have not ended.
+    func presentReport(actions: Int?, _ reply: ReplySink) {
         let generation = current.generation
         let launch = generation.launch
         let (report, counts) =
             actions.map { limit -> (Report, [String: Int]?) in
                 launch.summary(withActions: limit)
             } ?? (launch.report, nil)
-        return Method.GetReport.Reply(
-            report,
-            counting: counts.map { ActionCounts($0) },
-            generation: generation.number,
-            summary: history.record(report).map { LaunchSummary($0) },
-            remarks: history.remarks
-        )
+        programs.measure(report.programs) { [self] programs in
+            var measured = report
+            measured.programs = programs
+            reply.finish(
+                Method.GetReport.Reply(
+                    measured,
+                    counting: counts.map { ActionCounts($0) },
+                    generation: generation.number,
+                    summary: history.record(report).map { LaunchSummary($0) },
+                    remarks: history.remarks
+                )
+            )
+        }
     }
 }

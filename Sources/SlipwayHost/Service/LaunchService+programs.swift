@@ -3,6 +3,16 @@ internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
+extension Method.ListPrograms: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        let launch = service.launch
+        service.programs.findUses { uses in
+            let programs = launch.summary.report.programs.using(uses)
+            reply.finish(Reply(programs, since: launch.processStart), service.offsets)
+        }
+    }
+}
+
 extension Method.StartProgram: AnsweredMethod {
     func answer(
         _ service: LaunchService,

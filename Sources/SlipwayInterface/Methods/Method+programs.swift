@@ -1,10 +1,10 @@
 package import Slipway
 package import SlipwayVarlink
 
-/// The methods that steer programs.
+/// The methods about programs.
 extension Method {
     static let programs: [any LaunchMethod.Type] = [
-        StartProgram.self, StopProgram.self, RestartProgram.self,
+        ListPrograms.self, StartProgram.self, StopProgram.self, RestartProgram.self,
     ]
 
     package struct StartProgram: ProgramMethod {

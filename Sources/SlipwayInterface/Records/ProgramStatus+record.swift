@@ -45,12 +45,22 @@ extension ProgramStatus: NamedRecord {
         fields.say("How many times it was started again by itself")
         try fields.required("restarts", &restarts, .count)
         fields.say(
+            "Its runs before the last start, the last 16 of them, in order; a daemon from before this field "
+                + "sends none"
+        )
+        try fields.defaulted("earlier", &earlier, .list(.record(ProgramRun.self)))
+        fields.say(
             "What it still lacks to be ready, as a predicate; absent once it is ready, and if that "
                 + "is unknown"
         )
         try fields.optional("lack", &lack, .message)
         fields.say("What it last said about itself, in one line; absent for nothing")
         try fields.optional("message", &message, .message)
+        fields.say(
+            "What it takes, with all that it has started; absent where that is not counted, and in what is "
+                + "told of a change"
+        )
+        try fields.optional("use", &use, .record(ResourceUse.self))
         fields.say(
             "Why its last process ended, and what went wrong with that, in one line; absent if "
                 + "none ended by itself and nothing did"

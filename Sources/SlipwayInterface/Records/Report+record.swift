@@ -65,6 +65,10 @@ extension Report: NamedRecord {
         fields.say("The programs that operations started, in the order of their first start")
         try fields.defaulted("programs", &programs, .list(.record(ProgramStatus.self)))
         fields.say(
+            "What has kept the main queue's thread for longest; absent if nothing did for a millisecond"
+        )
+        try fields.optional("mainBlock", &mainBlock, .record(MainBlock.self))
+        fields.say(
             "The queues, 'main' first, then by name; a daemon from before this field sends none"
         )
         try fields.defaulted(

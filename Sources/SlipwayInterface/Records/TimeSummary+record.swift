@@ -5,7 +5,7 @@ internal import SlipwayVarlink
 extension TimeSummary {
     /// The summary as JSON: `{"phase", "totalUSec", "beforeLaunchUSec", "operations", "ended",
     /// "troubles": [{"state", "failureKind", "count"}], "queues": [{"name", "operations",
-    /// "busyUSec", "runUSec"}], "programs": […]}`; a program is as `org.slipway.Launch` writes it.
+    /// "busyUSec", "runUSec"}], "programs": […], "mainBlock": {"startedUSec", "endedUSec"}}`; a program is as `org.slipway.Launch` writes it.
     ///
     /// Unknown members are absent.
     package var json: JSON {
@@ -18,6 +18,7 @@ extension TimeSummary {
         object["queues"] = .array(queues.map(\.json))
         let offsets = Offsets(processStart: processStart)
         object["programs"] = .array(programs.map { $0.json(offsets) })
+        object["mainBlock"] = mainBlock?.json(offsets)
         return .object(object)
     }
 }

@@ -29,8 +29,6 @@ enum LineFormat {
     case stream
     /// Text with the name in front: `web: listening`.
     case plain
-    /// The same with control characters escaped, which could steer the terminal.
-    case terminal
 
     /// The record; `nil` for a line that the destination has no use for.
     func record(_ line: ArraySlice<UInt8>, of writer: OutputWriter) -> [UInt8]? {
@@ -40,10 +38,6 @@ enum LineFormat {
         case .stream:
             return Array("<\(priority)>\(writer.name): ".utf8) + text + [UInt8(ascii: "\n")]
         case .plain: return Array("\(writer.name): ".utf8) + text + [UInt8(ascii: "\n")]
-        case .terminal:
-            let parts = text.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-            let safe = parts.map { String(decoding: $0, as: UTF8.self).printable }
-            return Array("\(writer.name): \(safe.joined(separator: "\t"))\n".utf8)
         }
     }
 

@@ -35,8 +35,9 @@ struct LineSplitter {
         }
         unfinished += rest
         while unfinished.count > Self.longestPiece {
-            finish(unfinished.prefix(Self.longestPiece), pass)
-            unfinished.removeFirst(Self.longestPiece)
+            let piece = Self.piece(of: unfinished[...])
+            finish(piece, pass)
+            unfinished.removeFirst(piece.count)
         }
     }
 
@@ -60,9 +61,18 @@ struct LineSplitter {
         if let kept = Self.kept(line) { last = Array(kept) }
         var rest = line
         repeat {
-            pass(rest.prefix(Self.longestPiece))
-            rest = rest.dropFirst(Self.longestPiece)
+            let piece = Self.piece(of: rest)
+            pass(piece)
+            rest = rest[piece.endIndex...]
         } while !rest.isEmpty
+    }
+
+    /// As much of a line as is one piece; no character of UTF-8 is cut.
+    private static func piece(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard line.count > longestPiece else { return line }
+        let end = line.startIndex + longestPiece
+        let begin = ((end - 3)...end).last { line[$0] & 0xC0 != 0x80 }
+        return line[..<(begin ?? end)]
     }
 
     /// The part of a line to remember; `nil` for a blank line.

@@ -2,12 +2,15 @@ internal import Glibc
 internal import Slipway
 package import SlipwayLoop
 internal import SlipwaySystem
+internal import Synchronization
 
 /// Passes on what children write, each line with the name of its operation; a daemon has one.
 @Loop
 package final class OutputLog {
     private let destination: OutputDestination
     private let format: LineFormat
+    /// On a terminal; otherwise `nil`.
+    private let terminal: Mutex<TerminalLines>?
     private let hasTime: Bool
     /// Created with the first line.
     private lazy var sink = OutputSink(destination) { [weak self] in self?.lossNote($0) ?? [] }
@@ -16,43 +19,81 @@ package final class OutputLog {
     /// By operation, only for the journal; an operation keeps its own when its process is started
     /// again.
     private var limits: [String: LineLimit] = [:]
+    /// The look at a destination that takes nothing.
+    private var patience: Timer?
+    /// The destination has taken nothing for too long: nobody waits for it until it does.
+    private var hasGivenUp = false
+    /// How long programs are slowed down by a destination that takes nothing.
+    private let longestWait: Duration
 
     /// Creates a log; nothing is opened.
     ///
     /// - Parameters:
     ///   - destination: Where the lines go; its descriptor must stay open.
     ///   - hasTime: Whether lines for another reader than the journal begin with the time of day.
-    package nonisolated init(_ destination: OutputDestination, hasTime: Bool = false) {
+    ///   - longestWait: How long programs are slowed down by a destination that takes nothing.
+    package nonisolated init(
+        _ destination: OutputDestination,
+        hasTime: Bool = false,
+        longestWait: Duration = .seconds(1)
+    ) {
+        self.longestWait = longestWait
         self.destination = destination
         if case .lines = destination { self.hasTime = hasTime } else { self.hasTime = false }
         format =
             switch destination {
             case .journal: .journal
             case .stream: .stream
-            case .lines(let descriptor): isatty(descriptor) == 1 ? .terminal : .plain
+            case .lines: .plain
             }
+        if case .lines(let descriptor) = destination, isatty(descriptor) == 1 {
+            terminal = Mutex(TerminalLines(isColourful: Terminal.takesColours(descriptor)))
+        } else {
+            terminal = nil
+        }
     }
 
-    /// Lines wait to be written.
-    var isBlocked: Bool { sink.isBlocked }
+    /// On a terminal, gives names a column that has room for them.
+    package nonisolated func expect(_ names: some Sequence<String>) {
+        terminal?.withLock { $0.expect(names) }
+    }
 
-    /// Calls `body` once all lines are written.
-    func whenRoom(_ body: @escaping @Loop () -> Void) { sink.whenRoom(body) }
+    /// Lines wait to be written, and are worth waiting for.
+    var isBlocked: Bool { sink.isBlocked && !hasGivenUp }
+
+    /// Calls `body` once all lines are written, or once the destination has taken nothing for
+    /// its time: what does not fit into memory then is dropped, and counted.
+    func whenRoom(_ body: @escaping @Loop () -> Void) {
+        sink.whenRoom(body)
+        guard patience == nil else { return }
+        watchProgress(since: sink.progress)
+    }
+
+    private func watchProgress(since progress: Int) {
+        patience = Timer(after: longestWait) { [self] in
+            patience = nil
+            guard sink.isBlocked else { return }
+            guard sink.progress == progress else { return watchProgress(since: sink.progress) }
+            hasGivenUp = true
+            sink.letGo()
+        }
+    }
 
     /// Writes a line.
     ///
-    /// - Returns: Whether it counts; a line beyond the operation's limit is dropped.
+    /// - Returns: Whether it counts; a line beyond the operation's limit, or for a destination that is
+    ///   stuck, is dropped or may be.
     @discardableResult
     func write(_ line: ArraySlice<UInt8>, of writer: OutputWriter) -> Bool {
         guard hasLimits else {
             pass(line, of: writer)
-            return true
+            return !hasGivenUp
         }
         switch limits[writer.name, default: LineLimit()].admit(line.count, at: .now) {
         case .pass(let dropped):
             if dropped > 0 { noteDropped(dropped, of: writer) }
             pass(line, of: writer)
-            return true
+            return !hasGivenUp
         case .drop(isFirst: true):
             let limit = "\(LineLimit.lines) lines or \(LineLimit.bytes >> 20) MiB"
             note(
@@ -85,7 +126,7 @@ package final class OutputLog {
     private var hasLimits: Bool {
         switch destination {
         case .journal, .stream: true
-        // Its reader chose to read everything, and slows the child down where it cannot.
+        // Its reader chose to read everything, and slows the child down where it is slow.
         case .lines: false
         }
     }
@@ -97,12 +138,17 @@ package final class OutputLog {
             service: lastWriter?.service ?? "",
             launchID: lastWriter?.launchID ?? ""
         )
-        return format.record(Array(text.utf8)[...], of: writer) ?? []
+        return record(Array(text.utf8)[...], of: writer) ?? []
     }
 
     private func pass(_ line: ArraySlice<UInt8>, of writer: OutputWriter) {
         lastWriter = writer
-        guard let record = format.record(line, of: writer) else { return }
+        guard let record = record(line, of: writer) else { return }
         sink.write(hasTime ? Array("\(WallTime.stamp) ".utf8) + record : record)
+        if !sink.isBlocked { hasGivenUp = false }
+    }
+
+    private func record(_ line: ArraySlice<UInt8>, of writer: OutputWriter) -> [UInt8]? {
+        terminal?.withLock { $0.line(line, of: writer.name) } ?? format.record(line, of: writer)
     }
 }

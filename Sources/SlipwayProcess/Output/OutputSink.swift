@@ -33,6 +33,8 @@ final class OutputSink {
     private var written = 0
     private var pendingSize = 0
     private var dropped = 0
+    /// Counts the writes that took something.
+    private(set) var progress = 0
     private var watch: DescriptorWatch?
     private var onRoom: [@Loop () -> Void] = []
     private let lossNote: @Loop (Int) -> [UInt8]
@@ -85,6 +87,13 @@ final class OutputSink {
     /// Calls `body` once everything is written.
     func whenRoom(_ body: @escaping @Loop () -> Void) { onRoom.append(body) }
 
+    /// Calls who waits for room, though there is none.
+    func letGo() {
+        let waiting = onRoom
+        onRoom = []
+        for body in waiting { body() }
+    }
+
     /// Writes a record, now or later; one beyond the limit is dropped and counted.
     func write(_ record: [UInt8]) {
         guard pendingSize + record.count <= Self.limit else {
@@ -113,6 +122,7 @@ final class OutputSink {
                 if errno != EPIPE { dropped += pending[done].count - written }
             } else {
                 written += count
+                progress += 1
                 isThereRoom = true
                 if written < pending[done].count { continue }
             }
@@ -136,9 +146,7 @@ final class OutputSink {
     private func callWaiting() {
         watch?.cancel()
         watch = nil
-        let waiting = onRoom
-        onRoom = []
-        for body in waiting { body() }
+        letGo()
     }
 
     /// Writes a part of a record; returns the number of bytes, or -1 with `errno`.

@@ -69,6 +69,9 @@ final class Program {
     /// The status of the program.
     var status: ProgramStatus { machine.current }
 
+    /// Its process and all that it started; `nil` while there is none.
+    var tree: ProcessTree? { child?.tree }
+
     /// Its operation waits until it is ready, or until what is left of a start has ended: an
     /// operator's request would cross that.
     var isAwaited: Bool { machine.isAwaited }
@@ -126,6 +129,15 @@ final class Program {
             return true
         }
         return Children.shared.signal(child.pid, number)
+    }
+
+    /// What it takes and took since its last start; `nil` while that is not counted.
+    var use: ResourceUse? { child?.use }
+
+    /// Writes other limits for it, and for later starts.
+    func limit(to limits: [GroupResource: UInt64]) {
+        definition.limit(to: limits)
+        child?.limit(to: limits)
     }
 
     private func handle(_ event: ProgramMachine.Event) {

@@ -25,7 +25,7 @@ package struct ProgramDefinition: Sendable {
     /// Its name: that of its operation.
     package let name: String
     /// The command to run.
-    package let command: ChildCommand
+    package private(set) var command: ChildCommand
     /// When it is ready.
     package let ready: Ready
     /// The policy for its end.
@@ -50,6 +50,12 @@ package struct ProgramDefinition: Sendable {
         self.policy = policy
         self.stopCommand = stopCommand
         self.check = check
+    }
+
+    /// Has later starts run with other limits.
+    mutating func limit(to limits: [GroupResource: UInt64]) {
+        command.settings.resources = limits
+        command.group?.limits = limits
     }
 }
 

@@ -30,6 +30,7 @@ extension ProgramMachine {
             switch end {
             case .exited(let status): "exited with \(status)"
             case .killed(let signal): "was killed by \(signalName(signal))"
+            case .outOfMemory(let lack): "was killed by the kernel: \(lack)"
             case .unknown: "has ended, and how is not known"
             }
         if let status = message.exitStatus, end != .exited(status) {

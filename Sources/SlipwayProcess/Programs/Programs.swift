@@ -1,5 +1,6 @@
 package import Slipway
 package import SlipwayLoop
+package import SlipwaySystem
 
 /// The programs of a generation of a service.
 @Loop
@@ -116,6 +117,14 @@ package final class Programs {
     /// The status of a program; `nil` if no operation has started one of that name.
     package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
 
+    /// What each program takes that is counted on its own, by name.
+    package var uses: [String: ResourceUse] { programs.compactMapValues(\.use) }
+
+    /// Writes other limits for a program that runs, and for its later starts.
+    package func limit(_ name: String, to limits: [GroupResource: UInt64]) {
+        programs[name]?.limit(to: limits)
+    }
+
     /// The step that the start of a program still lacks, as a predicate; `nil` when that is
     /// unknown.
     func lack(_ name: String) -> String? { programs[name]?.lack }
@@ -139,6 +148,27 @@ package final class Programs {
         }
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
+        }
+    }
+
+    /// Finds out what the programs that have processes take: as their groups count it, of others as /proc says.
+    ///
+    /// - Parameter completion: Called from any thread, with the use by the programs' names; only what is counted
+    ///   if /proc cannot be read.
+    package func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        let counted = uses
+        UseReader.shared.read(programs.compactMapValues(\.tree)) { found in
+            completion(
+                found.merging(counted) { found, counted in
+                    ResourceUse(
+                        memory: counted.memory ?? found.memory,
+                        processorTime: counted.processorTime ?? found.processorTime,
+                        processes: found.processes,
+                        tasks: counted.tasks,
+                        memoryWait: counted.memoryWait
+                    )
+                }
+            )
         }
     }
 

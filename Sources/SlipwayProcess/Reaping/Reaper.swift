@@ -179,7 +179,7 @@ package struct Reaper {
             switch status {
             case .exited: nil
             case .killed(let signal): "was killed by \(signalName(signal))"
-            case .unknown: "has ended, and how is not known"
+            case .outOfMemory, .unknown: "has ended, and how is not known"
             case nil: "lost its first process"
             }
         let left = LeftBehind.end(sparing: spared)
@@ -190,7 +190,7 @@ package struct Reaper {
         case .exited(let number): _exit(number)
         // As shells show it.
         case .killed(let signal): _exit(128 + signal)
-        case .unknown, nil: _exit(128 + SIGKILL)
+        case .outOfMemory, .unknown, nil: _exit(128 + SIGKILL)
         }
     }
 

@@ -16,6 +16,8 @@ final class ChildProcess {
     private var collected: [UInt8] = []
     private var isCollecting = true
     private let settings: ChildSettings
+    /// `nil` if it has none of its own.
+    private var group: ChildGroup?
     private let onOverflow: @Loop () -> Void
 
     /// Starts a child.
@@ -47,12 +49,25 @@ final class ChildProcess {
             output.close()
             collector?.close()
             input?.close()
+            group?.retire()
             throw error
         }
     }
 
     /// It and all processes that it started.
-    var tree: ProcessTree { ProcessTree(leader: pid, mark: mark) }
+    var tree: ProcessTree { ProcessTree(leader: pid, mark: mark, group: group?.group) }
+
+    /// What it takes and took, as its control group counts it; `nil` if it has none.
+    var use: ResourceUse? {
+        guard let use = group?.group.use, use != ResourceUse() else { return nil }
+        return use
+    }
+
+    /// Writes other limits for its control group, if it has one.
+    func limit(to limits: [GroupResource: UInt64]) {
+        ControlGroups.shared.enable(limits.keys)
+        group?.limit(to: limits)
+    }
 
     /// The last line that it wrote, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
@@ -139,11 +154,21 @@ final class ChildProcess {
             }
         }
         descriptors += command.sockets.map(\.descriptor)
-        return try Children.shared.start(command, mark, descriptors: descriptors) { [self] status in
+        group = command.group.flatMap { request in
+            ControlGroups.shared.make(request) { [output] in output.note($0) }
+        }
+        return try Children.shared.start(
+            command,
+            mark,
+            in: group?.group,
+            descriptors: descriptors
+        ) { [self] status in
             input?.close()
             // Its own output is in its pipes; processes that it left behind may write for ever.
             drain()
-            onEnd(status)
+            let end = group?.explained(status) ?? status
+            group?.retire()
+            onEnd(end)
         }
     }
 

@@ -36,6 +36,8 @@ package struct ChildCommand: Sendable {
     package var sockets: [(name: String, descriptor: Int32)] = []
     /// How the kernel treats it.
     package var settings = ChildSettings()
+    /// The control group that it is to have; `nil` for the daemon's.
+    package var group: GroupRequest?
     /// It is asked again and again: its lines are not passed on, and what it leaves behind ends
     /// with it.
     package var isProbe = false

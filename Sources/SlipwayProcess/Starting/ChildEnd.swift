@@ -4,6 +4,8 @@ package enum ChildStatus: Hashable, Sendable {
     case exited(Int32)
     /// A signal ended it.
     case killed(Int32)
+    /// The kernel killed it, because memory ran out.
+    case outOfMemory(MemoryLack)
     /// It has ended, or cannot be ended; how is not known.
     case unknown
 

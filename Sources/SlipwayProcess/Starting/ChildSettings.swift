@@ -1,3 +1,5 @@
+package import SlipwaySystem
+
 /// How the kernel treats a child: its user, its permissions, its share and its limits.
 package struct ChildSettings: Hashable, Sendable {
     /// A user by numbers.
@@ -37,6 +39,8 @@ package struct ChildSettings: Hashable, Sendable {
     /// -1000 (never killed when memory runs out) to 1000; `nil`: this process's own.
     package var oomScoreAdjust: Int32?
     package var limits: [Limit] = []
+    /// What it may take with all that it starts; see ``GroupResource/text(_:)``.
+    package var resources: [GroupResource: UInt64] = [:]
     /// No program that it executes gains privileges.
     package var hasNoNewPrivileges = false
     /// The signal that asks it to end; `nil`: SIGTERM.

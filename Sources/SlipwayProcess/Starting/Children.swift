@@ -25,6 +25,7 @@ final class Children {
     /// - Parameters:
     ///   - command: What to run.
     ///   - mark: What it and its processes are known by.
+    ///   - group: The control group that it begins in; `nil` for this process's own.
     ///   - descriptors: Become its descriptors 0, 1, 2, ….
     ///   - completion: Called with its status, once it was reaped.
     /// - Returns: Its number.
@@ -32,12 +33,13 @@ final class Children {
     func start(
         _ command: ChildCommand,
         _ mark: TreeMark?,
+        in group: ControlGroup?,
         descriptors: [Int32],
         completion: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) -> pid_t {
         let started: Spawn.Started
         do throws(Spawn.Failure) {
-            started = try Spawn.start(command, mark, descriptors: descriptors)
+            started = try Spawn.start(command, mark, in: group, descriptors: descriptors)
         } catch {
             throw error.failure(of: command)
         }

@@ -25,14 +25,18 @@ enum Spawn {
     /// - Parameters:
     ///   - command: What to run.
     ///   - mark: What it and its processes are known by.
+    ///   - group: The control group that it begins in; `nil` for this process's own.
     ///   - descriptors: Become its descriptors 0, 1, 2, …; it gets no others.
     /// - Returns: The process; the caller must reap it.
     /// - Throws: ``Failure``: no process was started.
     static func start(
         _ command: ChildCommand,
         _ mark: TreeMark?,
+        in group: ControlGroup? = nil,
         descriptors: [Int32]
     ) throws(Failure) -> Started {
+        let folder = try group.map { (group) throws(Failure) in try Self.folder(of: group) } ?? -1
+        defer { if folder >= 0 { close(folder) } }
         let programs = CStrings(Self.candidates(command).map { Array($0.utf8) })
         let arguments = CStrings(([command.program] + command.arguments).map { Array($0.utf8) })
         let environment = CStrings(command.assignments)
@@ -68,7 +72,8 @@ enum Spawn {
                                         has_oom_score_adjust: settings.oomScoreAdjust != nil,
                                         nice: settings.nice ?? 0,
                                         oom_score_adjust: settings.oomScoreAdjust ?? 0,
-                                        no_new_privileges: settings.hasNoNewPrivileges
+                                        no_new_privileges: settings.hasNoNewPrivileges,
+                                        group: folder
                                     )
                                     return slipway_start_child(&child, &started)
                                 }
@@ -80,6 +85,14 @@ enum Spawn {
         }
         guard error == 0 else { throw Failure(stage: started.stage, reason: ErrorNumber(error)) }
         return Started(pid: started.pid, pidfd: started.pidfd)
+    }
+
+    private static func folder(of group: ControlGroup) throws(Failure) -> Int32 {
+        let folder = open(group.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else {
+            throw Failure(stage: SLIPWAY_STAGE_CONTROL_GROUP, reason: .current)
+        }
+        return folder
     }
 
     /// The possible paths of a program; relative folders in PATH are ignored.
@@ -152,6 +165,7 @@ extension Spawn.Failure {
             .notStarted(
                 "\(reason); \(formatFault(command.program, path: command.environment["PATH"]))"
             )
+        case SLIPWAY_STAGE_CONTROL_GROUP: .notStarted("cannot enter its control group: \(reason)")
         case SLIPWAY_STAGE_LIMITS: .notStarted("cannot set its limits: \(reason)")
         case SLIPWAY_STAGE_NICE: .notStarted("cannot set its 'nice': \(reason)")
         case SLIPWAY_STAGE_OOM_SCORE_ADJUST:

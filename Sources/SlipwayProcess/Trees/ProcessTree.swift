@@ -9,11 +9,16 @@ struct ProcessTree: Hashable {
     let leader: pid_t
     /// The mark that all its processes have; `nil` if it could not get one.
     let mark: TreeMark?
+    /// The control group that the child was started in; `nil` if it has none of its own.
+    ///
+    /// All that it started is there, but for what has moved itself elsewhere.
+    var group: ControlGroup?
 
     /// Tells whether a process is of the tree; `nil` if that is unknown, as of one that has ended.
     func contains(_ pid: pid_t) -> Bool? {
         guard pid > 0 else { return nil }
         if pid == leader || getsid(pid) == leader { return true }
+        if let group, group.contains(pid) == true { return true }
         let owner = TreeMark.owner(of: pid)
         if let mark, owner == .child(mark) { return true }
         // It may have another limit than it inherited.
@@ -53,6 +58,19 @@ struct ProcessTree: Hashable {
         let session = withSession ? [leader] + look.table.members(ofSession: leader) : []
         let before = known.filter { look.table.process($0.pid)?.startTime == $0.startTime }
         return look.table.trees(from: session + orphans + before.map(\.pid))
+    }
+
+    /// The processes that are in its control group, by number; `nil` if it has none, or cannot be read.
+    func membersOfGroup() -> [ProcessEntry]? {
+        guard let members = try? group?.members() else { return nil }
+        return members.compactMap { pid in
+            if let line = ProcessFile.read("stat", of: pid), let entry = ProcessEntry(line) {
+                return entry.isZombie ? nil : entry
+            }
+            // A unit may hide processes of other users.
+            guard kill(pid, 0) == 0 || errno == EPERM else { return nil }
+            return ProcessEntry(pid: pid, parent: 0, group: 0, session: 0, isZombie: false)
+        }
     }
 
     /// Tells whether the leader or a process of its session exists, zombies included.

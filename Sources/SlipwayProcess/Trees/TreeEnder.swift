@@ -21,7 +21,12 @@ extension [pid_t] {
     package var listed: String { map(String.init).joined(separator: ", ") }
 }
 
-/// Ends process trees: reads /proc once for all trees, and again after a pause.
+extension TreeEnding.Action {
+    fileprivate var isKill: Bool { if case .signal(SIGKILL, _) = self { true } else { false } }
+}
+
+/// Ends process trees: looks into their control groups, or reads /proc once for all trees, and again after
+/// a pause.
 @Loop
 final class TreeEnder {
     static let shared = TreeEnder()
@@ -124,6 +129,10 @@ final class TreeEnder {
         next?.timer.cancel()
         next = nil
         guard reading == nil, !endings.isEmpty else { return }
+        guard !lookIntoGroups() else {
+            last = (.now, .zero)
+            return actedOnAll(upTo: lastNumber)
+        }
         if !spare.isEmpty { spare[0].release() }
         do throws(ErrorNumber) {
             reading = Reading(table: try ProcessTableReader(), lastNumber: lastNumber)
@@ -131,6 +140,28 @@ final class TreeEnder {
             return act(on: nil, upTo: lastNumber)
         }
         readOn()
+    }
+
+    /// Acts on the trees whose control groups have processes, for which /proc need not be searched.
+    ///
+    /// An empty group is followed by a search, as one of its processes may have left it.
+    ///
+    /// - Returns: Whether these are all.
+    private func lookIntoGroups() -> Bool {
+        var areAll = true
+        for (number, ending) in endings {
+            guard let members = ending.tree?.membersOfGroup(), !members.isEmpty else {
+                areAll = false
+                continue
+            }
+            // Its number may be another's once it and its session have ended.
+            let hasSession =
+                Children.shared.numbers.contains { $0 == ending.tree?.leader }
+                || members.contains { $0.session == ending.tree?.leader }
+            endings[number]?.hasSession = ending.hasSession && hasSession
+            act(on: number, members, isAll: true)
+        }
+        return areAll
     }
 
     private func readOn() {
@@ -163,27 +194,38 @@ final class TreeEnder {
         reading = nil
         for index in spare.indices { spare[index].acquire() }
         for ending in endings.keys where ending <= number { act(on: ending, look) }
+        actedOnAll(upTo: number)
+    }
+
+    private func actedOnAll(upTo number: Int) {
         if lastNumber > number { lookSoon() } else { schedule() }
         pause = min(pause * 2, Self.longestPause)
     }
 
     private func act(on number: Int, _ look: ProcessLook?) {
-        guard var ending = endings[number] else { return }
-        let members: [ProcessEntry]
-        if let look {
-            members =
-                ending.tree?.members(
-                    in: look,
-                    withSession: ending.hasSession,
-                    known: ending.known
-                ) ?? look.descendants
-            ending.known = members
-            ending.hasSession = ending.hasSession && ending.tree?.hasSession(in: look) ?? true
-        } else {
-            members = ending.hasSession ? Self.group(of: ending.tree) : []
+        guard let ending = endings[number] else { return }
+        guard let look else {
+            let members = ending.hasSession ? Self.group(of: ending.tree) : []
+            return act(on: number, members, isAll: false)
         }
-        let actions = ending.machine.look(members, isAll: look != nil, at: .now)
+        let found =
+            ending.tree?.members(in: look, withSession: ending.hasSession, known: ending.known)
+            ?? look.descendants
+        let numbers = Set(found.map(\.pid))
+        // It may have started another one since they were looked into.
+        let inGroup = (ending.tree?.membersOfGroup() ?? []).filter { !numbers.contains($0.pid) }
+        endings[number]?.hasSession =
+            ending.hasSession && ending.tree?.hasSession(in: look) ?? true
+        act(on: number, found + inGroup, isAll: true)
+    }
+
+    private func act(on number: Int, _ members: [ProcessEntry], isAll: Bool) {
+        guard var ending = endings[number] else { return }
+        if isAll { ending.known = members }
+        let actions = ending.machine.look(members, isAll: isAll, at: .now)
         endings[number] = ending
+        // All at once: one of them may start further ones, as a fork bomb does.
+        if actions.contains(where: \.isKill) { ending.tree?.group?.kill() }
         for action in actions {
             switch action {
             case .signal(let signal, let target): kill(target, signal)

@@ -216,7 +216,43 @@ struct LaunchReading {
             restarts.add(labels, .count(program.restarts))
             if let time = program.startup { startup.add(labels, .time(time)) }
         }
-        return [isUp, restarts, startup]
+        return [isUp, restarts, startup] + useNumbers
+    }
+
+    /// What programs take, where a control group counts it; a counter begins anew with each start.
+    private var useNumbers: [MetricFamily] {
+        var memory = MetricFamily(
+            "program.memory",
+            .gauge,
+            .bytes,
+            "How much memory a program has"
+        )
+        var processors = MetricFamily(
+            "program.cpu",
+            .counter,
+            .seconds,
+            "How much time of processors a program has had since its last start"
+        )
+        var tasks = MetricFamily(
+            "program.tasks",
+            "The number of processes and threads of a program"
+        )
+        var wait = MetricFamily(
+            "program.memory.wait",
+            .counter,
+            .seconds,
+            "How long at least one task of a program has waited for memory since its last start"
+        )
+        var names = KnownNames(limit: Self.nameLimit)
+        for program in report.programs {
+            let labels = [name, Label("program", names.label(program.name))]
+            guard let use = program.use else { continue }
+            if let count = use.memory { memory.add(labels, .count(count)) }
+            if let time = use.processorTime { processors.add(labels, .time(time)) }
+            if let count = use.tasks { tasks.add(labels, .count(count)) }
+            if let time = use.memoryWait { wait.add(labels, .time(time)) }
+        }
+        return [memory, processors, tasks, wait]
     }
 
     private var queueNumbers: [MetricFamily] {

@@ -13,7 +13,7 @@ struct MetricFamily: Hashable {
 
     /// What a number counts.
     enum Unit: Hashable {
-        case none, seconds
+        case none, seconds, bytes
     }
 
     /// One number.

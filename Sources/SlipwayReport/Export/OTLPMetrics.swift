@@ -33,7 +33,7 @@ struct OTLPMetrics {
         return JSONText.object([
             "name": JSONText.quoted("slipway.\(family.name)"),
             "description": JSONText.quoted(family.help),
-            "unit": JSONText.quoted(family.unit == .seconds ? "s" : "1"),
+            "unit": JSONText.quoted(family.unit.inOTLP),
             "gauge": gauge,
             "sum": sum,
         ])
@@ -54,5 +54,16 @@ struct OTLPMetrics {
             "asInt": count,
             "asDouble": seconds,
         ])
+    }
+}
+
+extension MetricFamily.Unit {
+    /// As UCUM has it.
+    fileprivate var inOTLP: String {
+        switch self {
+        case .none: "1"
+        case .seconds: "s"
+        case .bytes: "By"
+        }
     }
 }

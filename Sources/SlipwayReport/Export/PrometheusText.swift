@@ -22,7 +22,12 @@ enum PrometheusText {
     /// `slipway_operation_wait_seconds`.
     static func name(of family: MetricFamily) -> String {
         let words = String(family.name.map { $0 == "." ? "_" : $0 })
-        let unit = family.unit == .seconds ? "_seconds" : ""
+        let unit =
+            switch family.unit {
+            case .none: ""
+            case .seconds: "_seconds"
+            case .bytes: "_bytes"
+            }
         return "slipway_\(words)\(unit)" + (family.kind == .counter ? "_total" : "")
     }
 

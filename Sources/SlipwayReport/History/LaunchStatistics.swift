@@ -43,20 +43,23 @@ public struct LaunchStatistics: Hashable, Sendable {
     private init(_ kind: LaunchKind, _ launches: [RecordedLaunch], _ name: String?) {
         self.kind = kind
         ready = DurationSeries(launches.map(\.timeToReady))
-        var rows: [String: Row] = [:]
+        var rows: [Row] = []
+        var positions: [String: Int] = [:]
         for (index, launch) in launches.enumerated() {
             for operation in launch.report.operations
             where !operation.isGroup && (name == nil || operation.name == name) {
                 guard operation.outcome?.isUsable == true, let run = operation.run else { continue }
-                var row = rows[operation.name] ?? Row(launches.count)
-                rows[operation.name] = nil
-                row.runs[index] = run
-                row.waits[index] = operation.wait
-                rows[operation.name] = row
+                let position = positions[operation.name] ?? rows.count
+                if position == rows.count {
+                    positions[operation.name] = position
+                    rows.append(Row(operation.name, launches.count))
+                }
+                rows[position].runs[index] = run
+                rows[position].waits[index] = operation.wait
             }
         }
-        operations = rows.map { name, row in
-            Operation(name: name, run: DurationSeries(row.runs), wait: DurationSeries(row.waits))
+        operations = rows.map { row in
+            Operation(name: row.name, run: DurationSeries(row.runs), wait: DurationSeries(row.waits))
         }
         .sorted { left, right in
             (right.run.median ?? .zero, left.name) < (left.run.median ?? .zero, right.name)
@@ -64,10 +67,12 @@ public struct LaunchStatistics: Hashable, Sendable {
     }
 
     private struct Row {
+        let name: String
         var runs: [Duration?]
         var waits: [Duration?]
 
-        init(_ count: Int) {
+        init(_ name: String, _ count: Int) {
+            self.name = name
             runs = Array(repeating: nil, count: count)
             waits = runs
         }

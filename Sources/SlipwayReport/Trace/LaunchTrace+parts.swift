@@ -12,6 +12,7 @@ extension LaunchTrace {
                 ("state", program.state.word), ("restarts", "\(program.restarts)"),
                 ("reason", program.reason),
             ]
+            for run in program.earlier { add(run, on: track) }
             let isThere = program.state == .running || program.state == .starting
             let end = isThere ? max(now, program.since) : program.since
             if let start = program.startedAt {
@@ -48,6 +49,21 @@ extension LaunchTrace {
                 )
             }
         }
+    }
+
+    /// A run that is over.
+    private mutating func add(_ run: ProgramRun, on track: TraceWriter.Track) {
+        let facts: TraceWriter.Arguments = [
+            ("process", run.pid.map { "\($0)" }), ("reason", run.reason),
+        ]
+        let end = report.sinceStart(run.endedAt)
+        let ready = run.readyAt.map(report.sinceStart) ?? end
+        let start = report.sinceStart(run.startedAt)
+        writer.span("starting", "program", on: track, from: start, to: ready, facts)
+        if run.readyAt != nil {
+            writer.span("running", "program", on: track, from: ready, to: end, facts)
+        }
+        writer.moment(run.reason ?? "ended", on: track, at: end, isGlobal: false)
     }
 
     mutating func addActions() {

@@ -15,7 +15,7 @@ extension WaterfallRows {
             case .pausing: .degraded
             case .ended: .failed
             }
-        var bars: [Waterfall.Bar] = []
+        var bars = program.earlier.flatMap { self.bars(of: $0) }
         if let start = program.startedAt {
             let begun = report.sinceStart(
                 program.readyAt ?? (program.state == .starting ? now : program.since)
@@ -57,7 +57,20 @@ extension WaterfallRows {
         row.add("lacks", program.lack)
         row.add("says", program.message)
         row.add("reason", program.reason)
+        for run in program.earlier {
+            row.add("earlier", run.words(report.sinceStart(run.startedAt)))
+        }
         return row
+    }
+
+    /// The bars of a run that is over: until it was ready, and from then on.
+    private func bars(of run: ProgramRun) -> [Waterfall.Bar] {
+        let end = report.sinceStart(run.endedAt)
+        let ready = run.readyAt.map(report.sinceStart) ?? end
+        return [
+            Waterfall.Bar(kind: .slot, start: report.sinceStart(run.startedAt), end: ready),
+            Waterfall.Bar(kind: run.reason == nil ? .run : .bad, start: ready, end: end),
+        ]
     }
 
     var actionRows: [Waterfall.Row] {

@@ -79,15 +79,21 @@ public struct Journal: Sendable {
         getenv("SLIPWAY_LOG_TIME").map { String(cString: $0) == "1" } ?? false
     }
 
-    /// Writes one entry; waits at most a moment for the reader of standard error.
+    /// Writes one entry; waits at most a moment for the journal, or for the reader of standard error.
     ///
-    /// A line that the reader does not take is dropped; the next line that it takes says how many
-    /// were dropped.
-    public func log(_ entry: LogEntry) {
+    /// What is not taken is dropped; the next entry that is taken says how many were.
+    public func log(_ entry: LogEntry) { log(entry, waiting: Self.moment) }
+
+    private static let moment = Duration.milliseconds(20)
+
+    /// The same; waits longer for the journal, on a thread that has nothing else to do.
+    package func log(_ entry: LogEntry, waiting patience: Duration) {
         guard entry.priority <= threshold.priority else { return }
-        if let lines { lines.write(entry) } else { Self.send(entry) }
+        if let lines { return lines.write(entry) }
+        JournalSocket.shared.send(entry.datagram, waiting: patience) { Self.send(entry) }
     }
 
+    /// Sends an entry that is too long for a datagram.
     private static func send(_ entry: LogEntry) {
         var bytes: [UInt8] = []
         var lengths: [Int] = []

@@ -31,12 +31,15 @@ public final class JournalReporter: LaunchReporter {
     /// Writes one entry.
     public func report(_ event: Event) {
         let (entry, isTold) = log.withLock { ($0.entry(for: event), $0.has(event)) }
-        if isTold { journal.log(entry) }
+        if isTold { journal.log(entry, waiting: Self.patience) }
     }
 
     /// Writes for whom a stop waits, each once.
     public func refresh() {
         guard let entry = log.withLock({ $0.refresh(now: .now) }) else { return }
-        journal.log(entry)
+        journal.log(entry, waiting: Self.patience)
     }
+
+    /// Its thread has nothing else to do: a journal that is slow loses nothing.
+    private static let patience = Duration.seconds(5)
 }

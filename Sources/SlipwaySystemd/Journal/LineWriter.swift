@@ -22,6 +22,8 @@ final class LineWriter: Sendable {
     private let descriptor: Int32
     private let isPrioritized: Bool
     private let hasTime: Bool
+    /// Colours tell the priority.
+    private let isColourful: Bool
     private let state = Mutex(State())
 
     /// With `isPrioritized`, each line begins with its priority in the journal's format: `<4>`; with
@@ -30,6 +32,7 @@ final class LineWriter: Sendable {
         self.descriptor = descriptor
         self.isPrioritized = isPrioritized
         self.hasTime = hasTime
+        isColourful = !isPrioritized && Terminal.takesColours(descriptor)
     }
 
     /// Writes one line, preceded by a line about dropped ones.
@@ -56,7 +59,17 @@ final class LineWriter: Sendable {
 
     private func line(_ entry: LogEntry) -> String {
         (isPrioritized ? "<\(entry.priority.rawValue)>" : "")
-            + (hasTime ? "\(WallTime.stamp) " : "") + entry.line + "\n"
+            + (hasTime ? "\(WallTime.stamp) " : "") + inked(entry) + "\n"
+    }
+
+    private func inked(_ entry: LogEntry) -> String {
+        guard isColourful else { return entry.line }
+        return switch entry.priority {
+        case .error: Ink.bad.on(entry.line)
+        case .warning: Ink.busy.on(entry.line)
+        case .notice: Ink.title.on(entry.line)
+        case .info, .debug: Ink.faint.on(entry.line)
+        }
     }
 
     /// Writes a line with one `write` if it fits a pipe's atomic size, so that lines of several

@@ -96,10 +96,30 @@ extension [RootCause] {
 
 extension Report {
     /// `; critical chain: sdk-init 398ms -> feature-toggles 570ms`, the first operation first.
+    ///
+    /// Of a chain that is too long for a line the longest steps are named; `(31 shorter)` stands for others.
     fileprivate var chain: String {
-        let steps = criticalChain().reversed().map { step in
-            step.run.map { "\(step.name) \($0.timespan)" } ?? step.name
+        let steps = Array(criticalChain().reversed())
+        guard !steps.isEmpty else { return "" }
+        let longest = steps.indices
+            .sorted { (steps[$1].run ?? .zero, $0) < (steps[$0].run ?? .zero, $1) }
+            .prefix(Self.mostSteps)
+        let named = Set(longest)
+        var words: [String] = []
+        var left = 0
+        for (index, step) in steps.enumerated() {
+            guard named.contains(index) else {
+                left += 1
+                continue
+            }
+            if left > 0 { words.append("(\(left) shorter)") }
+            left = 0
+            words.append(step.run.map { "\(step.name) \($0.timespan)" } ?? step.name)
         }
-        return steps.isEmpty ? "" : "; critical chain: \(steps.joined(separator: " -> "))"
+        if left > 0 { words.append("(\(left) shorter)") }
+        return "; critical chain: \(words.joined(separator: " -> "))"
     }
+
+    /// The most steps of the critical chain that a line names.
+    private static var mostSteps: Int { 12 }
 }

@@ -5,10 +5,17 @@ internal import CSystemd
 /// Any thread may send. A message is one datagram: it arrives whole and in order, or not at all.
 public struct Notifier: Sendable {
     private let deliver: (@Sendable (String) -> Bool)?
+    /// The way of the messages that must come in order; `nil` without a manager.
+    let outbox: Outbox?
+
+    /// All reporters of a process tell one manager.
+    private static let toManager = Outbox(deliver)
 
     /// Sends to the manager that started this process, if `environment` names one.
     public init(_ environment: SystemdEnvironment = .current) {
-        deliver = environment.notifySocket == nil ? nil : Self.deliver
+        let hasManager = environment.notifySocket != nil
+        deliver = hasManager ? Self.deliver : nil
+        outbox = hasManager ? Self.toManager : nil
     }
 
     /// libsystemd reads the address from the process's environment for each message.
@@ -19,6 +26,7 @@ public struct Notifier: Sendable {
     /// Passes every message's text to `deliver` instead.
     package init(delivering deliver: @escaping @Sendable (String) -> Bool) {
         self.deliver = deliver
+        outbox = Outbox(deliver)
     }
 
     /// There is a manager to notify.

@@ -74,15 +74,18 @@ public final class SystemdReporter: LaunchReporter {
     }
 
     /// The service takes a new configuration: this launch is in service meanwhile.
+    ///
+    /// Does not block, nor do the two below: a manager that reads nothing holds up nobody but the
+    /// reporter's own thread.
     package func beginReload() {
-        send(machine.withLock { $0.beginReload(now: now()) })
+        post(machine.withLock { $0.beginReload(now: now()) })
     }
 
     /// The reload has ended, and this launch is in service.
     ///
     /// - Parameter failure: Why the reload failed; `nil` if it did not.
     package func endReload(failure: String? = nil) {
-        send(machine.withLock { $0.endReload(failure: failure, now: now()) })
+        post(machine.withLock { $0.endReload(failure: failure, now: now()) })
     }
 
     /// Has every line say something that is not of the launch.
@@ -92,7 +95,7 @@ public final class SystemdReporter: LaunchReporter {
     ///   - remark: Of which kind it is.
     package func remark(_ words: String?, as remark: StatusMachine.Remark) {
         guard notifier.isEnabled else { return }
-        send(machine.withLock { $0.remark(words, as: remark, now: now()) })
+        post(machine.withLock { $0.remark(words, as: remark, now: now()) })
     }
 
     /// Another launch has taken this one's place: nothing of it is told any more.
@@ -100,7 +103,18 @@ public final class SystemdReporter: LaunchReporter {
 
     private func send(_ message: NotifyMessage?) {
         guard let message else { return }
-        notifier.send(message)
+        notifier.outbox?.send(message)
+        note(message)
+    }
+
+    /// The same for a thread that must not wait for the manager.
+    private func post(_ message: NotifyMessage?) {
+        guard let message else { return }
+        notifier.outbox?.post(message)
+        note(message)
+    }
+
+    private func note(_ message: NotifyMessage) {
         if message.change == .ready { isReady.store(true, ordering: .releasing) }
     }
 }

@@ -37,8 +37,8 @@ extension Exchange {
             Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
-            Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListValues(),
-            Method.ListKinds(),
+            Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListPrograms(),
+            Method.ListValues(), Method.ListKinds(),
             Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
             Method.Restart(isFull: true), Method.ListLaunches(count: 7, before: "8b383ac3"),
             Method.GetReport(launch: .back(2)), Method.GetReport(launch: .beginning("8b383ac3")),
@@ -86,6 +86,10 @@ extension Exchange {
             ),
             Exchange("Reload", Samples.reload),
             Exchange("Restart", Method.Restart.Reply()),
+            Exchange(
+                "ListPrograms",
+                Method.ListPrograms.Reply(Samples.programs, since: Samples.start)
+            ),
             Exchange("ListLaunches", Method.ListLaunches.Reply(Samples.recorded)),
             Exchange("PurgeActions", Method.PurgeActions.Reply(7)),
             Exchange(

@@ -126,7 +126,7 @@ enum Samples {
     static let programs: [ProgramStatus] = [
         ProgramStatus.State.starting, .running, .stopping, .pausing(next: at(9)), .stopped, .ended,
     ].enumerated().map { number, state in
-        ProgramStatus(
+        var program = ProgramStatus(
             name: "web\(number)",
             state: state,
             since: at(8),
@@ -135,10 +135,27 @@ enum Samples {
             pid: 77,
             killedAt: at(9),
             restarts: 2,
+            earlier: [
+                ProgramRun(
+                    startedAt: at(1),
+                    readyAt: at(2),
+                    endedAt: at(5),
+                    pid: 76,
+                    reason: "exited with 3"
+                )
+            ],
             lack: "has not said READY=1",
             message: "serving",
             reason: "exited with 1"
         )
+        program.use = ResourceUse(
+            memory: 5 << 20,
+            processorTime: .seconds(1),
+            processes: 2,
+            tasks: 3,
+            memoryWait: .milliseconds(20)
+        )
+        return program
     }
 
     static let report = report(.failed)
@@ -164,6 +181,7 @@ enum Samples {
                 + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
             pausedQueues: [.main, .named("authentication")],
+            mainBlock: MainBlock(startedAt: at(1), endedAt: at(4)),
             widths: [.main: 1, .userInitiated: 8]
         )
     }

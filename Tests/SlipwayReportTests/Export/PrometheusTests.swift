@@ -190,6 +190,34 @@ struct PrometheusTests {
         )
     }
 
+    @Test func programsSayWhatTheyTakeWhereThatIsCounted() {
+        var launch = Self.launch([])
+        var web = ProgramStatus(name: "web", state: .running, since: Self.at(100))
+        web.use = ResourceUse(
+            memory: 5 << 20,
+            processorTime: .milliseconds(1500),
+            tasks: 3,
+            memoryWait: .milliseconds(20)
+        )
+        launch.report.programs = [
+            web, ProgramStatus(name: "db", state: .ended, since: Self.at(100)),
+        ]
+        let text = launch.prometheus()
+        let numbers = [
+            "memory_bytes": "5242880", "cpu_seconds_total": "1.5", "tasks": "3",
+            "memory_wait_seconds_total": "0.02",
+        ]
+        for (name, number) in numbers {
+            let family = "slipway_program_\(name)"
+            #expect(
+                lines(text, of: family) == [
+                    "\(family){launch=\"shop\",program=\"web\"} \(number)"
+                ]
+            )
+        }
+        #expect(text.contains("# TYPE slipway_program_cpu_seconds_total counter\n"))
+    }
+
     @Test func aServiceThatDoesNotAnswerIsDown() {
         #expect(
             RecordedLaunch.prometheusUp(false, app: "shop")

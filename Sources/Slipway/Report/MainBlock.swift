@@ -1,0 +1,60 @@
+/// A time in which the main queue's thread did one thing after the other, or one long thing, without coming
+/// back for what else was to run there.
+public struct MainBlock: Hashable, Sendable {
+    /// When it began.
+    public var startedAt: Instant
+    /// When the thread looked for other work again.
+    public var endedAt: Instant
+
+    /// Creates a block.
+    public init(startedAt: Instant, endedAt: Instant) {
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+    }
+
+    /// How long it took.
+    public var duration: Duration { startedAt.duration(to: endedAt) }
+    /// Shorter ones are not told.
+    package static let least = Duration.milliseconds(1)
+}
+
+extension Report {
+    /// What kept the main queue's thread for longest, in words: `longest block of the main queue's thread:
+    /// 309ms, @12ms, in sdk-init`; `nil` if nothing did for a millisecond, or if that is unknown.
+    var mainBlockWords: String? {
+        guard let block = mainBlock else { return nil }
+        let start = max(processStart.duration(to: block.startedAt), .zero).timespan
+        let names =
+            operations.filter { $0.isOnMain(during: block) }.map(\.name)
+            + actions.filter { $0.isOnMain(during: block) }.map(\.kind)
+        let shown = names.prefix(Self.mostInBlock).joined(separator: ", ")
+        let more =
+            names.count > Self.mostInBlock ? " and \(names.count - Self.mostInBlock) more" : ""
+        let place = names.isEmpty ? "" : ", in \(shown)\(more)"
+        return
+            "longest block of the main queue's thread: \(block.duration.timespan), @\(start)\(place)"
+            .printable
+    }
+
+    /// The most names of what ran in a block.
+    private static let mostInBlock = 3
+}
+
+extension OperationStatus {
+    fileprivate func isOnMain(during block: MainBlock) -> Bool {
+        !isGroup && queue == .main && block.overlaps(startedAt, endedAt)
+    }
+}
+
+extension ActionStatus {
+    fileprivate func isOnMain(during block: MainBlock) -> Bool {
+        queue == .main && block.overlaps(startedAt, endedAt)
+    }
+}
+
+extension MainBlock {
+    fileprivate func overlaps(_ start: Instant?, _ end: Instant?) -> Bool {
+        guard let start else { return false }
+        return start < endedAt && end.map { $0 > startedAt } ?? true
+    }
+}

@@ -1,0 +1,63 @@
+/// A run of a program that is over: from its start until none of its processes was left.
+public struct ProgramRun: Hashable, Sendable {
+    /// When its start began.
+    public var startedAt: Instant
+    /// When it was ready; `nil` if it never was.
+    public var readyAt: Instant?
+    /// When nothing of it was left.
+    public var endedAt: Instant
+    /// The process; `nil` if none could be started.
+    public var pid: Int32?
+    /// Why it ended, in one line of at most 200 characters; `nil` if that was asked for.
+    public var reason: String?
+
+    /// Creates a run; a longer reason is cut.
+    public init(
+        startedAt: Instant,
+        readyAt: Instant? = nil,
+        endedAt: Instant,
+        pid: Int32? = nil,
+        reason: String? = nil
+    ) {
+        self.startedAt = startedAt
+        self.readyAt = readyAt
+        self.endedAt = endedAt
+        self.pid = pid
+        self.reason = reason.map { Self.cut($0) }
+    }
+
+    private static func cut(_ reason: String) -> String {
+        let scalars = reason.unicodeScalars
+        guard scalars.count > longestReason else { return reason }
+        return String(scalars.prefix(longestReason)) + "…"
+    }
+
+    private static let longestReason = 200
+    /// The most runs that are kept of a program, the last ones.
+    package static let limit = 16
+}
+
+extension ProgramRun {
+    /// The run in words: `@12ms, ready in 80ms, ended after 3.2s: exit status 1`.
+    ///
+    /// - Parameter start: When it began, from the start of the process.
+    /// - Returns: The words, which may have control characters.
+    package func words(_ start: Duration) -> String {
+        let time = max(startedAt.duration(to: endedAt), .zero).timespan
+        let startup = readyAt.map {
+            ", ready in \(max(startedAt.duration(to: $0), .zero).timespan)"
+        }
+        return "@\(start.timespan)\(startup ?? ""), ended after \(time)"
+            + (reason.map { ": \($0)" } ?? "")
+    }
+}
+
+extension ProgramStatus {
+    /// Why its last run ended that is over, in one line; `nil` if none is, or if that was asked for.
+    package var lastEnd: String? {
+        switch state {
+        case .pausing, .ended, .stopped, .stopping: reason
+        case .starting, .running: earlier.last?.reason
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// How much a program takes, with all that it has started: as its control group counts it, or, where it has none,
+/// as its processes say.
+public struct ResourceUse: Hashable, Sendable {
+    /// The bytes of memory that it has now; without a control group what several processes share counts for
+    /// each. `nil` if that is not known.
+    public var memory: Int?
+    /// The time of processors that it has had since its last start; without a control group that of the processes
+    /// that it has, and of those that they waited for. `nil` if it is not known.
+    public var processorTime: Duration?
+    /// The processes that it has now; `nil` where they were not looked for.
+    public var processes: Int?
+    /// The processes and threads that it has now; `nil` if they are not counted.
+    public var tasks: Int?
+    /// How long at least one of them has waited for memory since its last start; `nil` if that is not
+    /// counted.
+    public var memoryWait: Duration?
+
+    /// Creates a use, of which nothing is known by default.
+    public init(
+        memory: Int? = nil,
+        processorTime: Duration? = nil,
+        processes: Int? = nil,
+        tasks: Int? = nil,
+        memoryWait: Duration? = nil
+    ) {
+        self.memory = memory
+        self.processorTime = processorTime
+        self.processes = processes
+        self.tasks = tasks
+        self.memoryWait = memoryWait
+    }
+}

@@ -1,0 +1,28 @@
+/// The sockets of one service.
+package struct ServiceSockets: Hashable, Sendable {
+    /// The name of its folder.
+    package let app: String
+    /// The socket that observes, and starts nothing; `nil` while the service does not run.
+    package let observing: String?
+    /// It is in a folder of the user's, not of the system's.
+    package let isUsers: Bool
+}
+
+extension SocketSearch {
+    /// Every service that has a socket in one of the places that are searched, by name.
+    package var services: [ServiceSockets] {
+        roots.enumerated().flatMap { number, root in
+            root.apps.map { app in
+                let path = root.path(.observing, app)
+                return ServiceSockets(
+                    app: app,
+                    observing: exists(path) ? path : nil,
+                    isUsers: number > 0
+                )
+            }
+        }
+    }
+
+    /// Tells whether a path is in one of the folders that are searched.
+    package func isPlace(_ path: String) -> Bool { app(at: path) != nil }
+}

@@ -1,0 +1,93 @@
+internal import Slipway
+internal import SlipwayInterface
+
+/// A service of this machine, as far as it is known to this user.
+struct ListedService: Hashable {
+    /// The states of a service; degraded is running without all that it should have.
+    enum State: String, Hashable, CaseIterable {
+        case running, degraded, starting, stopping, failed
+        /// It ended, and is started again after a pause.
+        case restarting
+        /// It does not run; the next action starts it.
+        case waiting
+        case stopped
+        /// It is there, but neither it nor its manager says how it is.
+        case unknown
+    }
+
+    /// Its name, or that of the folder of its socket.
+    var name: String
+    var state: State
+    /// For how long it has been so; `nil` if that is not known.
+    var since: Duration?
+    /// Its unit; `nil` if it is in none.
+    var unit: String?
+    /// That is a unit of a user's manager.
+    var isUserUnit = false
+    /// The socket at which it was asked; `nil` if it was not.
+    var socket: String?
+    /// Its process; `nil` if there is none, or it is not known.
+    var pid: Int32?
+    /// What is to be said of it, in one line; empty for nothing.
+    var detail = ""
+}
+
+extension ListedService {
+    /// A service that answered.
+    init(_ status: LaunchStatus, at now: Instant) {
+        let begin: Instant?
+        let detail: String
+        switch status.phase {
+        case .starting:
+            (state, begin) = (.starting, status.processStart)
+            detail = ProgressText.words(for: status, asOf: now, at: now)
+        case .ready(let degraded):
+            (state, begin) = (degraded ? .degraded : .running, status.readyAt)
+            detail = degraded ? Self.lack(of: status, at: now) : ""
+        case .stopping:
+            (state, begin) = (.stopping, nil)
+            detail = status.rootCauses.first?.text ?? ""
+        case .failed:
+            (state, begin) = (.failed, status.endedAt)
+            detail = status.rootCauses.first?.text ?? ""
+        case .stopped: (state, begin, detail) = (.stopped, status.endedAt, "")
+        }
+        name = status.name
+        since = begin.map { max($0.duration(to: now), .zero) }
+        unit = status.log?.unit
+        isUserUnit = status.log?.isUserUnit ?? false
+        let paused = status.isPaused ? "paused" : ""
+        self.detail = [paused, detail].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// The first thing that is wrong.
+    private static func lack(of status: LaunchStatus, at now: Instant) -> String {
+        if let trouble = status.troubles.first { return trouble.text }
+        if let program = status.programs.first(where: \.isTrouble) {
+            return "program '\(program.name)' \(program.words(at: now))"
+        }
+        return status.storage?.words ?? ""
+    }
+
+    /// A unit, of a service that was not asked.
+    init(_ unit: UnitFacts, at now: Instant) {
+        name = unit.app
+        self.unit = unit.id
+        // Between two runs it is that of the last one.
+        pid =
+            unit.state == .running || unit.state == .starting || unit.state == .stopping
+            ? unit.pid : nil
+        since = unit.since.map { max($0.duration(to: now), .zero) }
+        switch unit.state {
+        case .unknown(let word): (state, detail) = (.unknown, "its unit is \(word)")
+        case .failed(let result): (state, detail) = (.failed, result)
+        case .restarting(let count):
+            state = .restarting
+            detail = count > 0 ? "started again \(count == 1 ? "once" : "\(count) times")" : ""
+        case .starting: state = .starting
+        case .running: state = .running
+        case .stopping: state = .stopping
+        case .stopped: state = .stopped
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwaySystem
+
+/// Finds the services of this machine; starts none of them.
+struct ServiceCensus {
+    /// How long services, and managers, may take to answer, all of them together.
+    private static let patience = Duration.seconds(2)
+    /// How long to wait for room in the backlog of one.
+    private static let patienceToConnect = Duration.milliseconds(50)
+
+    private let search: SocketSearch
+    private let end: Instant
+
+    init() {
+        search = SocketSearch { getenv($0).map { String(cString: $0) } }
+        end = Instant.now.advanced(by: Self.patience)
+    }
+
+    /// Asks all.
+    func take() -> ServiceList {
+        var list = ServiceList()
+        let folders = search.services
+        let found =
+            folders.map { Found(name: $0.app, path: $0.observing, isUsers: $0.isUsers) } + others
+        for service in ask(found) { list.add(service) }
+        let configured = Self.configured
+        if access("/run/systemd/system", F_OK) == 0 {
+            let names = configured.union(folders.filter { !$0.isUsers }.map(\.app))
+            ask([], of: names, configured, &list)
+        }
+        if getenv("XDG_RUNTIME_DIR") != nil {
+            ask(["--user"], of: Set(folders.filter(\.isUsers).map(\.app)), [], &list)
+        }
+        // A service that does not run and whose manager says nothing of it: it runs in a container, or its
+        // folder was left behind.
+        list.services.removeAll { $0.state == .unknown && $0.socket == nil }
+        list.sort()
+        return list
+    }
+
+    // MARK: The services
+
+    private struct Found {
+        let name: String
+        /// `nil` if there is no socket that may be asked.
+        let path: String?
+        let isUsers: Bool
+    }
+
+    /// Sockets that daemons bound elsewhere: beside each is a lock file, so that connecting starts nothing.
+    private var others: [Found] {
+        let table = try? SmallFile.bytes(of: "/proc/net/unix", limit: Self.longestTable)
+        return ListeningSockets.paths(in: table.map { String(decoding: $0, as: UTF8.self) } ?? "")
+            .filter { !search.isPlace($0) && access("\($0).lock", F_OK) == 0 }
+            .map { path in
+                let folder = path.split(separator: "/").dropLast().last.map(String.init) ?? path
+                return Found(name: folder, path: path, isUsers: false)
+            }
+    }
+
+    private static let longestTable = 64 << 20
+
+    /// Asks all of them at once, so that one that is silent holds up none.
+    private func ask(_ found: [Found]) -> [ListedService] {
+        let asked = found.map { ($0, $0.path.map { path in Self.begin(path) }) }
+        return asked.map { found, question in
+            var service = ListedService(name: found.name, state: .unknown)
+            service.isUserUnit = found.isUsers
+            guard let question else { return service }
+            service.socket = found.path
+            do {
+                let client = try question.get()
+                let status = try client.reply(to: Method.GetStatus.self, timeout: left).status
+                service = ListedService(status, at: .now)
+                service.socket = found.path
+                service.pid = client.peer
+            } catch {
+                service.detail = Self.words(error)
+            }
+            return service
+        }
+    }
+
+    private static func begin(_ path: String) -> Result<ControlClient, any Error> {
+        Result {
+            let client = try ControlClient(path: path, patience: patienceToConnect)
+            try client.begin(Method.GetStatus(), timeout: patienceToConnect)
+            return client
+        }
+    }
+
+    private var left: Duration { max(Instant.now.duration(to: end), .milliseconds(1)) }
+
+    private static func words(_ error: any Error) -> String {
+        switch error as? ControlClientError {
+        case .timedOut, .cannotConnect(_, ErrorNumber(EAGAIN)): return "does not answer"
+        case .cannotConnect(_, ErrorNumber(ENOENT)), .cannotConnect(_, ErrorNumber(ECONNREFUSED)):
+            return "is gone"
+        case .cannotConnect(_, ErrorNumber(EACCES)), .refused:
+            return "does not answer this user; members of the group of its socket may ask"
+        case let other: return other.map { "\($0)" } ?? "\(error)"
+        }
+    }
+
+    // MARK: Their managers
+
+    private func ask(
+        _ manager: [String],
+        of names: Set<String>,
+        _ configured: Set<String>,
+        _ list: inout ServiceList
+    ) {
+        let words =
+            ["systemctl"] + manager + ["show", "--property=\(UnitFacts.properties)", "--"]
+            + ["slipway@*.service", "slipway@*.socket"]
+            + names.sorted().flatMap { ["slipway@\($0).service", "slipway@\($0).socket"] }
+        guard let text = try? CommandOutput.read(words, isQuiet: true, within: left) else { return }
+        list.add(
+            unitsIn: text,
+            isUsers: !manager.isEmpty,
+            configured: configured,
+            at: .now
+        )
+    }
+
+    /// The instances of the system that have a configuration.
+    private static var configured: Set<String> {
+        Set(
+            folders(in: "/etc/slipway").compactMap { name in
+                name.hasSuffix(".yaml") && name != ".yaml" ? String(name.dropLast(5)) : nil
+            }
+        )
+    }
+}

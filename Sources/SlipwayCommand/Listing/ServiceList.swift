@@ -1,0 +1,107 @@
+internal import Slipway
+internal import SlipwayInterface
+internal import SlipwayJSON
+
+/// The services of a machine: what they say themselves, completed by what their managers say of their units.
+struct ServiceList: Hashable {
+    /// By name.
+    var services: [ListedService] = []
+
+    /// Adds a service that was asked, unless it is there: a process may have more than one socket.
+    mutating func add(_ service: ListedService) {
+        let isThere = services.contains { service.pid != nil && $0.pid == service.pid }
+        if !isThere { services.append(service) }
+    }
+
+    /// Adds what a manager says.
+    ///
+    /// - Parameters:
+    ///   - text: What `systemctl show` printed.
+    ///   - isUsers: Whether it is the manager of a user.
+    ///   - configured: The instances that have a configuration: systemd takes every name for an instance.
+    ///   - now: The moment.
+    mutating func add(unitsIn text: String, isUsers: Bool, configured: Set<String>, at now: Instant)
+    {
+        let (units, listening) = UnitFacts.read(text)
+        for unit in units {
+            var fresh = ListedService(unit, at: now)
+            fresh.isUserUnit = isUsers
+            if fresh.state == .stopped, listening.contains(unit.app) { fresh.state = .waiting }
+            let known = services.firstIndex { $0.isUserUnit == isUsers && $0.isOf(unit) }
+            if let known {
+                services[known].complete(with: fresh)
+            } else if fresh.state != .stopped || configured.contains(unit.app) {
+                services.append(fresh)
+            }
+        }
+    }
+
+    /// Sorts them by name.
+    mutating func sort() {
+        services.sort {
+            ($0.name, $0.unit ?? "", $0.socket ?? "") < ($1.name, $1.unit ?? "", $1.socket ?? "")
+        }
+    }
+
+    /// A table, without a newline after the last line.
+    func text(_ style: Style) -> String {
+        guard !services.isEmpty else { return "no service is known here" }
+        var table = TextTable([
+            .left("SERVICE"), .left("STATE"), .right("SINCE"), .right("PID"),
+            .left("UNIT OR SOCKET"),
+            .left("DETAIL"),
+        ])
+        table.rows = services.map { service in
+            [
+                service.name, service.state.rawValue, service.since?.coarseTimespan ?? "-",
+                service.pid.map { "\($0)" } ?? "-",
+                service.unit.map { service.isUserUnit ? "\($0) (user)" : $0 } ?? service.socket
+                    ?? "-",
+                service.detail,
+            ]
+        }
+        let lines = table.lines
+        let rows = zip(services, lines.dropFirst()).map { service, line in
+            switch service.state {
+            case .running: style.good(line)
+            case .starting, .stopping, .restarting: style.busy(line)
+            case .degraded, .failed, .unknown: style.bad(line)
+            case .waiting, .stopped: line
+            }
+        }
+        return ([style.title(lines[0])] + rows).joined(separator: "\n")
+    }
+
+    /// The same for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit", "userUnit", "socket",
+    /// "detail"}]}`; what is not known is absent.
+    var json: JSON {
+        ["services": .array(services.map(\.json))]
+    }
+}
+
+extension ListedService {
+    /// Tells whether it is the service of a unit: one that answered has said so, and may have another name.
+    fileprivate func isOf(_ unit: UnitFacts) -> Bool {
+        self.unit.map { $0 == unit.id } ?? (state == .unknown && name == unit.app)
+    }
+
+    /// Takes what only the manager knows.
+    fileprivate mutating func complete(with other: ListedService) {
+        unit = other.unit
+        pid = pid ?? other.pid
+        guard state == .unknown else { return }
+        (state, since) = (other.state, other.since)
+        if detail.isEmpty { detail = other.detail }
+    }
+
+    fileprivate var json: JSON {
+        var object: JSONObject = ["name": .string(name), "state": .string(state.rawValue)]
+        object["forUSec"] = since.map { JSON(microsecondsOf: $0) }
+        object["pid"] = pid.map { .integer(Int64($0)) }
+        object["unit"] = unit.map { .string($0) }
+        if unit != nil { object["userUnit"] = .bool(isUserUnit) }
+        object["socket"] = socket.map { .string($0) }
+        if !detail.isEmpty { object["detail"] = .string(detail) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,56 @@
+internal import Slipway
+internal import SlipwaySystem
+
+/// What systemd says of one unit.
+struct UnitFacts: Hashable {
+    /// The name of the service: that of the instance.
+    let app: String
+    /// The unit's name.
+    let id: String
+    let state: UnitState.State
+    /// When it came into that state; `nil` if that is not known.
+    let since: Instant?
+    /// Its main process; `nil` while there is none.
+    let pid: Int32?
+
+    /// The properties that are asked for.
+    static let properties =
+        "Id,LoadState,ActiveState,SubState,Result,NRestarts,Job,MainPID,StateChangeTimestampMonotonic"
+
+    /// Reads what `systemctl show` prints.
+    ///
+    /// - Parameter text: A paragraph for each unit.
+    /// - Returns: The services that there are, and those of which a socket unit listens, by name.
+    static func read(_ text: String) -> (services: [UnitFacts], listening: Set<String>) {
+        var (services, listening): ([UnitFacts], Set<String>) = ([], [])
+        for unit in UnitState.paragraphs(of: text) {
+            guard let id = unit["Id"].map(String.init), unit["LoadState"] != "not-found" else {
+                continue
+            }
+            if let app = instance(id, ".socket") {
+                if unit["SubState"] == "listening" { listening.insert(app) }
+            } else if let app = instance(id, ".service") {
+                let since = unit["StateChangeTimestampMonotonic"].flatMap { Int64($0) } ?? 0
+                let pid = unit["MainPID"].flatMap { Int32($0) } ?? 0
+                services.append(
+                    UnitFacts(
+                        app: app,
+                        id: id,
+                        state: UnitState.state(unit),
+                        since: since > 0 ? Instant(nanoseconds: since * 1000) : nil,
+                        pid: pid > 0 ? pid : nil
+                    )
+                )
+            }
+        }
+        return (services, listening)
+    }
+
+    /// `shop` of `slipway@shop.service`; `nil` for another unit.
+    private static func instance(_ id: String, _ suffix: String) -> String? {
+        let prefix = "slipway@"
+        guard id.hasPrefix(prefix), id.hasSuffix(suffix) else { return nil }
+        let name = id.dropFirst(prefix.count).dropLast(suffix.count)
+        return name.isEmpty ? nil : String(name)
+    }
+}

@@ -1,0 +1,211 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwaySystem
+
+/// A control group of the unified hierarchy (cgroup v2), as the kernel's files show it.
+///
+/// A group that is gone reads as one without processes.
+struct ControlGroup: Hashable, Sendable {
+    /// Its folder.
+    let path: String
+    /// Its name as `/proc/PID/cgroup` has it: from the root of the hierarchy that this process sees.
+    let name: String
+
+    /// The most bytes of a list of processes: some hundred thousand numbers.
+    private static let longestList = 1 << 22
+    /// The most bytes of any other file.
+    private static let longestFile = 1 << 16
+    /// How deep groups in it are looked into: a program may make some of its own.
+    private static let depth = 16
+
+    init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+
+    /// A group in it.
+    func child(_ child: String) -> ControlGroup {
+        ControlGroup(path: "\(path)/\(child)", name: name == "/" ? "/\(child)" : "\(name)/\(child)")
+    }
+
+    // MARK: Processes
+
+    /// The processes in it and in the groups below it, by number; none if it is gone.
+    ///
+    /// - Throws: They cannot be read, for example without a free descriptor.
+    func members() throws(ErrorNumber) -> [pid_t] {
+        var found: Set<pid_t> = []
+        var open = [(path: path, depth: 0)]
+        while let (path, depth) = open.popLast() {
+            // A process of another PID namespace reads as 0.
+            found.formUnion(try numbers("\(path)/cgroup.procs").filter { $0 > 0 })
+            guard depth < Self.depth else { continue }
+            open += try Self.folders(in: path).map { ("\(path)/\($0)", depth + 1) }
+        }
+        return found.sorted()
+    }
+
+    /// Whether a process is in it, or in a group below it; `nil` if that is unknown, as of one that has
+    /// ended.
+    func contains(_ pid: pid_t) -> Bool? {
+        guard let bytes = ProcessFile.read("cgroup", of: pid),
+            let own = Self.name(in: String(decoding: bytes, as: UTF8.self))
+        else { return nil }
+        return own == name || own.hasPrefix("\(name)/")
+    }
+
+    /// The name of the unified hierarchy's group in a text of `/proc/PID/cgroup`; `nil` if there is none.
+    static func name(in text: String) -> String? {
+        text.split(separator: "\n").first { $0.hasPrefix("0::/") }.map { String($0.dropFirst(3)) }
+    }
+
+    /// Whether there is a process in it, which the kernel says at once; `nil` if that is unknown.
+    var isPopulated: Bool? {
+        guard let text = read("cgroup.events") else { return nil }
+        return Self.number("populated", in: text).map { $0 != 0 }
+    }
+
+    /// Kills every process in it and below it at once, also what they start meanwhile and what is frozen.
+    ///
+    /// Linux before 5.14 cannot; then each process has to be killed on its own.
+    func kill() { _ = write("1", to: "cgroup.kill") }
+
+    // MARK: Limits, and what it took
+
+    /// Writes a limit.
+    ///
+    /// On a group with more than the limit the kernel first takes memory back, which may take long.
+    ///
+    /// - Parameters:
+    ///   - resource: The limit.
+    ///   - value: See ``GroupResource/text(_:)``.
+    /// - Returns: Why it does not hold; `nil` if it does.
+    func set(_ resource: GroupResource, _ value: UInt64?) -> ErrorNumber? {
+        write(resource.text(value), to: resource.file)
+    }
+
+    /// How often the kernel killed a process of it for lack of memory, and how often that was for its own
+    /// limit; `nil` if that is unknown.
+    var kills: (all: Int, ownLimit: Int)? {
+        guard let text = read("memory.events"), let all = Self.number("oom_kill", in: text) else {
+            return nil
+        }
+        // Only here the limits of groups above it do not count.
+        let own = read("memory.events.local").flatMap { Self.number("oom", in: $0) }
+        return (Int(clamping: all), Int(clamping: own ?? 0))
+    }
+
+    /// How often it could not start a process because of `tasksMax`; `nil` if that is unknown.
+    var refusedTasks: Int? {
+        read("pids.events").flatMap { Self.number("max", in: $0) }.map { Int(clamping: $0) }
+    }
+
+    /// What it takes and took.
+    var use: ResourceUse {
+        ResourceUse(
+            memory: wholeNumber("memory.current"),
+            processorTime: read("cpu.stat").flatMap { Self.number("usage_usec", in: $0) }
+                .map { .microseconds(Int64(clamping: $0)) },
+            tasks: wholeNumber("pids.current"),
+            memoryWait: read("memory.pressure").flatMap { Self.total(of: "some", in: $0) }
+        )
+    }
+
+    private func wholeNumber(_ file: String) -> Int? {
+        read(file).flatMap { UInt64($0.prefix { $0 != "\n" }) }.map { Int(clamping: $0) }
+    }
+
+    /// The number of a line such as `oom_kill 3`.
+    static func number(_ key: String, in text: String) -> UInt64? {
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 2, words[0] == key { return UInt64(words[1]) }
+        }
+        return nil
+    }
+
+    /// The sum of a line of pressure, such as `some avg10=0.00 avg60=0.00 avg300=0.00 total=12`.
+    static func total(of line: String, in text: String) -> Duration? {
+        let words = text.split(separator: "\n").first { $0.hasPrefix("\(line) ") }?
+            .split(separator: " ")
+        guard let word = words?.last, word.hasPrefix("total="), let sum = UInt64(word.dropFirst(6))
+        else { return nil }
+        return .microseconds(Int64(clamping: sum))
+    }
+
+    // MARK: Files
+
+    /// Makes the group.
+    ///
+    /// - Throws: Why there is none; `EEXIST` if there is one.
+    func make() throws(ErrorNumber) {
+        guard mkdir(path, 0o755) == 0 else { throw .current }
+    }
+
+    /// Removes it with the groups below it, if no process is in them.
+    ///
+    /// - Returns: Whether it is gone.
+    func remove() -> Bool { Self.remove(path, depth: 0) }
+
+    private static func remove(_ path: String, depth: Int) -> Bool {
+        if rmdir(path) == 0 || errno == ENOENT { return true }
+        guard depth < Self.depth, let folders = try? folders(in: path), !folders.isEmpty else {
+            return false
+        }
+        for folder in folders where !remove("\(path)/\(folder)", depth: depth + 1) { return false }
+        return rmdir(path) == 0 || errno == ENOENT
+    }
+
+    /// The text of one of its files; `nil` if there is none.
+    func read(_ file: String) -> String? {
+        guard let bytes = try? SmallFile.bytes(of: "\(path)/\(file)", limit: Self.longestFile)
+        else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes one of its files; returns why that failed.
+    func write(_ text: String, to file: String) -> ErrorNumber? {
+        let descriptor = open("\(path)/\(file)", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return .current }
+        defer { close(descriptor) }
+        let count = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
+        return count < 0 ? .current : nil
+    }
+
+    private func numbers(_ path: String) throws(ErrorNumber) -> [pid_t] {
+        do throws(SmallFile.Failure) {
+            let bytes = try SmallFile.bytes(of: path, limit: Self.longestList)
+            return bytes.split(separator: UInt8(ascii: "\n"))
+                .compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
+        } catch {
+            switch error {
+            case .notRead(let number) where [ENOENT, ENODEV].contains(number.rawValue): return []
+            // The group is threaded, which only its program can have done.
+            case .notRead(let number) where number.rawValue == EOPNOTSUPP: return []
+            case .notRead(let number): throw number
+            case .notRegular: return []
+            case .tooLong: throw ErrorNumber(E2BIG)
+            }
+        }
+    }
+
+    /// The folders in a folder; none if it is gone.
+    static func folders(in path: String) throws(ErrorNumber) -> [String] {
+        guard let directory = opendir(path) else {
+            guard errno == ENOENT else { throw .current }
+            return []
+        }
+        defer { closedir(directory) }
+        var folders: [String] = []
+        while let entry = readdir(directory) {
+            guard entry.pointee.d_type == DT_DIR else { continue }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { folders.append(name) }
+        }
+        return folders
+    }
+}

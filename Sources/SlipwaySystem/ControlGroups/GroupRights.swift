@@ -1,0 +1,18 @@
+/// Whether a service may make control groups for its programs.
+package enum GroupRights: Hashable, Sendable {
+    /// It may, and these parts of the kernel limit what is in them.
+    case there(controllers: Set<String>)
+    /// It may not: why, and what to do, as a sentence without its full stop.
+    case absent(String)
+
+    /// Why a limit cannot hold; `nil` if it can.
+    package func lack(for resource: GroupResource) -> String? {
+        switch self {
+        case .absent(let reason): return reason
+        case .there(let controllers):
+            guard !controllers.contains(resource.controller) else { return nil }
+            return
+                "the kernel's controller '\(resource.controller)' is not there for the service's control group"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Slipway
+import SlipwaySystemd
+import SlipwayTestSupport
+import Synchronization
+import Testing
+
+/// A manager that reads nothing holds up no thread but a reporter's own, and hears all in order once it reads.
+struct OutboxTests {
+    /// Reads two messages, and the others once it is opened.
+    private final class Manager: Sendable {
+        private let messages = Mutex<[String]>([])
+        private let gate = Promise<Void>()
+
+        var all: [String] { messages.withLock { $0 } }
+        func open() { gate.resolve(()) }
+
+        var notifier: Notifier {
+            Notifier(delivering: { text in
+                if self.all.count >= 2 { self.gate.wait() }
+                self.messages.withLock { $0.append(text) }
+                return true
+            })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aReloadWaitsForNoManagerAndKeepsItsOrder() async throws {
+        let manager = Manager()
+        let reporter = SystemdReporter(
+            SystemdEnvironment([:], pid: 1),
+            notifier: manager.notifier,
+            now: { LaunchScript.at(2000) }
+        )
+        var script = LaunchScript.storefront()
+        reporter.report(script.begin())
+        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        // These would not return if they waited for the manager.
+        reporter.beginReload()
+        reporter.endReload(failure: "the file is wrong")
+        #expect(manager.all.count == 2)
+        manager.open()
+        try await eventually("the manager has heard all") { manager.all.count == 4 }
+        #expect(manager.all[2].hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+        #expect(manager.all[3].hasPrefix("READY=1\nSTATUS="))
+    }
+}
