@@ -105,6 +105,13 @@ reloads: ## reload from one random configuration to another in 200 rounds, in so
 	@Tests/Reloads/run --rounds 200 --bin .build/debug
 	@Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
 
+.PHONY: storm
+storm: ## kill, freeze and starve random programs in 300 rounds, in a third of them as process 1 (root): what is left, and told?
+	$(SWIFT) build --product slipwayd
+	$(SWIFT) build --product slipway
+	@Tests/Storm/run --rounds 200 --bin .build/debug
+	@Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
+
 .PHONY: powercuts
 powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
 	@Tests/PowerCuts/run --vm "$(VM)"

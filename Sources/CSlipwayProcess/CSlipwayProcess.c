@@ -323,6 +323,15 @@ int32_t slipway_soft_limit(int32_t pid, int32_t resource, uint64_t *soft) {
     return 0;
 }
 
+int32_t slipway_open_process(int32_t pid) {
+    long pidfd = syscall(SYS_pidfd_open, pid, 0);
+    return pidfd >= 0 ? (int32_t)pidfd : -errno;
+}
+
+int32_t slipway_signal_process(int32_t pidfd, int32_t number) {
+    return syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0) == 0 ? 0 : errno;
+}
+
 int32_t slipway_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
 
 int32_t slipway_set_nonblocking(int32_t descriptor) {

@@ -124,16 +124,25 @@ package struct BodyRunner: Sendable {
     /// Runs what undoes an operation, its `stop`, within a limit: one that takes too long gets SIGTERM
     /// in time for its processes to be killed before the limit.
     ///
+    /// - Parameters:
+    ///   - stop: The command.
+    ///   - name: The operation.
+    ///   - values: What its templates are filled in from.
+    ///   - limit: The time after which nothing of it is left.
+    ///   - variables: What it has in its environment besides.
     /// - Throws: What ``run(_:of:values:grace:)`` throws for a command, or that its time was up.
     package func undo(
         _ stop: ExecSpecification,
         name: String,
         values: TemplateValues,
-        within limit: Duration
+        within limit: Duration,
+        with variables: KeyValuePairs<String, String> = [:]
     ) async throws {
         try Loop.start()
         let end = min(limit / 10, .seconds(1))
-        try await exec(stop, BodyOwner(name: name), values)
+        var body = try await exec(stop, BodyOwner(name: name), values)
+        for (name, value) in variables { body.command.set(name, value) }
+        try await body
             .run(with: processes, for: limit - end, grace: Self.graceOfProcesses(within: end))
     }
 

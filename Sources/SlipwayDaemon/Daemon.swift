@@ -57,7 +57,9 @@ struct Daemon {
         )
         let result = ServiceResult()
         self.result = result
-        reloader = Reloader(service, first, current) { outcome in
+        reloader = Reloader(service, first, current) { status in
+            result.exitStatus = status
+        } onEnd: { outcome in
             result.outcome = outcome
             thread.end()
         }
@@ -74,7 +76,7 @@ struct Daemon {
     ///   - sockets: The sockets to answer at.
     ///   - actions: What is submitted before the launch begins, with correct payloads.
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed, 75 when an
-    ///   operator asked for a restart.
+    ///   operator asked for a restart; or that of the program because of which the service ended.
     /// - Throws: It cannot start.
     func run(
         on sockets: HostSockets,
@@ -89,7 +91,7 @@ struct Daemon {
             try Orphans.adopt()
             service.prepareControlGroups(for: first.configuration)
             try takeSignals()
-            first.followPrograms()
+            first.followPrograms { [result] status in result.exitStatus = status }
         }
         service.lookAround(first.configuration, of: first.number)
         var failed: String?
@@ -113,8 +115,10 @@ struct Daemon {
         Loop.run { [service] in service.removeNotifyFolder() }
         hosted.close(server, failed: failed)
         if let shortage { throw shortage }
-        guard failed == nil else { return 1 }
-        return hosted.restarting.isAsked ? RestartingPlace.exitStatus : 0
+        // A failure is never told as a success.
+        guard failed == nil else { return result.exitStatus.flatMap { $0 == 0 ? nil : $0 } ?? 1 }
+        if hosted.restarting.isAsked { return RestartingPlace.exitStatus }
+        return result.exitStatus ?? 0
     }
 
     @Loop
@@ -171,11 +175,18 @@ extension HostOptions.Storage {
 /// How a service ended.
 private final class ServiceResult: Sendable {
     private let result = Mutex<Result<Void, LaunchError>?>(nil)
+    private let status = Mutex<Int32?>(nil)
 
     /// `nil` before its end.
     var outcome: Result<Void, LaunchError>? {
         get { result.withLock { $0 } }
         set { result.withLock { $0 = newValue } }
+    }
+
+    /// The status of the program because of which it ended; `nil` for the usual one.
+    var exitStatus: Int32? {
+        get { status.withLock { $0 } }
+        set { status.withLock { $0 = newValue } }
     }
 }
 

@@ -30,12 +30,20 @@ final class Generation: Sendable {
     var number: Int { hosted.number }
 
     /// The launch learns of its programs.
+    ///
+    /// - Parameter passStatus: Gets the status with which the service is to exit, when it ends because of a
+    ///   program that says so.
     @Loop
-    func followPrograms() {
+    func followPrograms(passStatus: @escaping @Sendable (Int32) -> Void) {
         programs.observe { [launch] status in
             launch.note(status)
-        } fail: { [launch] name, failure in
-            launch.fail(failure, of: name)
+        } end: { [launch] conclusion in
+            let ends: Bool =
+                switch conclusion.end {
+                case .failure(let failure): launch.fail(failure, of: conclusion.name)
+                case .success(let reason): launch.finish(conclusion.name, reason: reason)
+                }
+            if ends, let status = conclusion.exitStatus { passStatus(status) }
         }
     }
 

@@ -33,6 +33,7 @@ final class Reloader {
     /// What those are told who have asked.
     private let progress = ReloadProgress()
     private var stopReason: String?
+    private let passStatus: @Sendable (Int32) -> Void
     private let onEnd: @Sendable (Result<Void, LaunchError>) -> Void
 
     /// Begins with the first generation.
@@ -41,16 +42,19 @@ final class Reloader {
     ///   - service: What all generations have in common.
     ///   - first: The first one, which is not started here.
     ///   - programs: Is told which programs operators mean.
+    ///   - passStatus: Gets the status with which the service is to exit, if a program says so.
     ///   - onEnd: Called with how the service ended, once no launch of it runs any more.
     nonisolated init(
         _ service: ConfiguredService,
         _ first: Generation,
         _ programs: CurrentPrograms,
+        passStatus: @escaping @Sendable (Int32) -> Void,
         onEnd: @escaping @Sendable (Result<Void, LaunchError>) -> Void
     ) {
         self.service = service
         current = first
         self.programs = programs
+        self.passStatus = passStatus
         self.onEnd = onEnd
         running = [first]
     }
@@ -200,7 +204,10 @@ final class Reloader {
     ) throws(LaunchError) {
         running.append(generation)
         next = generation
-        generation.followPrograms()
+        generation.followPrograms { [self] status in
+            // Only the service's own end has a status.
+            Loop.post { if generation === self.current { self.passStatus(status) } }
+        }
         try generation.launch.start(reportingTo: generation.hosted.reporters) { result in
             Loop.post { [self] in ended(generation, result) }
         }

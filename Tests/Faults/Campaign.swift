@@ -101,8 +101,9 @@ struct Campaign {
         // The launch holds the programs.
         await programs.observe { [weak launch] status in
             launch?.note(status)
-        } fail: { [weak launch] name, reason in
-            launch?.fail(Failure(reason), of: name)
+        } end: { [weak launch] conclusion in
+            guard case .failure(let failure) = conclusion.end else { return }
+            launch?.fail(failure, of: conclusion.name)
         }
         let limit = random.chance(15) ? DescriptorShortage(spare: Int(random.below(12))) : nil
         let pause = Duration.milliseconds(Int64(random.below(60)))

@@ -51,7 +51,7 @@ struct ProgramListTests {
         #expect(
             text([web, Self.worker]) == [
                 "PROGRAM STATE SINCE PID RESTARTS PROCESSES MEMORY CPU LAST END",
-                "web running 1s 77 2 3 43.6M 1.234s 3s ago: exited with 3: no\\u{1B}[31m",
+                "web running 1s 77 2 3 43.5M 1.234s 3s ago: exited with 3: no\\u{1B}[31m",
                 "worker pausing, starts again in 1s 500ms - 0 - - - 500ms ago: was killed by SIGKILL",
             ]
         )

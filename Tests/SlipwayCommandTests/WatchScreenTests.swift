@@ -119,7 +119,7 @@ struct WatchScreenTests {
         ]
         let line = screen(report, at: 4000).lines.first { $0.contains("web") }
         #expect(
-            line == "  web is running for 1s, started again 2 times, 2s ago since it exited with 3"
+            line == "  web is running for 1s, started again 2 times, last end 2s ago: exited with 3"
         )
     }
 

@@ -88,7 +88,7 @@ struct DefaultsTests {
             ),
             (
                 "defaults: { ended: never }\n",
-                "2:20: defaults.ended: found 'never'; expected fail, restart or degrade"
+                "2:20: defaults.ended: found 'never'; expected fail, restart, degrade or stop"
             ),
             (
                 "defaults: { timeout: 9s, retry: { attempts: 2, budget: 3s } }\n",

@@ -29,6 +29,11 @@ func faults(of bytes: [UInt8], dropIns: [(String, String)] = []) -> [String] {
     }
 }
 
+/// A fault without file, line and column.
+func withoutPlace(_ fault: String) -> String {
+    fault.split(separator: ": ", maxSplits: 1).dropFirst().joined()
+}
+
 /// One operation `x` with the given lines, in an otherwise valid file.
 ///
 /// The first line is line 4 of the file and begins in column 5.

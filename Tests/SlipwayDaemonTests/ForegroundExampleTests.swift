@@ -19,7 +19,7 @@ struct ForegroundExampleTests {
         try install(in: folder)
         let text = try folder.read("share/\(example).yaml")
         let commands = Self.commands(in: text)
-        #expect(commands.last?.hasPrefix("exec script -qec 'slipwayd ") == true, "\(commands)")
+        #expect(commands.last?.hasPrefix("script -qec 'slipwayd ") == true, "\(commands)")
         // Processes that the commands start beside the daemon end with this shell's session.
         let program = try Program(
             executable: URL(filePath: "/bin/sh"),
@@ -41,10 +41,9 @@ struct ForegroundExampleTests {
             return status.phase == .ready(degraded: false)
         }
         // It is not the terminal that ends.
-        let process = try #require(daemon)
-        kill(process, SIGTERM)
-        try await eventually("it has ended") { !isRunning(process) }
-        // Those beside it go on: script(1) waits for them, and the result for the output that they hold.
+        kill(try #require(daemon), SIGTERM)
+        try await eventually("it has ended") { !isRunning(program.identifier) }
+        // A process beside it goes on, and holds the output that the result waits for.
         for process in companions(of: folder) { kill(process, SIGKILL) }
         #expect(await program.result().status == 0)
     }
@@ -83,7 +82,7 @@ struct ForegroundExampleTests {
         return block.map { line in
             let command = String(line.dropFirst(4))
             return command.hasPrefix("slipwayd")
-                ? "exec script -qec '\(command)' /dev/null" : command
+                ? "script -qec '\(command)' /dev/null" : command
         }
     }
 

@@ -50,6 +50,54 @@ extension ProgramTests {
         #expect(result.output.contains("'web' failed: was killed by SIGKILL"))
     }
 
+    @Test(
+        arguments: [
+            ("ended: stop", 0, 0), ("ended: stop", 3, 1),
+            ("ended: fail\n    exitStatus: own", 0, 1),
+            ("ended: stop\n    success: [3]\n    exitStatus: own", 3, 3),
+            ("ended: stop\n    exitStatus: own", 7, 7),
+        ]
+    )
+    func theServiceEndsWithAProgram(keys: String, status: Int, expected: Int32) async throws {
+        let daemon = try await daemon(
+            keys,
+            script: "systemd-notify --ready; while [ ! -e go ]; do sleep 0.01; done; exit \(status)"
+        )
+        try await daemon.untilReady()
+        try folder.write("", to: "go")
+        let result = await daemon.program.result()
+        #expect(result.status == expected)
+        let words =
+            expected == 0 || status == 3 && expected == 3 ? "'web' exited" : "'web' failed: exited"
+        #expect(result.output.contains("Stopping: \(words) with \(status)"))
+    }
+
+    @Test func theEndOfADaemonThatAProgramHasForkedIsThePrograms() async throws {
+        let daemon = try await daemon(
+            "exitStatus: own",
+            script: "setsid sh -c 'while [ ! -e go ]; do sleep 0.01; done; exit 5' & "
+                + "systemd-notify MAINPID=$! READY=1; exit 0"
+        )
+        try await daemon.untilReady()
+        try folder.write("", to: "go")
+        let result = await daemon.program.result()
+        #expect(result.status == 5)
+        #expect(result.output.contains("'web' failed: exited with 5"))
+    }
+
+    @Test func aCommandRunsBeforeAProgramIsGivenUp() async throws {
+        let daemon = try await daemon(
+            "beforeGivingUp: [/bin/sh, -c, 'echo \"$LAUNCH_REASON, $LAUNCH_RESTARTS\" >\(folder.path)/paged']",
+            script:
+                "systemd-notify --ready; while [ ! -e go ]; do sleep 0.01; done; echo broken; exit 1"
+        )
+        try await daemon.untilReady()
+        try folder.write("", to: "go")
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        #expect(try folder.read("paged") == "exited with 1: broken, 0\n")
+    }
+
     /// Of a program that ran, and of one that was not ready yet.
     @Test(arguments: ["systemd-notify --ready; ", ""])
     func theErrorNumberOfAProgramIsTheServices(before: String) async throws {

@@ -12,6 +12,12 @@ struct ProgramDriver {
     var outcomes: [ProgramMachine.Outcome] = []
     var failures: [String] = []
     var warnings: [String] = []
+    /// Why the service ended well.
+    var ends: [String] = []
+    /// The processes that were named as the main one.
+    var named: [Int32] = []
+    var lastCommands = 0
+    var endedLastCommands = 0
     /// The system error of each failure.
     var numbers: [Int32?] = []
     var spawns = 0
@@ -30,6 +36,10 @@ struct ProgramDriver {
             switch action {
             case .spawn: spawns += 1
             case .runStopCommand: stopCommands += 1
+            case .follow(let pid): named.append(pid)
+            case .runLastCommand: lastCommands += 1
+            case .endLastCommand: endedLastCommands += 1
+            case .stopService(let reason): ends.append(reason)
             case .endTree: trees += 1
             case .check: checks += 1
             case .extendTimeout(let duration): extensions.append(duration)

@@ -25,6 +25,7 @@ private struct Walk {
     private var hasProcess = false
     private var isTreeEnding = false
     private var isStopCommandRunning = false
+    private var isLastCommandRunning = false
     /// Those who asked and have no answer.
     private var waiters = 0
     private var operationWaits = false
@@ -34,19 +35,27 @@ private struct Walk {
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
-        let ends: [EndPolicy] = [.fail, .restart(.init()), .degrade]
-        let policy = ProgramPolicy(
-            ended: ends[Int(seed % 3)],
+        let ends: [EndPolicy] = [
+            .fail, .restart(.init()), .degrade, .stop,
+            .restart(.init(attempts: 1, steady: .seconds(1), onlyFailures: true)),
+            .restart(.init(attempts: nil)),
+        ]
+        var policy = ProgramPolicy(
+            ended: ends[Int(seed % 6)],
             startLimit: .seconds(5),
             watchdog: seed % 2 == 0 ? .seconds(2) : nil,
             health: seed % 5 == 0 ? .init(every: .seconds(1), misses: 1) : nil,
             hasStopCommand: seed % 7 < 3
         )
+        policy.success.statuses = seed % 11 < 5 ? [1] : [0]
+        policy.includesFirstStart = seed % 13 < 6
+        policy.hasLastCommand = seed % 17 < 8
+        policy.settling = seed % 19 < 6 ? .milliseconds(500) : nil
         machine = ProgramMachine("web", policy)
     }
 
     mutating func step() {
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0: startForOperation()
         case 1: if operationWaits { handle(.cancel) }
         case 2: ask(.start(.operator))
@@ -56,6 +65,13 @@ private struct Walk {
         case 6, 7: if hasProcess { exit() }
         case 8, 9: if isTreeEnding { treeGone() }
         case 10: if isStopCommandRunning { stopCommandEnded() }
+        case 11: if isLastCommandRunning { lastCommandEnded() }
+        case 12:
+            let cause = "'db' ended"
+            let requests: [ProgramMachine.Event] = [
+                .stopFor(cause), .startFor(cause), .restartFor(cause),
+            ]
+            ask(requests.randomElement(using: &random) ?? .stopFor(cause))
         default: fireNextTimer()
         }
     }
@@ -73,6 +89,12 @@ private struct Walk {
     private mutating func endAll() {
         if isStopCommandRunning { stopCommandEnded() }
         if isTreeEnding { treeGone() }
+        if isLastCommandRunning { lastCommandEnded() }
+    }
+
+    private mutating func lastCommandEnded() {
+        isLastCommandRunning = false
+        handle(.lastCommandEnded(Bool.random(using: &random) ? "refused" : nil))
     }
 
     private mutating func startForOperation() {
@@ -121,7 +143,11 @@ private struct Walk {
         check(operationWaits == machine.isAwaited, "it knows whether its operation waits")
         switch machine.state {
         case .starting, .ending: break
+        case .pausing where operationWaits:
+            check(machine.policy.includesFirstStart, "an operation waits for its first start alone")
+            check(!hasProcess && !isTreeEnding, "it has no process while it pauses")
         case .idle, .pausing, .stopped, .ended:
+            check(!isLastCommandRunning, "it is given up once its last command has ended")
             check(waiters == 0, "nobody waits for a program that is \(machine.state)")
             check(!hasProcess && !isTreeEnding, "it has no process when \(machine.state)")
         case .running:
@@ -134,6 +160,7 @@ private struct Walk {
         switch action {
         case .spawn:
             check(!hasProcess && !isTreeEnding, "it has one process at a time")
+            check(!isLastCommandRunning, "its last command comes after its last process")
             guard Int.random(in: 0..<8, using: &random) > 0 else {
                 return handle(.notSpawned("cannot be started"))
             }
@@ -147,6 +174,13 @@ private struct Walk {
             check(!isStopCommandRunning, "its stop command comes first")
             check(!isTreeEnding, "its processes are ended once")
             isTreeEnding = true
+        case .runLastCommand:
+            check(!hasProcess && !isTreeEnding, "its last command comes after its last process")
+            check(!isLastCommandRunning, "its last command is run once")
+            isLastCommandRunning = true
+        case .endLastCommand:
+            check(isLastCommandRunning, "a last command that runs is ended")
+        case .stopService: check(hasSucceeded, "only a part of the service ends it")
         case .check: handle(.checked(Bool.random(using: &random) ? "refused" : nil))
         case .arm(let timer, let instant): timers[timer] = instant
         case .disarm(let timer): timers[timer] = nil
@@ -155,7 +189,7 @@ private struct Walk {
             waiters = 0
             operationWaits = false
         case .fail: check(hasSucceeded, "only a part of the service ends it")
-        case .tell, .extendTimeout, .warn: return
+        case .tell, .extendTimeout, .warn, .follow: return
         }
     }
 

@@ -165,22 +165,31 @@ struct ProgramMachineTests {
         #expect(begin.duration(to: driver.now) == .milliseconds(2000 + pause))
     }
 
-    @Test func anotherMainProcessIsNotFollowedAndThatIsSaid() {
+    @Test func theProcessThatItNamesIsTheMainOne() {
         var driver = ProgramDriver(.init())
         driver.handle(.start(.operation))
         driver.handle(.spawned(100))
         for text in ["MAINPID=100", "MAINPID=-1", "MAINPID=x"] { driver.say(text) }
-        #expect(driver.warnings == [])
+        #expect(driver.named == [])
         driver.say("MAINPID=200\nREADY=1")
         driver.say("MAINPID=200")
-        #expect(
-            driver.warnings == [
-                "MAINPID=200 is not followed: the process that was started counts; let it stay in the "
-                    + "foreground"
-            ]
-        )
+        #expect(driver.named == [200])
+        driver.handle(.follows(200))
+        #expect(driver.status.pid == 200)
+        driver.exit(.exited(3))
+        #expect(driver.failures == ["exited with 3"])
+    }
+
+    @Test func aMainProcessThatIsNoneOfItIsNotFollowedAndThatIsSaidOnce() {
+        var driver = ProgramDriver(.init())
+        driver.run()
+        for pid in [Int32(200), 300] {
+            driver.say("MAINPID=\(pid)")
+            driver.handle(.followsNot(pid, "it is none of its processes"))
+        }
+        #expect(driver.warnings == ["MAINPID=200 is not followed: it is none of its processes"])
         driver.exit(.exited(0))
-        #expect(driver.failures == ["exited with 0 (its MAINPID=200 is not followed)"])
+        #expect(driver.failures == ["exited with 0 (its MAINPID=300 is not followed)"])
     }
 
     @Test func itMayAskToBeEnded() {

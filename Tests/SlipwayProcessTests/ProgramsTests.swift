@@ -16,6 +16,8 @@ struct ProgramsTests {
     final class News: Sendable {
         let told = Mutex<[ProgramStatus]>([])
         let failures = Mutex<[String]>([])
+        /// Why the service ended well, and with which status of its own.
+        let ends = Mutex<[String]>([])
     }
 
     init() async throws {
@@ -28,8 +30,15 @@ struct ProgramsTests {
         )
         await programs.observe { [news] status in
             news.told.withLock { $0.append(status) }
-        } fail: { [news] name, failure in
-            news.failures.withLock { $0.append("\(name): \(failure.message)") }
+        } end: { [news] conclusion in
+            let status = conclusion.exitStatus.map { " (\($0))" } ?? ""
+            switch conclusion.end {
+            case .failure(let failure):
+                let words = "\(conclusion.name): \(failure.message)\(status)"
+                news.failures.withLock { $0.append(words) }
+            case .success(let reason):
+                news.ends.withLock { $0.append("\(conclusion.name): \(reason)\(status)") }
+            }
         }
     }
 

@@ -201,7 +201,7 @@ struct LaunchLogTests {
                 "Program 'web' is about to start", "Program 'web' starts, pid 7",
                 "Program 'web' says: opens the database",
                 "Program 'web' is being ended: exited with 1 before it was ready",
-                "Program 'web' has lost its first process",
+                "Program 'web' has lost its main process",
                 "Program 'web' exited with 1 before it was ready",
                 "Program 'web' exited with 1 before it was ready; it starts again in 1s",
             ]

@@ -136,6 +136,13 @@ int32_t slipway_soft_limit(int32_t pid, int32_t resource, uint64_t *_Nonnull sof
 /// Closes all descriptors from `first` on. Returns 0, or -1 with errno.
 int32_t slipway_close_from(int32_t first);
 
+/// Opens a process, and closes that on exec. Returns its descriptor, which is readable once the process
+/// has ended, or the negative of an error number.
+int32_t slipway_open_process(int32_t pid);
+
+/// Sends a signal to an open process. Returns 0 or an error number.
+int32_t slipway_signal_process(int32_t pidfd, int32_t number);
+
 /// Creates a pipe whose ends are closed on exec. Returns 0 or an error number.
 int32_t slipway_pipe(int32_t ends[_Nonnull 2]);
 

@@ -242,14 +242,17 @@ extension GraphCheck {
         _ origin: Origin
     ) {
         switch ended {
-        case .degrade: return
+        case .degrade, .stop: return
         case .fail: if options.isOptional { faults.append(.optionalEnds(name, origin: origin)) }
         case .restart(let limits):
             var wrong: [(RestartKey, String)] = []
-            if limits.attempts < 1 { wrong.append((.attempts, "\(limits.attempts)")) }
+            if let attempts = limits.attempts, attempts < 1 {
+                wrong.append((.attempts, "\(attempts)"))
+            }
             if limits.window <= .zero { wrong.append((.window, "\(limits.window)")) }
             if limits.initial < .zero { wrong.append((.initial, "\(limits.initial)")) }
             if limits.maximum < .zero { wrong.append((.maximum, "\(limits.maximum)")) }
+            if let steady = limits.steady, steady <= .zero { wrong.append((.steady, "\(steady)")) }
             for (key, value) in wrong {
                 faults.append(.invalidRestart(key, value: value, in: name, origin: origin))
             }

@@ -149,7 +149,7 @@ extension RestartKey {
     fileprivate var accepted: String {
         switch self {
         case .attempts: "there is at least 1"
-        case .window: "it has to be longer than zero"
+        case .window, .steady: "it has to be longer than zero"
         case .initial, .maximum: "a pause is not negative"
         }
     }

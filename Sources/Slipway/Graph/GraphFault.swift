@@ -107,6 +107,8 @@ public enum RestartKey: String, Hashable, Sendable {
     case initial
     /// Not negative.
     case maximum
+    /// Longer than zero.
+    case steady
 }
 
 /// A lock that is taken while another one is held.

@@ -232,12 +232,22 @@ public final class Launch: Sendable {
     ///
     /// - Parameter failure: Why, for the status, the journal and the report.
     public func fail(_ failure: Failure) {
-        perform { machine, now in machine.fail(failure, at: now) }
+        perform { machine, now in _ = machine.fail(failure, at: now) }
     }
 
     /// Ends the launch as a failed one because of the program that an operation started.
-    package func fail(_ failure: Failure, of operation: String) {
+    ///
+    /// - Returns: `false` when it is ending already, or another one has taken its place.
+    @discardableResult
+    package func fail(_ failure: Failure, of operation: String) -> Bool {
         perform { machine, now in machine.fail(failure, of: operation, at: now) }
+    }
+
+    /// Ends the launch, well, because the program that an operation started has done its work.
+    ///
+    /// - Returns: `false` when it is ending already, or another one has taken its place.
+    package func finish(_ operation: String, reason: String) -> Bool {
+        perform { machine, now in machine.finish(operation, reason: reason, at: now) }
     }
 
     /// Notes how a program is that an operation started.

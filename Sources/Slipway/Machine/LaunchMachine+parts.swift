@@ -97,6 +97,7 @@ extension LaunchMachine {
 
     private mutating func endByItself(_ index: Int, _ result: Result, at now: Instant) {
         let isRunning = if case .running? = parts[index]?.supervisor.state { true } else { false }
+        let isSuccess = isRunning && result == .succeeded
         let failure: Failure
         switch result {
         case .failed(let error, _): failure = error
@@ -104,7 +105,8 @@ extension LaunchMachine {
             let message = "cancelled itself without having been asked to"
             failure = Failure(words.map { "\(message): \($0)" } ?? message)
         case .succeeded where isRunning:
-            failure = Failure("returned without having been asked to end")
+            let mayReturn = parts[index]?.supervisor.policy.ended.allowsSuccess ?? false
+            failure = Failure(mayReturn ? "returned" : "returned without having been asked to end")
         case .succeeded:
             failure = Failure("returned before it was ready; its body says so by calling 'ready'")
         }
@@ -114,6 +116,7 @@ extension LaunchMachine {
             supervisor.ended(
                 failure.message,
                 withoutOutput: failure.messageWithoutOutput,
+                isSuccess: isSuccess,
                 at: now
             )
         }
@@ -207,6 +210,9 @@ extension LaunchMachine {
         case .disarm(let timer): emit(.disarm(.part(index, .supervisor(timer))))
         case .tell(let status): programChanged(status, at: now)
         case .answer(let outcome): answer(outcome, index, at: now)
+        // Only programs have one.
+        case .takeLastStep, .endLastStep: return
+        case .stopService(let reason): finish(name(of: index), reason: reason, at: now)
         case .fail(let reason):
             // Of a restart that was not ready in time there is no error.
             var failure = Failure(reason)

@@ -11,14 +11,36 @@ extension LaunchMachine {
 
     /// The service says that the launch has failed, though no operation has: the program died that
     /// `operation` started.
-    mutating func fail(_ failure: Failure, of operation: String? = nil, at now: Instant) {
-        guard !isSuperseded else { return }
+    ///
+    /// - Returns: `false` if it ends already, or another launch has taken its place.
+    @discardableResult
+    mutating func fail(
+        _ failure: Failure,
+        of operation: String? = nil,
+        at now: Instant
+    ) -> Bool {
+        guard canEnd else { return false }
+        let words = operation.map { "'\($0)' failed: " } ?? ""
+        let cause = RootCause(operation: operation, failure: failure)
+        beginStopping(reason: words + failure.message, causes: [cause], at: now)
+        return true
+    }
+
+    /// The service has done its work, as the end of the program says that `operation` started.
+    ///
+    /// - Returns: `false` if it ends already, or another launch has taken its place.
+    @discardableResult
+    mutating func finish(_ operation: String, reason: String, at now: Instant) -> Bool {
+        guard canEnd else { return false }
+        beginStopping(reason: "'\(operation)' \(reason)", at: now)
+        return true
+    }
+
+    private var canEnd: Bool {
+        guard !isSuperseded else { return false }
         switch stage {
-        case .idle, .starting, .ready:
-            let words = operation.map { "'\($0)' failed: " } ?? ""
-            let cause = RootCause(operation: operation, failure: failure)
-            beginStopping(reason: words + failure.message, causes: [cause], at: now)
-        case .stopping, .tearingDown, .ended: return
+        case .idle, .starting, .ready: return true
+        case .stopping, .tearingDown, .ended: return false
         }
     }
 

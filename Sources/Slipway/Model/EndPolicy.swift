@@ -8,39 +8,67 @@ public enum EndPolicy: Hashable, Sendable {
     case restart(RestartLimits)
     /// The launch goes on without it, degraded.
     case degrade
+    /// The service ends with it: well, if it ended well itself; otherwise the launch fails.
+    ///
+    /// Without an optional one that has failed the launch goes on, degraded.
+    case stop
 
     /// It is started again, within the standard limits of ``RestartLimits``.
     public static var restart: EndPolicy { .restart(RestartLimits()) }
+
+    /// An end that is a success has another consequence than one that is none.
+    package var allowsSuccess: Bool {
+        switch self {
+        case .fail, .degrade: false
+        case .restart(let limits): limits.onlyFailures
+        case .stop: true
+        }
+    }
 }
 
 /// The number of restarts, and the pauses before them.
 public struct RestartLimits: Hashable, Sendable {
-    /// The most restarts within ``window``; at least 1, default 5.
-    public var attempts: Int
+    /// The most restarts within ``window``, at least 1, default 5; `nil` for any number.
+    public var attempts: Int?
     /// For how long a restart counts; longer than zero, default 10 min.
     public var window: Duration
     /// The first pause, not negative, default 1 s; each further one within the window is twice as long.
     public var initial: Duration
     /// The longest pause; not negative, default 1 min.
     public var maximum: Duration
+    /// Once it has been ready for so long, earlier restarts do not count any more, and the pauses begin
+    /// anew; longer than zero, default `nil`: only ``window`` counts.
+    public var steady: Duration?
+    /// It is not started again after an end that is a success, which is no trouble of the launch then;
+    /// default `false`.
+    public var onlyFailures: Bool
 
     /// Creates limits.
     public init(
-        attempts: Int = 5,
+        attempts: Int? = 5,
         within window: Duration = .seconds(600),
         initial: Duration = .seconds(1),
-        maximum: Duration = .seconds(60)
+        maximum: Duration = .seconds(60),
+        steady: Duration? = nil,
+        onlyFailures: Bool = false
     ) {
         self.attempts = attempts
         self.window = window
         self.initial = initial
         self.maximum = maximum
+        self.steady = steady
+        self.onlyFailures = onlyFailures
     }
+
+    /// After how many doublings every pause is the longest one.
+    static let longestGrowth = 64
 
     /// The pause before the restart that follows `earlier` ones within the window.
     func pause(after earlier: Int) -> Duration {
         var pause = min(initial, maximum)
-        for _ in 0..<min(earlier, 64) where pause < maximum { pause = min(pause * 2, maximum) }
+        for _ in 0..<min(earlier, Self.longestGrowth) where pause < maximum {
+            pause = min(pause * 2, maximum)
+        }
         return pause
     }
 }

@@ -41,7 +41,7 @@ struct Explainer {
             guard let first = inside.first else { return (nil, nil) }
             return ((first, Explanation.Step.waitsFor), others(Array(inside.dropFirst())))
         case .running:
-            let words = [attempt(of: operation), program(of: operation)?.progress]
+            let words = [attempt(of: operation), program(of: operation)?.startWords(at: now)]
                 .compactMap(\.self)
             return (nil, words.isEmpty ? nil : words.joined(separator: "; "))
         case .pending:

@@ -16,7 +16,7 @@ extension ProgramStatus {
             let left = now.duration(to: next)
             parts = [left > .zero ? "starts again in \(left.timespan)" : "starts again"]
         case .stopped: parts = ["is stopped"]
-        case .ended: parts = ["has ended"]
+        case .ended: parts = [endedWell ? "has ended well" : "has ended"]
         }
         if let words = killWords(at: now) { parts.append(words) }
         if let pid { parts.append("pid \(pid)") }
@@ -42,11 +42,18 @@ extension ProgramStatus {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
+    /// How far its first start is, which others may follow: what it lacks, or when it is started again.
+    func startWords(at now: Instant) -> String? {
+        if case .pausing = state { return words(at: now) }
+        return restarts == 0 ? progress : words(at: now)
+    }
+
     /// Why it is not there, what it lacks, and what its process says.
     var detail: String? { detail(reason) }
 
     private func detail(_ reason: String?) -> String? {
-        let parts = [isTrouble ? reason : nil, progress].compactMap(\.self)
+        let isExplained = isTrouble || state == .ended
+        let parts = [isExplained ? reason : nil, progress].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -12,7 +12,7 @@ public struct ProgramStatus: Hashable, Sendable {
         case pausing(next: Instant)
         /// It was ended because that was asked for.
         case stopped
-        /// It ended by itself, and is not started again.
+        /// It ended by itself, and is not started again; see ``ProgramStatus/endedWell``.
         case ended
     }
 
@@ -35,8 +35,10 @@ public struct ProgramStatus: Hashable, Sendable {
     public var restarts: Int
     /// Its runs before the last start, the last 16 of them, in order.
     public var earlier: [ProgramRun]
-    /// The step that it still lacks to be ready, as a predicate: `has not said READY=1
-    /// (sd_notify)`; `nil` once it is ready or being ended, and when that is unknown.
+    /// The step that it still lacks to be ready, as a predicate.
+    ///
+    /// `has not said READY=1 (sd_notify)`; once it is ready, that it fails its health checks. `nil` for
+    /// nothing, and when that is unknown.
     public var lack: String?
     /// The message that it last gave about itself (`STATUS=` of sd_notify(3)), in one line; `nil`
     /// if none.
@@ -46,6 +48,8 @@ public struct ProgramStatus: Hashable, Sendable {
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
     /// did.
     public var reason: String? { didSet { quietReason = nil } }
+    /// It ended by itself as it may, so that the service lacks nothing.
+    public var endedWell = false
     /// The reason without what the program wrote; `nil` if it quotes none.
     private var quietReason: String?
 
@@ -86,6 +90,13 @@ extension ProgramStatus {
         if quiet != reason { quietReason = quiet }
     }
 
+    /// Adds to the reason what the program did not write.
+    package mutating func addToReason(_ words: String) {
+        let quiet = reasonWithoutOutput.joined(words)
+        let reason = reason.joined(words)
+        explain(reason ?? words, withoutOutput: quiet ?? words)
+    }
+
     /// The reason without what the program wrote, for what everyone may read.
     package var reasonWithoutOutput: String? { quietReason ?? reason }
 
@@ -106,7 +117,8 @@ extension ProgramStatus {
     /// The service lacks it, also when an operator stopped it.
     package var isTrouble: Bool {
         switch state {
-        case .pausing, .stopped, .ended: true
+        case .pausing, .stopped: true
+        case .ended: !endedWell
         // A start that was not asked for follows an end.
         case .starting, .stopping: reason != nil
         case .running: false

@@ -78,6 +78,7 @@ package struct ProgramTable: Sendable {
         if case .pausing(let next) = program.state, let now {
             words += ", starts again in \(max(now.duration(to: next), .zero).timespan)"
         }
+        if program.endedWell { words += " well" }
         return [words, program.detail].compactMap(\.self).joined(separator: ": ")
     }
 }

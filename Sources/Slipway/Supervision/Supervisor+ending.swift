@@ -1,9 +1,16 @@
 /// The end, and what follows.
 extension Supervisor {
-    /// It has ended by itself, or does not work any more: why, and the same without what it wrote.
+    /// It has ended by itself, or does not work any more.
+    ///
+    /// - Parameters:
+    ///   - reason: Why.
+    ///   - quiet: The same without what it wrote; `nil` if it wrote nothing.
+    ///   - isSuccess: Whether it ended as it may; before it was ready it may not.
+    ///   - now: The instant.
     package mutating func ended(
         _ reason: String,
         withoutOutput quiet: String? = nil,
+        isSuccess: Bool = false,
         at now: Instant
     ) {
         let starter: Starter?
@@ -13,7 +20,7 @@ extension Supervisor {
         case .idle, .ending, .pausing, .stopped, .ended: return
         }
         status.explain(reason, withoutOutput: quiet ?? reason)
-        end(then: .follow(starter), at: now)
+        end(then: .follow(starter, isSuccess: isSuccess && starter == nil), at: now)
     }
 
     /// Ends it.
@@ -46,16 +53,18 @@ extension Supervisor {
         noteEndOfRun(at: now)
         let trouble = force.joined(words)
         switch next {
-        case .stop: becomeStopped(trouble, failure, at: now)
+        case .stop(let cause): becomeStopped(trouble ?? cause, failure, at: now)
         case .giveUp: becomeStopped(status.reason.joined(force), at: now)
-        case .start(let starter):
+        case .start(let starter, let cause):
             status.reason = trouble
             if trouble != nil { change(.stopped, at: now) }
             restarts = []
             status.restarts = 0
-            status.reason = nil
+            status.reason = cause
             begin(starter, at: now)
-        case .follow(let starter): follow(starter, at: now)
+        case .follow(let starter, let isSuccess): follow(starter, isSuccess: isSuccess, at: now)
+        // Nothing of it is left since before that.
+        case .conclude: return
         }
     }
 
@@ -71,46 +80,11 @@ extension Supervisor {
         if isTold { change(.stopped, at: now) }
         answer(.stopped(failure: failure))
     }
-
-    /// It ended by itself, or could not be started.
-    mutating func follow(_ starter: Starter?, at now: Instant) {
-        let reason = status.reason ?? "ended"
-        status.pid = nil
-        status.message = nil
-        switch policy.ended {
-        case .restart(let limits) where starter != .operation:
-            restarts.removeAll { $0.advanced(by: limits.window) <= now }
-            guard restarts.count < limits.attempts else {
-                let times = restarts.count == 1 ? "once" : "\(restarts.count) times"
-                let window = limits.window.timespan
-                let tries = "; started again \(times) in \(window)"
-                let quiet = status.reasonWithoutOutput ?? reason
-                status.explain(reason + tries, withoutOutput: quiet + tries)
-                giveUp(isFailure: !policy.isOptional, at: now)
-                return
-            }
-            let next = now.advanced(by: limits.pause(after: restarts.count))
-            state = .pausing(until: next)
-            change(.pausing(next: next), at: now)
-            actions.append(.arm(.pause, at: next))
-            answer(.ended(reason))
-        case .fail: giveUp(isFailure: starter != .operation, at: now)
-        case .restart, .degrade: giveUp(isFailure: false, at: now)
-        }
-    }
-
-    private mutating func giveUp(isFailure: Bool, at now: Instant) {
-        let reason = status.reason ?? "ended"
-        state = .ended
-        change(.ended, at: now)
-        answer(.ended(reason))
-        if isFailure { fail(reason) }
-    }
 }
 
 extension String? {
     /// Both reasons, as far as there are any.
-    fileprivate func joined(_ other: String?) -> String? {
+    func joined(_ other: String?) -> String? {
         let reasons = [self, other].compactMap(\.self)
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }

@@ -1,16 +1,25 @@
 /// The requests of its operation and of operators.
 extension Supervisor {
     /// It is to run.
-    package mutating func start(_ starter: Starter, at now: Instant) {
+    ///
+    /// - Parameters:
+    ///   - starter: Who wants that.
+    ///   - cause: Why, if it is not its operation or an operator; its status says it.
+    ///   - now: The instant.
+    package mutating func start(
+        _ starter: Starter,
+        because cause: String? = nil,
+        at now: Instant
+    ) {
         if starter == .operation { expect() }
         switch state {
         case .idle, .stopped, .ended, .pausing:
             if case .pausing = state { actions.append(.disarm(.pause)) }
             restarts = []
             status.restarts = 0
-            status.reason = nil
+            status.reason = cause
             begin(starter, at: now)
-        case .ending: state = .ending(.start(starter))
+        case .ending: endFor(.start(starter, because: cause))
         case .starting: if starter == .operation { takeOver() }
         case .running: answer(.running)
         }
@@ -20,6 +29,7 @@ extension Supervisor {
     /// start, and its own time counts.
     private mutating func takeOver() {
         state = .starting(.operation)
+        guard !policy.includesFirstStart else { return }
         startEnd = nil
         actions.append(.disarm(.start))
     }
@@ -32,35 +42,56 @@ extension Supervisor {
         case .starting:
             status.reason = unreadiness("was ended before it was ready")
             end(then: .giveUp, at: now)
-        case .ending(.follow(.operation)), .ending(.giveUp): return
-        case .ending: state = .ending(.stop)
+        case .ending(.follow(.operation, _)):
+            // Other starts might follow.
+            if policy.includesFirstStart { state = .ending(.giveUp) }
+        case .ending(.giveUp): return
+        case .ending: endFor(.stop())
+        case .pausing:
+            actions.append(.disarm(.pause))
+            becomeStopped(status.reason, at: now)
         // No call waits in these.
-        case .idle, .running, .pausing, .stopped, .ended: return
+        case .idle, .running, .stopped, .ended: return
         }
     }
 
     /// It is to end: the launch stops, or an operator asks.
-    package mutating func stop(at now: Instant) {
+    ///
+    /// - Parameters:
+    ///   - cause: Why, if it is neither; its status says it.
+    ///   - now: The instant.
+    package mutating func stop(because cause: String? = nil, at now: Instant) {
         switch state {
         case .starting, .running:
-            status.reason = nil
-            end(then: .stop, isOrderly: true, at: now)
-        case .ending: state = .ending(.stop)
+            status.reason = cause
+            end(then: .stop(because: cause), isOrderly: true, at: now)
+        case .ending: endFor(.stop(because: cause))
         case .pausing:
             actions.append(.disarm(.pause))
-            becomeStopped(at: now)
+            becomeStopped(cause, at: now)
         case .idle: becomeStopped(at: now, isTold: false)
         case .stopped, .ended: answer(.stopped(failure: nil))
         }
     }
 
-    /// It is to end and to start again, for an operator.
-    package mutating func restart(at now: Instant) {
+    /// It is to end and to start again.
+    ///
+    /// - Parameters:
+    ///   - cause: Why, if no operator wants it; its status says it.
+    ///   - now: The instant.
+    package mutating func restart(because cause: String? = nil, at now: Instant) {
         switch state {
         case .running, .starting:
-            status.reason = nil
-            end(then: .start(.operator), isOrderly: true, at: now)
-        case .idle, .ending, .pausing, .stopped, .ended: start(.operator, at: now)
+            status.reason = cause
+            end(then: .start(.operator, because: cause), isOrderly: true, at: now)
+        case .idle, .ending, .pausing, .stopped, .ended:
+            start(.operator, because: cause, at: now)
         }
+    }
+
+    /// Another thing follows its end than was meant to.
+    private mutating func endFor(_ next: Next) {
+        if case .ending(.conclude) = state { actions.append(.endLastStep) }
+        state = .ending(next)
     }
 }

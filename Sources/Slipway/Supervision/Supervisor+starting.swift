@@ -9,7 +9,10 @@ extension Supervisor {
         status.startedAt = now
         status.readyAt = nil
         status.killedAt = nil
-        startEnd = starter == .operation ? nil : policy.startLimit.map { now.advanced(by: $0) }
+        status.endedWell = false
+        // Its operation has a time of its own, unless that is for several starts.
+        let isLimited = starter != .operation || policy.includesFirstStart
+        startEnd = isLimited ? policy.startLimit.map { now.advanced(by: $0) } : nil
         state = .starting(starter)
         change(.starting, at: now)
         actions.append(.begin)
@@ -64,12 +67,11 @@ extension Supervisor {
         case (.start, .starting(let starter)):
             guard let startEnd, startEnd <= now else { return }
             status.reason = unreadiness("not ready within \(startedAt.duration(to: now).timespan)")
-            end(then: .follow(starter), at: now)
+            end(then: .follow(starter, isSuccess: false), at: now)
         case (.pause, .pausing(let until)):
             guard until <= now else { return }
-            restarts.append(now)
-            status.restarts += 1
-            begin(.restart, at: now)
+            countRestart(at: now)
+            begin(isAwaited ? .operation : .restart, at: now)
         case (.start, _), (.pause, _): return
         }
     }

@@ -17,18 +17,26 @@ package struct Supervisor: Sendable {
         package var startLimit: Duration?
         /// The longest time that starting may take with the extensions that it asks for; `nil` for any.
         package var longestStart: Duration?
+        /// A first start that fails is followed by others too, before its operation fails.
+        package var includesFirstStart: Bool
+        /// Something is to be done before it is given up.
+        package var hasLastStep: Bool
 
         /// Creates a policy.
         package init(
             ended: EndPolicy,
             isOptional: Bool,
             startLimit: Duration?,
-            longestStart: Duration?
+            longestStart: Duration?,
+            includesFirstStart: Bool = false,
+            hasLastStep: Bool = false
         ) {
             self.ended = ended
             self.isOptional = isOptional
             self.startLimit = startLimit
             self.longestStart = longestStart
+            self.includesFirstStart = includesFirstStart
+            self.hasLastStep = hasLastStep
         }
     }
 
@@ -63,8 +71,14 @@ package struct Supervisor: Sendable {
         case tell(ProgramStatus)
         /// The callers that wait for a start or an end learn the outcome.
         case answer(Outcome)
+        /// Do what comes before it is given up; ``lastStepEnded(_:at:)`` follows.
+        case takeLastStep
+        /// Give that up: it is not waited for any more.
+        case endLastStep
         /// The launch fails: why.
         case fail(String)
+        /// The launch ends well: why.
+        case stopService(String)
     }
 
     /// The outcome of a start or an end.
@@ -89,12 +103,15 @@ package struct Supervisor: Sendable {
     }
 
     package enum Next: Sendable {
-        case stop
+        case stop(because: String? = nil)
         /// Its operation gave its start up.
         case giveUp
-        case start(Starter)
-        /// It ended by itself: who had started it, if it was not ready yet.
-        case follow(Starter?)
+        case start(Starter, because: String?)
+        /// It ended by itself: who had started it, if it was not ready yet, or whether that end is a
+        /// success, if it was.
+        case follow(Starter?, isSuccess: Bool)
+        /// It is given up once its last step is done.
+        case conclude(isFailure: Bool)
     }
 
     package private(set) var policy: Policy
@@ -151,7 +168,8 @@ package struct Supervisor: Sendable {
 
     /// Notes that nothing is left of the present run, before it is told why.
     mutating func noteEndOfRun(at now: Instant) {
-        guard let startedAt = status.startedAt else { return }
+        // What comes before it is given up is no part of it.
+        guard lastRun == nil, let startedAt = status.startedAt else { return }
         lastRun = ProgramRun(
             startedAt: startedAt,
             readyAt: status.readyAt,
@@ -181,5 +199,10 @@ package struct Supervisor: Sendable {
     mutating func fail(_ reason: String) {
         // Until its operation has succeeded, the launch decides what follows.
         if isOfService { actions.append(.fail(reason)) }
+    }
+
+    /// The service has done its work with it.
+    mutating func stopService(_ reason: String) {
+        if isOfService { actions.append(.stopService(reason)) }
     }
 }

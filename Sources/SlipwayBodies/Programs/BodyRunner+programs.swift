@@ -1,4 +1,4 @@
-package import Slipway
+internal import Slipway
 package import SlipwayConfiguration
 internal import SlipwayLoop
 internal import SlipwayProcess
@@ -38,9 +38,11 @@ extension BodyRunner {
         let definition = ProgramDefinition(
             name: name,
             command: command,
+            requires: terms.requires,
             ready: try await ready(program, name, values),
             policy: program.policy(terms, exec, hasStopCommand: stop != nil),
             stopCommand: stop.map { stopCommand($0, name, values, terms) },
+            lastCommand: program.beforeGivingUp.map { lastCommand($0, name, values, terms) },
             check: check
         )
         do throws(ProgramFailure) {
@@ -57,7 +59,8 @@ extension BodyRunner {
                     reason: reason,
                     reasonWithoutOutput: await programs.status(name)?.reasonWithoutOutput ?? reason,
                     errorNumber: number?.rawValue,
-                    lacksRetry: program.ended == .restart && !terms.isTriedAgain
+                    lacksRetry: program.ended == .restart && !program.restart.includesFirstStart
+                        && !terms.isTriedAgain
                 )
             case .cancelled(nil, nil): throw CancellationError()
             case .cancelled(nil, let line?):
@@ -84,6 +87,7 @@ extension BodyRunner {
         case .socket(let path): return .socket(try path.render(values))
         case .seen(let ready):
             switch ready.sign {
+            case .started: return .started
             case .line(let text): return .line(text)
             case .check(let check):
                 let check = try await self.check(check, within: ready.timeout, name, values)
@@ -103,6 +107,35 @@ extension BodyRunner {
             do {
                 try await undo(stop, name: name, values: values, within: terms.grace)
                 return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    /// The command before it is given up, which takes no longer than a grace.
+    private func lastCommand(
+        _ command: ExecSpecification,
+        _ name: String,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) -> ProgramDefinition.LastCommand {
+        { [self] status in
+            do {
+                try await undo(
+                    command,
+                    name: name,
+                    values: values,
+                    within: terms.grace,
+                    with: [
+                        "LAUNCH_REASON": status.reason ?? "",
+                        "LAUNCH_RESTARTS": "\(status.restarts)",
+                    ]
+                )
+                return nil
+            } catch let error as ExecError {
+                // What it wrote is in its log.
+                return "\(error.withoutLastLine)"
             } catch {
                 return "\(error)"
             }
@@ -176,26 +209,5 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
     private func words(_ reason: String) -> String {
         let advice = "; restarts follow once it has been ready: for its first start add retry"
         return "'\(program)' \(reason)" + (lacksRetry ? advice : "")
-    }
-}
-
-extension ProgramSpecification {
-    fileprivate func policy(
-        _ terms: StartTerms,
-        _ exec: ExecSpecification,
-        hasStopCommand: Bool
-    ) -> ProgramPolicy {
-        var policy = ProgramPolicy(
-            ended: self.policy,
-            isOptional: terms.isOptional,
-            startLimit: terms.timeout ?? terms.deadline,
-            longestStart: terms.deadline,
-            watchdog: watchdog,
-            health: health.map { .init(every: $0.every, misses: $0.misses) },
-            grace: BodyRunner.graceOfProcesses(within: terms.grace, of: exec),
-            hasStopCommand: hasStopCommand
-        )
-        policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
-        return policy
     }
 }

@@ -120,6 +120,6 @@ extension ProgramStatus {
             return words(at: now)
         }
         let ago = max(run.endedAt.duration(to: now), .zero).coarseTimespan
-        return "\(words(at: now)), \(ago) ago since it \(reason)"
+        return "\(words(at: now)), last end \(ago) ago: \(reason)"
     }
 }

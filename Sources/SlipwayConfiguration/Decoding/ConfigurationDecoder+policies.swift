@@ -58,7 +58,7 @@ extension ConfigurationDecoder {
         return names
     }
 
-    /// Reads `success`: the exit statuses of a program that count as success.
+    /// Reads `success` of a program that exits: the statuses that count as success.
     func readSuccess(_ field: Field, into operation: inout OperationSpecification) {
         guard case .exec(var exec) = operation.body else {
             report(
@@ -68,27 +68,10 @@ extension ConfigurationDecoder {
             )
             return
         }
-        guard exec.ready == nil else {
-            report(
-                "is for a program that exits; one that stays has no successful end: remove it",
-                at: field.keyOrigin,
-                field.path
-            )
-            return
-        }
-        let expected = "a list of exit statuses, such as [0, 3]"
-        guard let items = list(field, expected: expected) else { return }
-        if items.isEmpty {
-            report("is an empty list; expected \(expected)", at: field.node.origin, field.path)
-        }
-        var statuses: Set<Int32> = []
-        for item in items {
-            guard let status = wholeNumber(item, in: 0...255) else { continue }
-            if !statuses.insert(Int32(status)).inserted {
-                report("'\(status)' is listed twice; remove one", at: item.node.origin, item.path)
-            }
-        }
-        exec.success = statuses
+        // Of a program its other keys say what follows.
+        guard exec.ready == nil else { return }
+        guard let success = success(field, ofProgram: false) else { return }
+        exec.success = success.statuses
         operation.body = .exec(exec)
     }
 }
@@ -126,9 +109,5 @@ extension KeyType {
     fileprivate static var operationNames: KeyType {
         let type = list("names of operations", of: .name, ["uniqueItems": true])
         return named("operationNames", type.words, type.schema, of: [type])
-    }
-
-    static var statuses: KeyType {
-        list("whole numbers, 0 to 255", of: whole(0...255), ["minItems": 1, "uniqueItems": true])
     }
 }

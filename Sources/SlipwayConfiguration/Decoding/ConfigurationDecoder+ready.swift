@@ -5,7 +5,12 @@ extension ConfigurationDecoder {
     func ready(_ field: Field, besides output: Field?) -> ProgramSpecification.Ready? {
         guard execPlace == .operation else {
             let what =
-                execPlace == .action ? "a launch action" : execPlace == .stop ? "stop" : "a check"
+                switch execPlace {
+                case .operation, .action: "a launch action"
+                case .stop: "stop"
+                case .health: "a check"
+                case .lastStep: "beforeGivingUp"
+                }
             report(
                 "is for operations; \(what) runs a program to its end: remove it",
                 at: field.keyOrigin,

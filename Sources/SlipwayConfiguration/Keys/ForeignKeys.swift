@@ -58,6 +58,9 @@ struct ForeignKeys: Hashable, Sendable {
         "readiness readinessProbe readyWhen type": "exec: { command: […], ready: … }",
         "healthcheck healthCheck check livenessProbe probe": "health",
         "restartPolicy autorestart": "ended: restart",
+        "onFailure execStopPost": "beforeGivingUp",
+        "successAction": "ended: stop",
+        "bindsTo partOf": "'requires', and dependents: stopped or restarted of the other operation",
         "restartSec": "restart: { initial: … }, beside ended: restart",
         "startLimitBurst": "restart: { attempts: … }, beside ended: restart",
         "startLimitInterval startLimitIntervalSec":
@@ -83,6 +86,15 @@ struct ForeignKeys: Hashable, Sendable {
         "schema payload params arguments": "parameters",
         "ttl expiry expiration": "expires",
         "maxQueue backlog capacity": "limit",
+    ])
+
+    static let ofRestart = ForeignKeys([
+        "burst maxRetries maxAttempts startLimitBurst startRetries limit": "attempts",
+        "interval window period startLimitInterval startLimitIntervalSec": "within",
+        "delay pause backoff restartSec backoffDelay": "initial",
+        "maxDelay backoffLimit restartMaxDelaySec": "maximum",
+        "condition policy on": "when: failure",
+        "reset resetAfter startSecs minRuntime": "steady",
     ])
 
     static let ofExec = ForeignKeys([
@@ -155,7 +167,8 @@ struct ForeignKeys: Hashable, Sendable {
         "interval period periodSeconds": "every", "retries failureThreshold": "misses",
         "test command cmd": "exec: [PROGRAM, ARGUMENT]", "url path httpGet": "http: URL",
         "port tcpSocket": "tcp: HOST:PORT", "timeoutSeconds": "timeout",
-        "startPeriod startInterval initialDelaySeconds":
-            "'timeout' of the operation: checks begin once the program is ready",
+        "successThreshold": "successes",
+        "startInterval initialDelaySeconds":
+            "startPeriod, from which on failed checks count; checks begin once the program is ready",
     ])
 }

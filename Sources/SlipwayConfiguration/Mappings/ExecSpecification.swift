@@ -74,7 +74,7 @@ package struct ExecSpecification: Body {
 
 /// The owner of an `exec`.
 enum ExecPlace {
-    case operation, action, stop, health
+    case operation, action, stop, health, lastStep
 }
 
 extension ExecSpecification: Mapping {

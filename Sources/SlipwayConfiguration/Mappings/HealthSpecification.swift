@@ -22,6 +22,10 @@ package struct HealthSpecification: Hashable, Sendable {
     package var every: Duration = .seconds(10)
     package var timeout: Duration = .seconds(5)
     package var misses = 3
+    /// How many passed checks in a row make up for failed ones.
+    package var successes = 1
+    /// For how long failed checks do not count, until one has passed.
+    package var startPeriod: Duration = .zero
 
     /// Creates a specification with the default times.
     package init(check: Check) { self.check = check }
@@ -35,9 +39,10 @@ extension HealthSpecification: Mapping {
             summary:
                 "How a program that hangs is found: exactly one of `http`, `tcp` and `exec`, asked again and again.",
             manual: """
-                A program is ended after so many failed checks in a row, which counts as an exit. What a program of
-                `exec` writes is not passed on, but for its last line when it fails, and what it leaves behind ends
-                with it.
+                A program is ended after so many failed checks in a row, which counts as an exit; until then `slipway
+                status` says how many have failed, and its log why the first did. What a program of `exec` writes is
+                not passed on, but for its last line when it fails, which is cut to 1000 characters, and what it leaves
+                behind ends with it.
                 """,
             foreign: .ofHealth
         )
@@ -64,6 +69,17 @@ extension HealthSpecification: Mapping {
             .means("How long one check may take.", example: "1s")
         keys.read("misses", &health.misses, .whole(1...1000))
             .means("How many failed checks in a row mean that it hangs.", example: "5")
+        keys.read("successes", &health.successes, .whole(1...1000))
+            .means(
+                "How many passed checks in a row make up for failed ones: with 2, one that fails most of the "
+                    + "time is found, too.",
+                example: "2"
+            )
+        keys.read("startPeriod", &health.startPeriod, .duration(.zero))
+            .means(
+                "For how long after it is ready failed checks do not count, until one has passed.",
+                example: "30s"
+            )
         guard let check = keys.one(of: checks, orElse: "checks nothing")?.value else { return nil }
         health.check = check
         return health

@@ -171,7 +171,16 @@ extension OperationSpecification: Mapping {
         operation.retry = operation.retry ?? usual.retry
         if let success = own.success { decoder.readSuccess(success, into: &operation) }
         if case .exec(let exec) = operation.body, let ready = exec.ready {
-            operation.program = program.read(ready, isOptional: operation.isOptional, decoder)
+            operation.program = program.read(
+                ready,
+                isOptional: operation.isOptional,
+                success: own.success,
+                decoder
+            )
+            if operation.program?.includesFirstStart ?? false {
+                if let retry { decoder.refuse([retry], Self.retryIsOfOperation) }
+                operation.retry = nil
+            }
         } else {
             program.refuse(
                 "is for programs; add ready: notify, socket:PATH or started to exec",
@@ -186,6 +195,9 @@ extension OperationSpecification: Mapping {
         operation.requires += decoder.newMentions(beyond: operation.requires)
         return operation
     }
+
+    private static let retryIsOfOperation =
+        "is for one first start, and restart: { firstStart: true } has others follow it; remove one"
 
     static let successIsOfExec =
         "is for exec: the exit statuses that count as success; remove it"
@@ -229,15 +241,17 @@ private struct OwnKeys {
         )
         success = keys.own(
             "success",
-            .statuses,
+            .ends,
             usual: "`[0]`",
             notOfGroups: OperationSpecification.successIsOfExec,
             &refused
         )
         .means(
-            "The exit statuses of `exec` that are a success.",
+            "The exit statuses of `exec` that are a success. Of a program that stays: the exit statuses, "
+                + "and the signals that end it, after which `ended: stop` ends the service well and "
+                + "`restart: { when: failure }` does not start it again.",
             example: "[0, 3]",
-            limits: "Only of `exec`, and not of programs: one that stays has no successful end."
+            limits: "Only of `exec`; signals only of programs that stay."
         )
         keys.constrain(["dependentSchemas": ["success": ["required": ["exec"]]]])
     }

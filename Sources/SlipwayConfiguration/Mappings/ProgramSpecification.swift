@@ -11,6 +11,26 @@ package struct ProgramSpecification: Hashable, Sendable {
         case restart
         /// The launch goes on without it, degraded.
         case degrade
+        /// The service ends with it.
+        case stop
+    }
+
+    /// The programs that depend on it, when it is started again.
+    package enum Dependents: String, Hashable, Sendable, CaseIterable {
+        /// They go on.
+        case kept
+        /// They are restarted once it is ready.
+        case restarted
+        /// They are ended when it ends, and started once it is ready.
+        case stopped
+    }
+
+    /// The status with which the service exits when it ends because of the program.
+    package enum ExitStatus: String, Hashable, Sendable, CaseIterable {
+        /// 0 or 1.
+        case usual
+        /// The program's.
+        case own
     }
 
     /// When a program that stays has done what its operation waits for.
@@ -45,6 +65,12 @@ package struct ProgramSpecification: Hashable, Sendable {
     package var ended: End
     /// With ``End/restart``.
     package var restart: RestartSpecification
+    /// The ends that are a success.
+    package var success = SuccessSpecification()
+    package var exitStatus = ExitStatus.usual
+    package var dependents = Dependents.kept
+    /// Run before it is given up; `nil`: nothing.
+    package var beforeGivingUp: ExecSpecification?
     /// `nil`: it may be silent for ever.
     package var watchdog: Duration?
     /// `nil`: it is not checked.
@@ -77,17 +103,13 @@ package struct ProgramSpecification: Hashable, Sendable {
         switch ended {
         case .fail: return .fail
         case .degrade: return .degrade
-        case .restart:
-            return .restart(
-                RestartLimits(
-                    attempts: restart.attempts,
-                    within: restart.within,
-                    initial: restart.initial,
-                    maximum: restart.maximum
-                )
-            )
+        case .stop: return .stop
+        case .restart: return .restart(restart.limits)
         }
     }
+
+    /// Its first start may be followed by others, within the one that its operation waits for.
+    package var includesFirstStart: Bool { ended == .restart && restart.includesFirstStart }
 
     /// The checks of its readiness and its health, with the key of each.
     package var checks: [(key: String, check: HealthSpecification.Check)] {
@@ -103,249 +125,6 @@ package struct ProgramSpecification: Hashable, Sendable {
     var references: [ValueReference] {
         ready.references + (health?.check.references ?? [])
             + (reload?.files.flatMap(\.references) ?? [])
-    }
-}
-
-/// The keys of an operation that starts a program, which no other operation has.
-struct ProgramKeys {
-    private let ended: Field?
-    private let restart: Field?
-    private let watchdog: Field?
-    private let health: Field?
-    private let sockets: Field?
-    private let replace: Field?
-    private let reload: Field?
-
-    init(_ keys: inout Keys) {
-        keys.begin(part: "Programs", Self.manual)
-        ended = keys.field("ended", .ended, usual: "`fail`, of an optional one `degrade`")
-            .means(
-                "What follows when a program ends that was not asked to, whatever its status. "
-                    + "`fail`: the launch fails, and with it the service, which systemd restarts; "
-                    + "not for an optional one. `restart`: it is started again after growing pauses "
-                    + "(see `restart`); the launch is degraded meanwhile, and if they are used up "
-                    + "it fails, or stays degraded if the program is optional. `degrade`: the "
-                    + "launch goes on without it, degraded.",
-                example: "restart",
-                limits: Self.limits
-            )
-        restart = keys.field(
-            "restart",
-            .mapping(RestartSpecification.self),
-            usual: "after 1 s, 2 s, 4 s … up to a minute, five times in ten minutes"
-        )
-        .means(
-            "With `ended: restart`, how often it is started again, and after what pauses.",
-            example: "{ attempts: 3, within: 1h }",
-            limits: Self.limits
-        )
-        watchdog = keys.field("watchdog", .duration(Self.shortestWatchdog), usual: "for ever")
-            .means(
-                "How long a program with `ready: notify` may be silent before it counts as hanging: "
-                    + "it gets `WATCHDOG_USEC`, and without a ping for so long it is ended, which "
-                    + "counts as an exit; time in which the daemon did not run does not count.",
-                example: "10s",
-                limits: Self.limits
-            )
-        health = keys.field("health", .mapping(HealthSpecification.self), usual: "no checks")
-            .means(
-                "How a program that hangs is found: a check, asked again and again.",
-                example: "{ http: \"http://localhost:8080/health\", every: 10s }",
-                limits: Self.limits
-            )
-        sockets = keys.field("sockets", .sockets, usual: "none")
-            .means(
-                "The activation sockets that a program gets, as sd_listen_fds(3) expects, by the "
-                    + "names that systemd gives them (`FileDescriptorName=`), in this order.",
-                example: "[http]",
-                limits: Self.limits
-            )
-        replace = keys.field(
-            "replace",
-            .words(ProgramSpecification.Replacement.allCases.map(\.rawValue)),
-            usual: "`stopFirst`"
-        )
-        .means(
-            "How a reload brings a changed program in. `stopFirst`: the old one is ended, with what depends "
-                + "on it, and then the new one started. `overlap`: the new one is started beside it, and "
-                + "the old one ended once all of the new generation is ready; for programs of which two can "
-                + "run at a time, such as servers with an activation socket.",
-            example: "overlap",
-            limits: Self.limits
-        )
-        reload = keys.field(
-            "reload",
-            .mapping(ReloadSpecification.self),
-            usual: "it is started again"
-        )
-        .means(
-            "What a program gets in place of a restart when a reload finds that nothing but its files "
-                + "has changed: those named here, and its `environmentFiles`.",
-            example: "{ signal: HUP, files: [/etc/shop/web.conf] }",
-            limits: Self.limits
-        )
-        keys.constrain(Self.constraints)
-    }
-
-    /// Reports each of them, with the reason why the operation cannot have it.
-    func refuse(_ reason: String, _ decoder: ConfigurationDecoder) {
-        decoder.refuse([ended, restart, watchdog, health, sockets, replace, reload], reason)
-    }
-
-    /// Reads them, for a program.
-    func read(
-        _ ready: ProgramSpecification.Ready,
-        isOptional: Bool,
-        _ decoder: ConfigurationDecoder
-    ) -> ProgramSpecification {
-        var program = ProgramSpecification(ready: ready)
-        program.ended = end(isOptional: isOptional, decoder)
-        if let restart {
-            let read = Kind<RestartSpecification>.restart.read(decoder, restart)
-            if program.ended == .restart {
-                program.restart = read ?? program.restart
-            } else if ForeignWords.restart(restart) == nil {
-                decoder.report(
-                    "is for programs that are restarted; add ended: restart, or remove it",
-                    at: restart.keyOrigin,
-                    restart.path
-                )
-            }
-        } else if program.ended == .restart, let usual = decoder.defaults.restart {
-            program.restart = usual
-        }
-        program.watchdog = watchdog.flatMap { self.watchdog($0, ready, decoder) }
-        program.health = health.flatMap { decoder.mapping($0) }
-        program.sockets = sockets.map { decoder.sockets($0) } ?? []
-        program.replace =
-            replace.flatMap { decoder.choice($0, ProgramSpecification.Replacement.self) }
-            ?? .stopFirst
-        program.reload = reload.flatMap { decoder.mapping($0) }
-        return program
-    }
-
-    private func end(
-        isOptional: Bool,
-        _ decoder: ConfigurationDecoder
-    ) -> ProgramSpecification.End {
-        let usual = decoder.defaults.ended
-        let otherwise =
-            (isOptional && usual == .fail ? nil : usual) ?? (isOptional ? .degrade : .fail)
-        guard let ended, let end = decoder.choice(ended, ProgramSpecification.End.self) else {
-            return otherwise
-        }
-        if isOptional, end == .fail {
-            decoder.report(
-                "the launch goes on without an optional program; write restart or degrade",
-                at: ended.node.origin,
-                ended.path
-            )
-        }
-        return end
-    }
-
-    private func watchdog(
-        _ field: Field,
-        _ ready: ProgramSpecification.Ready,
-        _ decoder: ConfigurationDecoder
-    ) -> Duration? {
-        if ready != .notify {
-            decoder.report(
-                "is for programs with ready: notify, which say that they are alive; write that, or "
-                    + "use health",
-                at: field.keyOrigin,
-                field.path
-            )
-        }
-        return decoder.duration(field, Self.shortestWatchdog)
-    }
-
-    private static let manual = """
-        With `ready`, an `exec` operation starts a *program*: a process that stays, as a part of the service. The
-        operation has succeeded once the program is ready, and what requires it runs then:
-
-            web:
-              requires: [migrate]
-              exec: { command: [/usr/bin/python3, /srv/web.py], ready: notify }
-              ended: restart
-              watchdog: 10s
-              timeout: 30s
-
-        Its `STATUS=` is in the unit's status line while it starts, and in `slipway status`; `EXTEND_TIMEOUT_USEC=`
-        extends its `timeout`, up to the launch's deadline; the `ERRNO=` of one whose exit makes the launch fail is
-        the unit's. `MAINPID=` is not followed, which its log says: let a program stay in the foreground. `slipway
-        time` shows how long each took to become ready. While it waits to become ready it takes no place in
-        `userInitiated`, so that many slow programs hold nothing else up.
-
-        A stop goes backwards along the graph: a program ends once all that depends on it has ended, and programs
-        that do not depend on each other end side by side. Each gets its `stop` first, which has a `grace` of its
-        own; then SIGTERM goes to its main process, and, when that has ended, to what is left of the processes that
-        it started; SIGKILL comes at the end of the `grace`. What takes its time, and what had to be killed, is in
-        the journal, in `slipway status` and in the unit's status line. If the daemon is killed, all of it ends at
-        once.
-
-        A program that does not run makes the launch degraded, also one that an operator stopped. Operators end and
-        start single programs: `slipway stop web`, `start`, `restart`, with its `stop` as at the end of the service;
-        not while an attempt of the operation waits for it, but between two attempts, and then the next one finds it
-        running.
-        """
-
-    private static let shortestWatchdog = Shortest.milliseconds(100)
-    private static let limits = "Of programs only (`ready` of `exec`)."
-
-    private static var constraints: JSONObject {
-        let program = schema(of: ["not": ["const": "exit"]])
-        return [
-            "dependentSchemas": [
-                "success": ["not": program],
-                "ended": program, "restart": program, "health": program, "sockets": program,
-                "replace": program, "reload": program,
-                "watchdog": schema(of: ["const": "notify"]),
-            ],
-            "if": ["required": ["optional"], "properties": ["optional": ["const": true]]],
-            "then": ["properties": ["ended": ["not": ["const": "fail"]]]],
-        ]
-    }
-
-    /// The schema of an operation whose `exec` has such a `ready`.
-    private static func schema(of ready: JSON) -> JSON {
-        let exec: JSON = [
-            "type": "object", "required": ["ready"], "properties": ["ready": ready],
-        ]
-        return ["required": ["exec"], "properties": ["exec": exec]]
-    }
-}
-
-extension ConfigurationDecoder {
-    /// The names of systemd's activation sockets, which travel as one list with colons.
-    fileprivate func sockets(_ field: Field) -> [String] {
-        uniqueNames(field, expected: "a list of activation sockets, such as [http]") { name in
-            if name == "varlink" { return "another name; varlink is the daemon's own socket" }
-            let isName =
-                !name.isEmpty && name.unicodeScalars.count <= 255
-                && name.unicodeScalars.allSatisfy {
-                    $0 != ":" && $0.properties.generalCategory != .control
-                }
-            return isName
-                ? nil
-                : "the name of an activation socket: 1 to 255 characters, without ':' and control "
-                    + "characters"
-        }
-    }
-}
-
-extension KeyType {
-    static var ended: KeyType { .words(ProgramSpecification.End.allCases.map(\.rawValue)) }
-
-    fileprivate static var sockets: KeyType {
-        let name = KeyType(
-            "name of a socket",
-            [
-                "type": ["string", "number", "boolean"],
-                "pattern": "^[^:\\u0000-\\u001f\\u007f-\\u009f]{1,255}$",
-                "not": ["const": "varlink"],
-            ]
-        )
-        return .list("names of sockets", of: name, ["uniqueItems": true])
+            + (beforeGivingUp?.templates.flatMap(\.references) ?? [])
     }
 }

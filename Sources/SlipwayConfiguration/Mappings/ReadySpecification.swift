@@ -8,6 +8,8 @@ package struct ReadySpecification: Hashable, Sendable {
         case check(HealthSpecification.Check)
         /// It writes a line with this text.
         case line(String)
+        /// It has run for so long.
+        case started(Duration)
     }
 
     package var sign: Sign
@@ -31,7 +33,7 @@ extension ReadySpecification: Mapping {
             name: "ready",
             title: "Readiness",
             summary:
-                "When a program is ready that does not say so itself: exactly one of `http`, `tcp`, `exec` and `line`.",
+                "When a program is ready that does not say so itself: exactly one of `http`, `tcp`, `exec`, `line` and `started`.",
             manual: """
                 Any process that answers at the port counts, not the program alone: where it can, let it say so itself,
                 or use a Unix socket, whose listener is looked at. The checks begin when it was executed, and last as long
@@ -55,6 +57,12 @@ extension ReadySpecification: Mapping {
             .means(
                 "It writes a line, to standard output or standard error, that has this text.",
                 example: "\"ready to accept connections\""
+            )
+        keys.alternative("started", of: &signs, .duration(), Sign.started)
+            .means(
+                "It has run for so long since it was executed: for one that gives no sign, and that ends soon "
+                    + "if it cannot work.",
+                example: "2s"
             )
         var ready = ReadySpecification(sign: .line(""))
         keys.read("every", &ready.every, .duration(.milliseconds(10)))

@@ -1,14 +1,41 @@
 internal import Slipway
+internal import SlipwayJSON
 
 /// Key `restart`: how often a program is started again, and after what pauses.
 package struct RestartSpecification: Hashable, Sendable {
-    package var attempts = 5
+    /// The ends after which it is.
+    package enum Cause: String, Hashable, Sendable, CaseIterable {
+        /// Every end that was not asked for.
+        case always
+        /// One that is no success.
+        case failure
+    }
+
+    /// `nil`: any number.
+    package var attempts: Int? = 5
     package var within: Duration = .seconds(600)
     package var initial: Duration = .seconds(1)
     package var maximum: Duration = .seconds(60)
+    /// `nil`: only ``within`` counts.
+    package var steady: Duration?
+    package var cause = Cause.always
+    /// The first start, which its operation waits for, may be followed by others too.
+    package var includesFirstStart = false
 
     /// Creates the default policy.
     package init() {}
+
+    /// The same, as the launch takes it.
+    var limits: RestartLimits {
+        RestartLimits(
+            attempts: attempts,
+            within: within,
+            initial: initial,
+            maximum: maximum,
+            steady: steady,
+            onlyFailures: cause == .failure
+        )
+    }
 }
 
 extension RestartSpecification: Mapping {
@@ -17,14 +44,28 @@ extension RestartSpecification: Mapping {
             name: "restart",
             title: "Restarts",
             summary:
-                "With `ended: restart`, how often a program is started again, and after what pauses."
+                "With `ended: restart`, how often a program is started again, and after what pauses.",
+            manual: """
+                A broker that may be down for hours, and that a good quarter of an hour makes whole again:
+
+                    queue:
+                      exec: { command: [/usr/sbin/broker], ready: notify }
+                      timeout: 30s
+                      ended: restart
+                      restart: { attempts: unlimited, maximum: 5m, steady: 15m, firstStart: true }
+                """,
+            foreign: .ofRestart
         )
     }
 
     static func read(_ keys: inout Keys) -> RestartSpecification? {
         var restart = RestartSpecification()
-        keys.read("attempts", &restart.attempts, .whole(1...65536))
-            .means("The most restarts in the time `within`; then the launch fails.", example: "3")
+        keys.read("attempts", &restart.attempts, .restarts, usual: "`5`")
+            .means(
+                "The most restarts in the time `within`; then it is given up, and the launch fails. "
+                    + "`unlimited`: it is never given up.",
+                example: "3"
+            )
         keys.read("within", &restart.within, .duration())
             .means("The time in which restarts are counted.", example: "1h")
         keys.pauses(
@@ -32,7 +73,44 @@ extension RestartSpecification: Mapping {
             &restart.maximum,
             "The first pause, which doubles each time."
         )
+        keys.read("steady", &restart.steady, .duration(), usual: "never")
+            .means(
+                "Once it has been ready for so long, earlier restarts are forgotten: they count no more, "
+                    + "and the next pause is the first one again.",
+                example: "10m"
+            )
+        keys.read("when", &restart.cause, .word)
+            .means(
+                "After which ends. `always`: after every end that was not asked for. `failure`: not after a "
+                    + "`success`, with which it has done its work, and which is no trouble of the launch.",
+                example: "failure"
+            )
+        keys.read("firstStart", &restart.includesFirstStart, .boolean)
+            .means(
+                "Whether a first start that fails is followed by others, too, while its operation waits. Its "
+                    + "`timeout` is that of each start then, and it has no `retry`.",
+                example: "true"
+            )
         return restart
+    }
+}
+
+extension Kind where Value == Int? {
+    /// A number of restarts, or any.
+    fileprivate static var restarts: Kind {
+        let unlimited = "unlimited"
+        let range = 1...65536
+        return Kind(
+            .either(
+                "whole number, 1 to 65536, or `unlimited`",
+                [.whole(range), .words([unlimited])]
+            )
+        ) { decoder, field in
+            if case .scalar(let scalar) = field.node.content, scalar.text == unlimited {
+                return .some(nil)
+            }
+            return decoder.wholeNumber(field, in: range, or: unlimited).map { .some($0) }
+        }
     }
 }
 

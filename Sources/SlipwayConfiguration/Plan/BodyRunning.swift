@@ -117,6 +117,9 @@ package struct StartTerms: Sendable {
     package let isOptional: Bool
     /// Its operation is tried again if its first start fails.
     package let isTriedAgain: Bool
+    /// The programs that it requires, directly or through others, if any has a rule for those that depend
+    /// on it.
+    package let requires: Set<String>
     /// The time that it has to become ready, now and after each restart; `nil` for as long as the
     /// launch.
     package let timeout: Duration?
@@ -133,6 +136,7 @@ package struct StartTerms: Sendable {
     package init(
         isOptional: Bool = false,
         isTriedAgain: Bool = false,
+        requires: Set<String> = [],
         timeout: Duration?,
         deadline: Duration,
         grace: Duration,
@@ -141,6 +145,7 @@ package struct StartTerms: Sendable {
     ) {
         self.isOptional = isOptional
         self.isTriedAgain = isTriedAgain
+        self.requires = requires
         self.timeout = timeout
         self.deadline = deadline
         self.grace = grace

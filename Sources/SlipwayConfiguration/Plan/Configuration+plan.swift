@@ -15,6 +15,8 @@ struct PlanSurroundings: Sendable {
     /// What comes from an earlier generation of the service; `nil` for the first.
     var inheritance: (any Inheritance)?
     let undoings: Undoings
+    /// The programs that each program requires; see ``Configuration/requiredPrograms``.
+    let requiredPrograms: [String: Set<String>]
     let kinds = DeclaredKinds()
 
     func run(
@@ -82,7 +84,8 @@ extension Configuration {
             deadline: deadline,
             grace: grace,
             inheritance: inheritance,
-            undoings: undoings
+            undoings: undoings,
+            requiredPrograms: requiredPrograms
         )
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace

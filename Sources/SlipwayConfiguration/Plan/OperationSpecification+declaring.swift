@@ -52,7 +52,8 @@ extension OperationSpecification {
             priority: priority,
             locks: locks,
             when: condition?.condition(of: name, surroundings),
-            timeout: runs ? timeout : nil,
+            // Where others follow the first start, it is the limit of each.
+            timeout: runs && program?.includesFirstStart != true ? timeout : nil,
             retry: runs ? retry?.retry : nil,
             budget: runs ? retry?.budget : nil,
             fallback: valueFallback(surroundings, nil),
@@ -178,6 +179,7 @@ extension OperationSpecification {
         StartTerms(
             isOptional: isOptional,
             isTriedAgain: retry != nil,
+            requires: surroundings.requiredPrograms[name] ?? [],
             timeout: timeout,
             deadline: surroundings.deadline,
             grace: surroundings.grace,

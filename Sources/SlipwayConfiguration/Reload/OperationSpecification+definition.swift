@@ -46,6 +46,16 @@ extension OperationSpecification {
         if one.fallback != other.fallback || one.cached != other.cached { keys.append("fallback") }
         if one.body != other.body { keys.append(one.body.key) }
         compare("stop") { $0.stop }
+        compare("ended") { $0.program?.ended }
+        compare("restart") { $0.program?.restart }
+        compare("success") { $0.program?.success }
+        compare("exitStatus") { $0.program?.exitStatus }
+        compare("beforeGivingUp") { $0.program?.beforeGivingUp }
+        compare("dependents") { $0.program?.dependents }
+        compare("watchdog") { $0.program?.watchdog }
+        compare("health") { $0.program?.health }
+        compare("sockets") { $0.program?.sockets }
+        compare("replace") { $0.program?.replace }
         if keys.isEmpty, one != other { keys.append(one.body.key) }
         return keys
     }
@@ -64,6 +74,7 @@ extension OperationSpecification {
         var commands = stop.map { [$0] } ?? []
         if case .exec(let exec) = body { commands.append(exec) }
         for case (_, .exec(let exec)) in program?.checks ?? [] { commands.append(exec) }
+        if let last = program?.beforeGivingUp { commands.append(last) }
         return commands
     }
 

@@ -62,6 +62,7 @@ extension Configuration {
         for (operation, path) in allOperations {
             add(operation.body.exec, operation.origin, path, "exec")
             add(operation.stop, operation.origin, path, "stop")
+            add(operation.program?.beforeGivingUp, operation.origin, path, "beforeGivingUp")
             for case (let key, .exec(let check)) in operation.program?.checks ?? [] {
                 add(check, operation.origin, path, "\(key).exec")
             }

@@ -70,6 +70,9 @@ extension Configuration {
         for (operation, path) in allOperations {
             add(operation.body, operation.origin, path)
             if let stop = operation.stop { add(.exec(stop), operation.origin, path) }
+            if let last = operation.program?.beforeGivingUp {
+                add(.exec(last), operation.origin, path)
+            }
             for case (_, .exec(let check)) in operation.program?.checks ?? [] {
                 add(.exec(check), operation.origin, path)
             }

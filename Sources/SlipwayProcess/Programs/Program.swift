@@ -9,10 +9,11 @@ final class Program {
     /// The part of the service that learns of a program.
     struct Observer {
         let tell: @Sendable (ProgramStatus) -> Void
-        let fail: @Sendable (_ name: String, Failure) -> Void
+        /// The service ends because of it.
+        let end: @Sendable (ProgramConclusion) -> Void
     }
 
-    private var definition: ProgramDefinition
+    private(set) var definition: ProgramDefinition
     private let log: OutputLog
     private let folder: NotifyFolder
     /// The sets of programs that it belongs to, each with what learns of it.
@@ -20,14 +21,18 @@ final class Program {
     private var machine: ProgramMachine
     private var actions: [ProgramMachine.Action] = []
     private var isActing = false
-    /// The present process; the following five belong to it.
+    /// The present process; the following six belong to it.
     private var child: ChildProcess?
+    /// `nil` if that is the child itself.
+    private var main: MainProcess?
     private var listener: NotifyListener?
     private var probe: SocketProbe?
     private var checking: Task<Void, Never>?
     /// The pause before the next check of its readiness.
     private var probing: Timer?
     private var stopping: Task<Void, Never>?
+    /// The command before it is given up.
+    private var lastCommand: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
     private var run = 0
     private var timers: [ProgramMachine.Timer: Timer] = [:]
@@ -118,6 +123,15 @@ final class Program {
         handle(event)
     }
 
+    /// Starts, ends or restarts it because of another program.
+    func follow(_ action: DependentRestarts.Action) {
+        switch action {
+        case .start(_, let cause): handle(.startFor(cause))
+        case .stop(_, let cause): handle(.stopFor(cause))
+        case .restart(_, let cause): handle(.restartFor(cause))
+        }
+    }
+
     /// Sends a signal to its main process; to one that is starting once it is ready, as its handler may not be
     /// there before.
     ///
@@ -128,7 +142,7 @@ final class Program {
             pendingSignal = number
             return true
         }
-        return Children.shared.signal(child.pid, number)
+        return Children.shared.signal(main?.pid ?? child.pid, number)
     }
 
     /// What it takes and took since its last start; `nil` while that is not counted.
@@ -157,7 +171,10 @@ final class Program {
     private func perform(_ action: ProgramMachine.Action) {
         switch action {
         case .spawn: spawn()
+        case .follow(let pid): follow(pid)
         case .runStopCommand: runStopCommand()
+        case .runLastCommand: runLastCommand()
+        case .endLastCommand: lastCommand?.cancel()
         case .endTree: endTree()
         case .check: check()
         case .extendTimeout(let duration): terms?.extendTimeout(duration)
@@ -173,8 +190,18 @@ final class Program {
                 withoutOutput: status.reasonWithoutOutput ?? reason,
                 errorNumber: number?.rawValue
             )
-            for observer in observers.values { observer.fail(definition.name, failure) }
+            conclude(.failure(failure))
+        case .stopService(let reason): conclude(.success(reason: reason))
         }
+    }
+
+    private func conclude(_ end: ProgramConclusion.End) {
+        let conclusion = ProgramConclusion(
+            name: definition.name,
+            end: end,
+            exitStatus: machine.passedStatus
+        )
+        for observer in observers.values { observer.end(conclusion) }
     }
 
     private func answer(_ outcome: ProgramMachine.Outcome) {
@@ -209,7 +236,9 @@ final class Program {
             }
             let socket = try definition.ready.address()
             let child = try ChildProcess(command, log: log) { [self] status in
-                exited(status, run)
+                // What it said last may name another process.
+                if run == self.run { listener?.read() }
+                if main == nil { exited(status, run) }
             }
             self.child = child
             listener?.tree = child.tree
@@ -224,7 +253,8 @@ final class Program {
 
     private func waitUntilReady(_ socket: SocketAddress?, _ run: Int) {
         switch definition.ready {
-        case .started: handle(.ready)
+        // Its machine knows how long it has to run.
+        case .started: if definition.policy.settling == nil { handle(.ready) }
         case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
         case .socket(let path):
             probe = socket.map { address in
@@ -296,6 +326,41 @@ final class Program {
         handle(.exited(status, lastLine: child?.lastLine))
     }
 
+    /// Takes a process for the main one that the program has named.
+    private func follow(_ pid: pid_t) {
+        guard let child else { return }
+        if pid == child.pid, Children.shared.isThere(pid) {
+            main?.leave()
+            main = nil
+            return handle(.follows(pid))
+        }
+        let run = run
+        do throws(MainProcess.Refusal) {
+            let named = try MainProcess(pid, of: child.tree) { [self] status in
+                // It may have named another one meanwhile.
+                if main?.pid == pid { exited(status, run) }
+            }
+            if main?.pid != pid { main?.leave() }
+            main = named
+            handle(.follows(pid))
+        } catch {
+            handle(.followsNot(pid, "\(error)"))
+        }
+    }
+
+    private func runLastCommand() {
+        guard let command = definition.lastCommand else { return handle(.lastCommandEnded(nil)) }
+        let status = status
+        // It ends by itself, within its own time.
+        lastCommand = Task {
+            let failure = await command(status)
+            Loop.post { [self] in
+                lastCommand = nil
+                handle(.lastCommandEnded(failure))
+            }
+        }
+    }
+
     private func runStopCommand() {
         stopChecking()
         guard let command = definition.stopCommand else { return handle(.stopCommandEnded(nil)) }
@@ -321,7 +386,7 @@ final class Program {
     private func endTree() {
         stopChecking()
         guard let child else { return handle(.treeGone(wasKilled: false)) }
-        child.endTree(grace: definition.policy.grace) { [self] end in
+        child.endTree(grace: definition.policy.grace, first: main?.pid) { [self] end in
             leaveProcess()
             handle(.treeGone(wasKilled: end.wasKilled))
         }
@@ -333,6 +398,8 @@ final class Program {
         listener = nil
         probe?.cancel()
         probe = nil
+        main?.leave()
+        main = nil
         lastWords = child?.lastLine
         pendingSignal = nil
         child = nil

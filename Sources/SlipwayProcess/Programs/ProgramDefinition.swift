@@ -1,10 +1,11 @@
+package import Slipway
 package import SlipwaySystem
 
 /// A program to start and to supervise.
 package struct ProgramDefinition: Sendable {
     /// The sign by which it is known to be ready.
     package enum Ready: Sendable {
-        /// It was executed.
+        /// It was executed, or has run for some time since (see ``ProgramPolicy/settling``).
         case started
         /// It says so with sd_notify(3).
         case notify
@@ -22,16 +23,23 @@ package struct ProgramDefinition: Sendable {
     /// Ends the program in its own way; returns why that failed, `nil` if it did not.
     package typealias StopCommand = @Sendable () async -> String?
 
+    /// Does what comes before it is given up; gets how it is, and returns why that failed, `nil` if it did not.
+    package typealias LastCommand = @Sendable (ProgramStatus) async -> String?
+
     /// Its name: that of its operation.
     package let name: String
     /// The command to run.
     package private(set) var command: ChildCommand
+    /// The programs that it requires, directly or through others, as far as that matters to any of them.
+    package let requires: Set<String>
     /// When it is ready.
     package let ready: Ready
     /// The policy for its end.
     package let policy: ProgramPolicy
     /// The command that ends it before its processes are asked to; `nil` for none.
     package let stopCommand: StopCommand?
+    /// The command before it is given up; `nil` for none.
+    package let lastCommand: LastCommand?
     /// `nil` for a program that is not checked.
     package let check: HealthCheck?
 
@@ -39,16 +47,20 @@ package struct ProgramDefinition: Sendable {
     package init(
         name: String,
         command: ChildCommand,
+        requires: Set<String> = [],
         ready: Ready,
         policy: ProgramPolicy,
         stopCommand: StopCommand? = nil,
+        lastCommand: LastCommand? = nil,
         check: HealthCheck? = nil
     ) {
         self.name = name
         self.command = command
+        self.requires = requires
         self.ready = ready
         self.policy = policy
         self.stopCommand = stopCommand
+        self.lastCommand = lastCommand
         self.check = check
     }
 
@@ -57,6 +69,24 @@ package struct ProgramDefinition: Sendable {
         command.settings.resources = limits
         command.group?.limits = limits
     }
+}
+
+/// The end of a service because of a program.
+package struct ProgramConclusion: Sendable {
+    /// The kinds of end.
+    package enum End: Sendable {
+        /// The service cannot go on without it.
+        case failure(Failure)
+        /// The service has done its work with it.
+        case success(reason: String)
+    }
+
+    /// The program.
+    package let name: String
+    /// The end.
+    package let end: End
+    /// The status with which the service is to exit; `nil` for the usual one.
+    package let exitStatus: Int32?
 }
 
 /// Why a program is not running after its start was asked for.

@@ -9,12 +9,43 @@ extension ProgramMachine {
 
     mutating func checked(_ failure: String?, at now: Instant) {
         guard case .running = state, let health = policy.health else { return }
-        misses = failure == nil ? 0 : misses + 1
-        guard let failure, misses >= health.misses else { return checkLater(at: now) }
+        guard let failure else { return passed(health, at: now) }
+        passes = 0
+        guard wasHealthy || !isSettlingIn(health, at: now) else { return checkLater(at: now) }
+        misses += 1
+        guard misses >= health.misses else { return missed(failure, health, at: now) }
         let times = misses == 1 ? "" : " \(misses) times in a row"
         let words = "failed its health check\(times)"
         // The check may be a program, too.
         hang("\(words): \(failure)", withoutOutput: words, at: now)
+    }
+
+    /// Its first checks may fail, until one has passed.
+    private func isSettlingIn(_ health: ProgramPolicy.Health, at now: Instant) -> Bool {
+        current.readyAt.map { now < $0.advanced(by: health.startPeriod) } ?? false
+    }
+
+    private mutating func passed(_ health: ProgramPolicy.Health, at now: Instant) {
+        wasHealthy = true
+        checkLater(at: now)
+        guard misses > 0 else { return }
+        passes += 1
+        guard passes >= health.successes else { return }
+        misses = 0
+        passes = 0
+        note(at: now) { $0.lack = nil }
+    }
+
+    private mutating func missed(
+        _ failure: String,
+        _ health: ProgramPolicy.Health,
+        at now: Instant
+    ) {
+        checkLater(at: now)
+        let words = "failed its health check \(misses) of \(health.misses) times"
+        // Each check of a long trouble would be a line.
+        if misses == 1 { actions.append(.warn("\(words): \(failure)")) }
+        note(at: now) { $0.lack = words }
     }
 
     mutating func hang(

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 
 /// The end of a program.
@@ -18,10 +19,26 @@ extension ProgramMachine {
         _ lastLine: String?,
         at now: Instant
     ) {
+        childEnd = end
+        let isSuccess = policy.success.contains(end)
         let words = words(for: end, when, lastLine)
         let quiet = self.words(for: end, when, nil)
         endNumber = message.errorNumber
-        supervise(at: now) { $0.ended(words, withoutOutput: quiet, at: now) }
+        supervise(at: now) {
+            $0.ended(words, withoutOutput: quiet, isSuccess: isSuccess, at: now)
+        }
+    }
+
+    /// The status with which the service is to exit because of its end, 128 more than the number of a
+    /// signal that ended it; `nil` for the usual one.
+    var passedStatus: Int32? {
+        guard policy.passesExitStatus else { return nil }
+        return switch childEnd {
+        case .exited(let status)?: status
+        case .killed(let signal)?: 128 + signal
+        case .outOfMemory?: 128 + SIGKILL
+        case .unknown?, nil: nil
+        }
     }
 
     /// `exited with 1: cannot open the database`.
@@ -46,7 +63,9 @@ extension ProgramMachine {
     }
 
     mutating func end(isOrderly: Bool, at now: Instant) {
-        for timer in [Timer.watchdog, .health, .message] { actions.append(.disarm(timer)) }
+        for timer in [Timer.settled, .watchdog, .health, .message] {
+            actions.append(.disarm(timer))
+        }
         guard isOrderly, policy.hasStopCommand, current.pid != nil else {
             return endProcesses(at: now)
         }
@@ -57,6 +76,11 @@ extension ProgramMachine {
     mutating func stopCommandEnded(_ failure: String?, at now: Instant) {
         guard endStep == .stopCommand else { return }
         endProcesses(stopFailure: failure, at: now)
+    }
+
+    mutating func lastCommandEnded(_ failure: String?, at now: Instant) {
+        let words = failure.map { "its 'beforeGivingUp' failed: \($0)" }
+        supervise(at: now) { $0.lastStepEnded(words, at: now) }
     }
 
     private mutating func endProcesses(stopFailure: String? = nil, at now: Instant) {

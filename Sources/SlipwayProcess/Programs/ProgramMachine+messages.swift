@@ -7,7 +7,9 @@ extension ProgramMachine {
         case .starting, .running, .ending: break
         case .idle, .pausing, .stopped, .ended: return
         }
-        nameMainProcess(message.mainProcess)
+        if let pid = message.mainProcess, pid != current.pid, pid != self.message.mainProcess {
+            actions.append(.follow(pid))
+        }
         self.message.merge(message)
         if let more = message.extendTimeout { extend(by: more, at: now) }
         if let text = message.status { say(text, at: now) }
@@ -35,18 +37,24 @@ extension ProgramMachine {
         actions.append(.arm(.watchdog, at: next))
     }
 
-    private mutating func nameMainProcess(_ pid: Int32?) {
-        guard let pid, pid != current.pid, pid != message.mainProcess else { return }
-        actions.append(
-            .warn(
-                "MAINPID=\(pid) is not followed: the process that was started counts; let it stay in "
-                    + "the foreground"
-            )
-        )
+    /// Its daemon is another process than the one that was started.
+    mutating func follows(_ pid: Int32, at now: Instant) {
+        switch state {
+        case .starting, .running, .ending: note(at: now) { $0.pid = pid }
+        case .idle, .pausing, .stopped, .ended: return
+        }
+    }
+
+    mutating func followsNot(_ pid: Int32, _ reason: String) {
+        // A program may name one after the other.
+        guard !hasNamedStranger else { return }
+        hasNamedStranger = true
+        actions.append(.warn("MAINPID=\(pid) is not followed: \(reason)"))
     }
 
     private mutating func extend(by duration: Duration, at now: Instant) {
-        if case .starting(.operation) = state {
+        // Its operation has no time of its own for several starts.
+        if case .starting(.operation) = state, !policy.includesFirstStart {
             actions.append(.extendTimeout(duration))
         } else {
             supervise(at: now) { $0.extend(by: duration, at: now) }

@@ -7,6 +7,7 @@ extension ProgramMachine {
         switch (timer, state) {
         case (.start, _): supervise(at: now) { $0.fired(.start, at: now) }
         case (.pause, _): supervise(at: now) { $0.fired(.pause, at: now) }
+        case (.settled, .starting): becameReady(at: now)
         case (.watchdog, .running):
             guard let watchAt, watchAt <= now, let pingEnd, let watchdog = policy.watchdog else {
                 return
@@ -23,7 +24,7 @@ extension ProgramMachine {
             supervise(at: now) { $0.tell() }
         case (.slowEnd, .ending):
             if case .processes(let since, _)? = endStep { endIsSlow(since: since, at: now) }
-        case (.slowEnd, _), (.watchdog, _), (.health, _), (.message, _): return
+        case (.slowEnd, _), (.settled, _), (.watchdog, _), (.health, _), (.message, _): return
         }
     }
 }

@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwaySystem
+internal import SlipwaySystem
 
 /// A program under its ``Supervisor``: events in, actions out.
 ///
@@ -7,79 +7,6 @@ package import SlipwaySystem
 /// and health checks, and the steps of their end.
 package struct ProgramMachine {
     package typealias Starter = Supervisor.Starter
-
-    package enum Event: Hashable {
-        case start(Starter)
-        /// It is to end: the launch stops, or an operator asks.
-        case stop
-        /// Its operation, which waits for its start, is cancelled.
-        case cancel
-        /// It is to end and to start again, for an operator.
-        case restart
-        case spawned(Int32)
-        case notSpawned(String)
-        /// The step that is still missing before it is ready: `has not said READY=1`.
-        case lacks(String)
-        /// It says that it is ready, or its socket accepts connections.
-        case ready
-        case said(ProgramMessage)
-        /// A health check passed (`nil`), or why it did not.
-        case checked(String?)
-        case exited(ChildStatus, lastLine: String?)
-        /// The command of its operation's `stop` has ended: why it failed, `nil` if it did not.
-        case stopCommandEnded(String?)
-        /// No process of it is left, or nothing more can be done.
-        case treeGone(wasKilled: Bool)
-        case fired(Timer)
-    }
-
-    package enum Timer: Hashable {
-        /// It must be ready.
-        case start
-        /// It must have pinged.
-        case watchdog
-        /// Its health is to be checked.
-        case health
-        /// The pause before a restart is over.
-        case pause
-        /// Its last message may be told.
-        case message
-        /// It takes its time to end, which is to be told.
-        case slowEnd
-    }
-
-    package enum Action: Hashable {
-        /// Start a process; ``Event/spawned(_:)`` or ``Event/notSpawned(_:)`` follows.
-        case spawn
-        /// Run what its operation has under `stop`; ``Event/stopCommandEnded(_:)`` follows.
-        case runStopCommand
-        /// End its processes; ``Event/treeGone(wasKilled:)`` follows, never before this is carried out.
-        case endTree
-        /// Check its health; ``Event/checked(_:)`` follows.
-        case check
-        /// Its operation needs more time.
-        case extendTimeout(Duration)
-        /// Replaces an earlier instant.
-        case arm(Timer, at: Instant)
-        case disarm(Timer)
-        /// Its status changed.
-        case tell(ProgramStatus)
-        /// A message of its has no effect, which its log is to say.
-        case warn(String)
-        /// The callers that wait for a start or an end learn the outcome.
-        case answer(Outcome)
-        /// The launch fails: why, and the system error behind it, if the program named one.
-        case fail(String, ErrorNumber? = nil)
-    }
-
-    /// The outcome of a start or an end.
-    package enum Outcome: Hashable {
-        case running
-        /// It was ended as asked; why its operation's `stop` failed, `nil` if it did not.
-        case stopped(stopFailure: String? = nil)
-        /// It ended by itself: why, and the system error behind it, if it named one.
-        case ended(String, ErrorNumber? = nil)
-    }
 
     /// The steps of an end.
     enum EndStep: Hashable {
@@ -101,7 +28,16 @@ package struct ProgramMachine {
     var supervisor: Supervisor
     /// `nil` unless it is being ended.
     var endStep: EndStep?
+    /// The failed checks of its health that nothing has made up for, and the passed ones since the last of
+    /// them.
     var misses = 0
+    var passes = 0
+    /// A check of its present process has passed.
+    var wasHealthy = false
+    /// A process that it has named as the main one was none of its own.
+    var hasNamedStranger = false
+    /// How its process ended by itself; `nil` for another end.
+    var childEnd: ChildStatus?
     /// When it must have pinged.
     var pingEnd: Instant?
     /// The end of the present step towards it.
@@ -133,14 +69,21 @@ package struct ProgramMachine {
         case .stop: supervise(at: now) { $0.stop(at: now) }
         case .cancel: supervise(at: now) { $0.cancel(at: now) }
         case .restart: supervise(at: now) { $0.restart(at: now) }
-        case .spawned(let pid): note(at: now) { $0.pid = pid }
+        case .startFor(let cause):
+            supervise(at: now) { $0.start(.operator, because: cause, at: now) }
+        case .stopFor(let cause): supervise(at: now) { $0.stop(because: cause, at: now) }
+        case .restartFor(let cause): supervise(at: now) { $0.restart(because: cause, at: now) }
+        case .spawned(let pid): spawned(pid, at: now)
         case .notSpawned(let reason): supervise(at: now) { $0.notStarted(reason, at: now) }
         case .lacks(let words): supervise(at: now) { $0.lacks(words) }
         case .ready: becameReady(at: now)
         case .said(let message): said(message, at: now)
+        case .follows(let pid): follows(pid, at: now)
+        case .followsNot(let pid, let reason): followsNot(pid, reason)
         case .checked(let failure): checked(failure, at: now)
         case .exited(let end, let lastLine): exited(end, lastLine, at: now)
         case .stopCommandEnded(let failure): stopCommandEnded(failure, at: now)
+        case .lastCommandEnded(let failure): lastCommandEnded(failure, at: now)
         case .treeGone(let wasKilled): treeGone(wasKilled: wasKilled, at: now)
         case .fired(let timer): fired(timer, at: now)
         }
@@ -173,7 +116,11 @@ package struct ProgramMachine {
         case .begin:
             message = ProgramMessage()
             endNumber = nil
+            childEnd = nil
+            hasNamedStranger = false
             misses = 0
+            passes = 0
+            wasHealthy = false
             actions.append(.spawn)
         case .end(let isOrderly): end(isOrderly: isOrderly, at: now)
         case .arm(let timer, let instant): actions.append(.arm(Timer(timer), at: instant))
@@ -183,8 +130,18 @@ package struct ProgramMachine {
         case .answer(.stopped(let failure)):
             actions.append(.answer(.stopped(stopFailure: failure)))
         case .answer(.ended(let reason)): actions.append(.answer(.ended(reason, endNumber)))
+        case .takeLastStep: actions.append(.runLastCommand)
+        case .endLastStep: actions.append(.endLastCommand)
         case .fail(let reason): actions.append(.fail(reason, endNumber))
+        case .stopService(let reason): actions.append(.stopService(reason))
         }
+    }
+
+    private mutating func spawned(_ pid: Int32, at now: Instant) {
+        note(at: now) { $0.pid = pid }
+        guard case .starting = state, let settling = policy.settling else { return }
+        supervise(at: now) { $0.lacks("has not run for \(settling.timespan) yet") }
+        actions.append(.arm(.settled, at: now.advanced(by: settling)))
     }
 
     mutating func becameReady(at now: Instant) {

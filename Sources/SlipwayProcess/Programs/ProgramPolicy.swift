@@ -8,16 +8,72 @@ package struct ProgramPolicy: Hashable, Sendable {
         package var every: Duration
         /// After how many failed checks in a row it is ended.
         package var misses: Int
+        /// How many passed checks in a row make up for failed ones.
+        package var successes: Int
+        /// For how long from its readiness on failed checks do not count, until one has passed.
+        package var startPeriod: Duration
 
         /// Creates limits.
-        package init(every: Duration, misses: Int) {
+        package init(
+            every: Duration,
+            misses: Int,
+            successes: Int = 1,
+            startPeriod: Duration = .zero
+        ) {
             self.every = every
             self.misses = misses
+            self.successes = successes
+            self.startPeriod = startPeriod
         }
+    }
+
+    /// The ends of a process that are a success.
+    package struct SuccessfulEnds: Hashable, Sendable {
+        /// Exit statuses.
+        package var statuses: Set<Int32>
+        /// Numbers of signals.
+        package var signals: Set<Int32>
+
+        /// Names them; by default it is the status 0 alone.
+        package init(statuses: Set<Int32> = [0], signals: Set<Int32> = []) {
+            self.statuses = statuses
+            self.signals = signals
+        }
+
+        func contains(_ end: ChildStatus) -> Bool {
+            switch end {
+            case .exited(let status): statuses.contains(status)
+            case .killed(let signal): signals.contains(signal)
+            case .outOfMemory, .unknown: false
+            }
+        }
+    }
+
+    /// The programs that depend on it, when it is started again.
+    package enum Dependents: Hashable, Sendable {
+        /// They go on.
+        case kept
+        /// They are restarted once it is ready.
+        case restarted
+        /// They are ended when it ends, and started once it is ready.
+        case stopped
     }
 
     /// The consequence of its end.
     package var ended: EndPolicy
+    /// The consequence of its restart for those that depend on it.
+    package var dependents = Dependents.kept
+    /// The ends after which it need not be started again, or the service ends well.
+    package var success = SuccessfulEnds()
+    /// When the service ends because of it, that exits with its status.
+    package var passesExitStatus = false
+    /// A first start that fails is followed by others.
+    package var includesFirstStart = false
+    /// A command is run before it is given up.
+    package var hasLastCommand = false
+    /// How long it must have run before it is ready by that alone; `nil` if it is ready by something
+    /// else.
+    package var settling: Duration?
     /// The service can do without it: when restarts are used up, the launch is degraded instead of
     /// failed.
     package var isOptional: Bool
@@ -64,7 +120,9 @@ package struct ProgramPolicy: Hashable, Sendable {
             ended: ended,
             isOptional: isOptional,
             startLimit: startLimit,
-            longestStart: longestStart
+            longestStart: longestStart,
+            includesFirstStart: includesFirstStart,
+            hasLastStep: hasLastCommand
         )
     }
 }

@@ -13,7 +13,8 @@ package final class Programs {
     private var programs: [String: Program] = [:]
     /// Programs that a reload has ended, and may start again.
     private var held: Set<String> = []
-    private var observer = Program.Observer(tell: { _ in }, fail: { _, _ in })
+    private var observer = Program.Observer(tell: { _ in }, end: { _ in })
+    private var dependents = DependentRestarts()
 
     /// Creates an empty set; nothing is started.
     package nonisolated init(log: OutputLog, folder: NotifyFolder) {
@@ -25,12 +26,48 @@ package final class Programs {
     ///
     /// - Parameters:
     ///   - tell: Gets each change of a program's status.
-    ///   - fail: Gets the name and the failure when the service cannot go on without a program.
+    ///   - end: Is told when the service ends because of a program.
     package func observe(
         tell: @escaping @Sendable (ProgramStatus) -> Void,
-        fail: @escaping @Sendable (_ name: String, Failure) -> Void
+        end: @escaping @Sendable (ProgramConclusion) -> Void
     ) {
-        observer = Program.Observer(tell: tell, fail: fail)
+        observer = Program.Observer(tell: tell, end: end)
+    }
+
+    /// Has a program observed, also for those that depend on it.
+    private func observe(_ program: Program) {
+        let observer = observer
+        let own = Program.Observer { [weak self] status in
+            observer.tell(status)
+            // It is told on the loop, in the middle of what the program does.
+            Loop.post { self?.changed(status) }
+        } end: {
+            observer.end($0)
+        }
+        program.observe(for: self, own)
+    }
+
+    private func note(_ definition: ProgramDefinition) {
+        dependents.note(
+            definition.name,
+            definition.policy.dependents,
+            requires: definition.requires
+        )
+    }
+
+    /// What depends on a program follows it.
+    private func changed(_ status: ProgramStatus) {
+        guard !dependents.isIdle else { return }
+        for action in dependents.changed(status.name, status.state.kind) {
+            guard let program = programs[action.name], !program.isAwaited,
+                !held.contains(action.name)
+            else {
+                // Its operation, or a reload, decides.
+                dependents.leave(action.name)
+                continue
+            }
+            program.follow(action)
+        }
     }
 
     /// Takes over programs that go on, from an earlier generation, which still learns of them.
@@ -38,13 +75,18 @@ package final class Programs {
         for name in names {
             guard let program = earlier.programs[name] else { continue }
             programs[name] = program
-            program.observe(for: self, observer)
+            note(program.definition)
+            observe(program)
             observer.tell(program.status)
+            _ = dependents.changed(name, program.status.state.kind)
         }
     }
 
     /// A reload ends a program, and may start it again: operators do not meanwhile.
-    package func hold(_ name: String) { held.insert(name) }
+    package func hold(_ name: String) {
+        held.insert(name)
+        dependents.leave(name)
+    }
 
     /// The reload is over.
     package func releaseHeld() { held = [] }
@@ -72,6 +114,8 @@ package final class Programs {
         extendTimeout: @escaping @Sendable (Duration) -> Void
     ) async throws(ProgramFailure) {
         let program = program(definition)
+        note(definition)
+        dependents.leave(definition.name)
         let attempt = Program.Attempt()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -100,6 +144,7 @@ package final class Programs {
     /// - Returns: Why its operation's `stop` failed; `nil` if it did not, or was not run.
     package func stop(_ name: String) async -> String? {
         guard let program = programs[name] else { return nil }
+        dependents.leave(name)
         let outcome = await withCheckedContinuation { continuation in
             program.ask(.stop) { continuation.resume(returning: $0) }
         }
@@ -146,6 +191,7 @@ package final class Programs {
         guard !program.isAwaited, !held.contains(name) else {
             return completion(.failure(.starting))
         }
+        dependents.leave(name)
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }
@@ -175,7 +221,7 @@ package final class Programs {
     private func program(_ definition: ProgramDefinition) -> Program {
         if let program = programs[definition.name] { return program }
         let program = Program(definition, log: log, folder: folder)
-        program.observe(for: self, observer)
+        observe(program)
         programs[definition.name] = program
         return program
     }

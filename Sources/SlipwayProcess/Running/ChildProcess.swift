@@ -96,10 +96,15 @@ final class ChildProcess {
     ///
     /// - Parameters:
     ///   - grace: The time between the signal that asks and SIGKILL.
+    ///   - main: The process that is asked first; `nil` for the child.
     ///   - completion: Called once they are gone or nothing more can be done, never before this
     ///     returns.
-    func endTree(grace: Duration, completion: @escaping @Loop (TreeEnd) -> Void) {
-        TreeEnder.shared.end(tree, grace: grace, settings) { [self] end in
+    func endTree(
+        grace: Duration,
+        first main: pid_t? = nil,
+        completion: @escaping @Loop (TreeEnd) -> Void
+    ) {
+        TreeEnder.shared.end(tree, grace: grace, settings, first: main) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
             completion(end)

@@ -70,7 +70,7 @@ package struct ChildCommand: Sendable {
 
 extension ChildCommand {
     /// Sets a variable that no file changes.
-    mutating func set(_ name: String, _ value: String) {
+    package mutating func set(_ name: String, _ value: String) {
         environment[name] = value
         ownVariables.insert(name)
     }

@@ -14,6 +14,8 @@ final class Children {
     }
 
     private var running: [pid_t: Child] = [:]
+    /// Descendants that this process did not start itself, and whose end it wants to know.
+    private var followed: [pid_t: Child] = [:]
 
     private init() {}
 
@@ -63,24 +65,63 @@ final class Children {
         return started.pid
     }
 
-    /// Sends a signal to a child.
+    /// Watches a descendant that another process has started.
+    ///
+    /// - Parameters:
+    ///   - pid: Its number.
+    ///   - pidfd: Its descriptor, which this closes.
+    ///   - completion: Called when it has ended: with its status if its parent has ended before it.
+    /// - Throws: It cannot be watched.
+    func follow(
+        _ pid: pid_t,
+        _ pidfd: Int32,
+        completion: @escaping @Loop (ChildStatus) -> Void
+    ) throws(LoopError) {
+        unfollow(pid)
+        do throws(LoopError) {
+            let watch = try DescriptorWatch(pidfd, for: .readable) { _ in
+                Children.shared.reap(pid)
+            }
+            followed[pid] = Child(pidfd: pidfd, watch: watch, completion: completion)
+        } catch {
+            close(pidfd)
+            throw error
+        }
+    }
+
+    /// Its end is not asked for any more.
+    func unfollow(_ pid: pid_t) {
+        guard let child = followed.removeValue(forKey: pid) else { return }
+        child.watch.cancel()
+        close(child.pidfd)
+    }
+
+    /// It was started by this process, or is followed, and has not been reaped.
+    func isThere(_ pid: pid_t) -> Bool { running[pid] != nil || followed[pid] != nil }
+
+    /// Sends a signal to a child, or to a process that is followed.
     ///
     /// - Returns: `false` if it is none, or was reaped.
     func signal(_ pid: pid_t, _ number: Int32) -> Bool {
-        running[pid] != nil && kill(pid, number) == 0
+        if let followed = followed[pid] {
+            return slipway_signal_process(followed.pidfd, number) == 0
+        }
+        return running[pid] != nil && kill(pid, number) == 0
     }
 
     /// Reaps a process that has ended; returns whether it is a child of this type.
     @discardableResult
     func reap(_ pid: pid_t) -> Bool {
-        guard let child = running[pid] else { return false }
+        guard let child = running[pid] ?? followed[pid] else { return false }
         var end = slipway_end()
         let error = slipway_take_end(pid, &end)
         guard error != EAGAIN else { return true }
         running[pid] = nil
+        followed[pid] = nil
         child.watch.cancel()
         close(child.pidfd)
-        // An error means that another part of the process reaped it: its status is lost.
+        // An error means that another process reaps it, its parent, or another part of this one: its status
+        // is lost.
         let status: ChildStatus =
             error != 0 ? .unknown : end.was_killed ? .killed(end.status) : .exited(end.status)
         TreeEnder.shared.processEnded()

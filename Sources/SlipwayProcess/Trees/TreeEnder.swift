@@ -82,17 +82,20 @@ final class TreeEnder {
 
     /// Ends a tree, and calls `completion` once no process of it is left, or nothing more can be
     /// done; never before this returns.
+    ///
+    /// The process `main` is asked first, by default the leader.
     func end(
         _ tree: ProcessTree?,
         grace: Duration,
         _ settings: ChildSettings = ChildSettings(),
+        first main: pid_t? = nil,
         completion: @escaping @Loop (TreeEnd) -> Void
     ) {
         lastNumber += 1
         endings[lastNumber] = Request(
             tree: tree,
             machine: TreeEnding(
-                tree?.leader,
+                main ?? tree?.leader,
                 at: .now,
                 grace: isGraceOver ? .zero : grace,
                 signal: settings.stopSignal ?? SIGTERM,

@@ -140,7 +140,8 @@ extension WhatIf.Row {
         self.init(base, operation, .dies, answers)
         after = nil
         switch policy {
-        case .fail:
+        // Its trouble is a failure.
+        case .fail, .stop:
             ending = .failed
             after = .zero
             reason = "'\(operation)' ended"

@@ -22,11 +22,11 @@ extension LogEntry {
         }
         let isSpawned = program.state == .starting && program.pid != nil && before?.pid == nil
         guard program.state != before?.state || isSpawned else {
-            var words = program.message.map { "says: \($0)" } ?? "says nothing more"
-            if program.message == before?.message {
-                words = program.lack ?? "has lost its first process"
-            }
-            self.init(.debug, "\(subject) \(words)", fields: fields)
+            self.init(
+                .debug,
+                "\(subject) \(program.changeWords(before: before))",
+                fields: fields
+            )
             return
         }
         let ended = program.reason ?? "ended"
@@ -38,6 +38,9 @@ extension LogEntry {
             self.init(.debug, "\(subject) is about to start", fields: fields)
         case .starting where program.restarts > 0:
             self.init(.notice, "\(subject) starts again\(program.pidWords)", fields: fields)
+        case .starting where program.reason != nil:
+            // Because of another program.
+            self.init(.notice, "\(subject) \(ended)\(program.pidWords)", fields: fields)
         case .starting:
             self.init(.debug, "\(subject) starts\(program.pidWords)", fields: fields)
         case .running:
@@ -53,6 +56,8 @@ extension LogEntry {
             let words = program.reason ?? "is stopped"
             let priority = program.killedAt == nil ? LogPriority.notice : .warning
             self.init(priority, "\(subject) \(words)\(lack)", fields: fields)
+        case .ended where program.endedWell:
+            self.init(.notice, "\(subject) \(ended), as it may", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
             // The consequence is said of its operation, or to the operator who started it.
             self.init(.notice, "\(subject) \(ended)", fields: fields)
@@ -69,6 +74,15 @@ extension ProgramStatus {
         guard case .stopping = state, let killedAt, before?.killedAt == nil else { return nil }
         let left = since.duration(to: killedAt).timespan
         return "has not ended yet; it is killed \(left) after it was asked to"
+    }
+
+    /// What is new, in the same state.
+    fileprivate func changeWords(before: ProgramStatus?) -> String {
+        if message != before?.message {
+            return message.map { "says: \($0)" } ?? "says nothing more"
+        }
+        if lack != before?.lack { return lack ?? "passes its health check again" }
+        return pid.map { "has \($0) as its main process" } ?? "has lost its main process"
     }
 
     fileprivate var pidWords: String { pid.map { ", pid \($0)" } ?? "" }

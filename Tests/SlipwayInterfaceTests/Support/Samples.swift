@@ -148,6 +148,7 @@ enum Samples {
             message: "serving",
             reason: "exited with 1"
         )
+        program.endedWell = state == .ended
         program.use = ResourceUse(
             memory: 5 << 20,
             processorTime: .seconds(1),

@@ -1,0 +1,81 @@
+internal import SlipwayJSON
+
+/// Key `success` of a program: the ends that are a success.
+package struct SuccessSpecification: Hashable, Sendable {
+    /// The signals that may end a program, without `SIG`.
+    package enum Signal: String, Hashable, Sendable, CaseIterable {
+        case hup = "HUP"
+        case int = "INT"
+        case quit = "QUIT"
+        case kill = "KILL"
+        case usr1 = "USR1"
+        case usr2 = "USR2"
+        case pipe = "PIPE"
+        case alrm = "ALRM"
+        case term = "TERM"
+    }
+
+    /// Exit statuses, from 0 to 255.
+    package var statuses: Set<Int32> = [0]
+    package var signals: Set<Signal> = []
+
+    /// The status 0 alone.
+    package init() {}
+}
+
+extension ConfigurationDecoder {
+    /// Reads `success` of an operation with `exec`; faults are reported, and what is left counts.
+    ///
+    /// - Parameters:
+    ///   - field: The key.
+    ///   - isProgram: Whether it is one that stays: a signal may end it well, too.
+    /// - Returns: The ends; `nil` if it is no list.
+    func success(_ field: Field, ofProgram isProgram: Bool) -> SuccessSpecification? {
+        let expected =
+            isProgram
+            ? "a list of exit statuses and signals, such as [0, TERM]"
+            : "a list of exit statuses, such as [0, 3]"
+        guard let items = list(field, expected: expected) else { return nil }
+        if items.isEmpty {
+            report("is an empty list; expected \(expected)", at: field.node.origin, field.path)
+        }
+        var success = SuccessSpecification()
+        success.statuses = []
+        for item in items {
+            let isNew: Bool
+            if isProgram, let signal = signal(item) {
+                isNew = success.signals.insert(signal).inserted
+            } else {
+                let other = isProgram ? "a signal such as TERM" : nil
+                guard let status = wholeNumber(item, in: 0...255, or: other) else { continue }
+                isNew = success.statuses.insert(Int32(status)).inserted
+            }
+            guard !isNew else { continue }
+            report(
+                "\(item.node.shown) is listed twice; remove one",
+                at: item.node.origin,
+                item.path
+            )
+        }
+        return success
+    }
+
+    private func signal(_ field: Field) -> SuccessSpecification.Signal? {
+        guard case .scalar(let scalar) = field.node.content else { return nil }
+        let name = scalar.text.hasPrefix("SIG") ? scalar.text.dropFirst(3) : scalar.text[...]
+        return SuccessSpecification.Signal(rawValue: String(name))
+    }
+}
+
+extension KeyType {
+    /// Exit statuses and, of programs, signals.
+    static var ends: KeyType {
+        let names = SuccessSpecification.Signal.allCases.map(\.rawValue)
+        let signals = words(names + names.map { "SIG\($0)" })
+        return list(
+            "whole numbers, 0 to 255, and names of signals",
+            of: either("status or signal", [whole(0...255), signals]),
+            ["minItems": 1, "uniqueItems": true]
+        )
+    }
+}

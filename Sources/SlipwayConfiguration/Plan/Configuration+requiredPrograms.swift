@@ -1,0 +1,29 @@
+extension Configuration {
+    /// The programs that each program requires, directly or through others; empty if no program has a rule
+    /// for those that depend on it.
+    var requiredPrograms: [String: Set<String>] {
+        let operations = allOperations.map(\.operation)
+        let programs = operations.filter { $0.program != nil }
+        guard programs.contains(where: { $0.program?.dependents != .kept }) else { return [:] }
+        var needs: [String: [String]] = [:]
+        for operation in operations {
+            needs[operation.name, default: []] += operation.requires.map(\.name)
+            for child in operation.children ?? [] {
+                // Who requires a group requires what is in it; that itself requires what the group does.
+                needs[operation.name, default: []].append(child.name)
+                needs[child.name, default: []] += operation.requires.map(\.name)
+            }
+        }
+        let isProgram = Set(programs.map(\.name))
+        var required: [String: Set<String>] = [:]
+        for name in isProgram {
+            var seen: Set<String> = []
+            var open = needs[name] ?? []
+            while let next = open.popLast() {
+                if seen.insert(next).inserted { open += needs[next] ?? [] }
+            }
+            required[name] = seen.intersection(isProgram).subtracting([name])
+        }
+        return required
+    }
+}

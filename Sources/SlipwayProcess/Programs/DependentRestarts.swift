@@ -1,0 +1,153 @@
+internal import Slipway
+
+/// Decides what becomes of the programs that depend on one which is started again: events in, actions
+/// out.
+///
+/// A program *comes back* when it runs again after it had run and then did not, whoever wanted either. What
+/// requires it, directly or through others, is restarted then, or has been ended when it went away and is
+/// started then, as its rule says. Each of them begins once all that it requires itself is there: a program
+/// that is not there yet, or is about to be restarted, holds up what requires it, until it runs or is given
+/// up. What is restarted only because of another one has no effect of its own.
+struct DependentRestarts {
+    enum Action: Hashable {
+        /// End it: why.
+        case stop(String, because: String)
+        /// Start it: why.
+        case start(String, because: String)
+        /// End it, and start it again: why.
+        case restart(String, because: String)
+
+        /// The program.
+        var name: String {
+            switch self {
+            case .stop(let name, _), .start(let name, _), .restart(let name, _): name
+            }
+        }
+    }
+
+    /// A program of the set.
+    private struct Member {
+        var rule: ProgramPolicy.Dependents
+        /// The programs that it requires, directly or through others.
+        var requires: Set<String>
+        /// `nil`: it has not run yet.
+        var state: ProgramStatus.State.Word?
+        /// It has run, and does not since.
+        var isAway = false
+    }
+
+    /// What is still to be done with a program.
+    private struct Step {
+        let cause: String
+        let isRestart: Bool
+        /// How far it is: it was asked for, and has left its former state.
+        var isBegun = false
+        var hasLeft = false
+    }
+
+    private var members: [String: Member] = [:]
+    private var steps: [String: Step] = [:]
+    /// Those that were ended because of another program, which they wait for.
+    private var ended: [String: String] = [:]
+
+    /// No rule has an effect, so that nothing has to be told.
+    var isIdle: Bool { !members.values.contains { $0.rule != .kept } }
+
+    /// A program is started for its operation, or taken over.
+    mutating func note(
+        _ name: String,
+        _ rule: ProgramPolicy.Dependents,
+        requires: Set<String>
+    ) {
+        members[name, default: Member(rule: rule, requires: requires)].rule = rule
+        members[name]?.requires = requires
+    }
+
+    /// Somebody else decides about a program: its operation, an operator, a stop.
+    mutating func leave(_ name: String) {
+        steps[name] = nil
+        ended[name] = nil
+    }
+
+    /// A program has another state.
+    mutating func changed(_ name: String, _ state: ProgramStatus.State.Word) -> [Action] {
+        guard let before = members[name], before.state != state else { return [] }
+        members[name]?.state = state
+        if state != .running, before.state == .running { members[name]?.isAway = true }
+        if state == .running { members[name]?.isAway = false }
+        if steps[name] != nil {
+            follow(name, state)
+            return begin()
+        }
+        var actions: [Action] = []
+        if state == .running, before.isAway {
+            comeBack(name, before.rule)
+        } else if before.state == .running, before.rule == .stopped, ended[name] == nil {
+            actions = goAway(name)
+        }
+        return actions + begin()
+    }
+
+    /// How far a step is.
+    private mutating func follow(_ name: String, _ state: ProgramStatus.State.Word) {
+        guard steps[name]?.isBegun == true else { return }
+        switch state {
+        case .running: if steps[name]?.hasLeft == true { steps[name] = nil }
+        case .ended: steps[name] = nil
+        case .starting, .stopping, .pausing, .stopped: steps[name]?.hasLeft = true
+        }
+    }
+
+    private mutating func comeBack(_ name: String, _ rule: ProgramPolicy.Dependents) {
+        for dependent in dependents(of: name) {
+            // One that has begun since it went away has begun without it.
+            let hasBegun = steps[dependent]?.isBegun
+            if ended[dependent] == name {
+                ended[dependent] = nil
+                let cause = "is started, as '\(name)' is ready again"
+                steps[dependent] = Step(cause: cause, isRestart: false)
+            } else if rule == .restarted, hasBegun ?? (members[dependent]?.state == .running) {
+                let cause = "is restarted, as '\(name)' was started again"
+                steps[dependent] = Step(cause: cause, isRestart: true)
+            }
+        }
+    }
+
+    private mutating func goAway(_ name: String) -> [Action] {
+        let there = dependents(of: name).filter { dependent in
+            switch members[dependent]?.state {
+            case .running, .starting, .pausing: true
+            case .stopping, .stopped, .ended, nil: false
+            }
+        }
+        for dependent in there {
+            steps[dependent] = nil
+            ended[dependent] = name
+        }
+        return there.map { .stop($0, because: "was ended, as '\(name)' does not run") }
+    }
+
+    /// Begins each step of which all is there that it needs.
+    private mutating func begin() -> [Action] {
+        let due = steps.filter { !$1.isBegun }.keys.sorted().filter { !isHeldUp($0) }
+        return due.compactMap { name in
+            guard let step = steps[name] else { return nil }
+            steps[name]?.isBegun = true
+            return step.isRestart
+                ? .restart(name, because: step.cause) : .start(name, because: step.cause)
+        }
+    }
+
+    private func isHeldUp(_ name: String) -> Bool {
+        (members[name]?.requires ?? []).contains { required in
+            guard let member = members[required] else { return false }
+            return steps[required] != nil || ended[required] != nil
+                || member.rule != .kept && member.isAway && member.state != .ended
+        }
+    }
+
+    /// The programs that require one, in order of their names.
+    private func dependents(of name: String) -> [String] {
+        members.filter { $1.requires.contains(name) }.keys.sorted()
+    }
+}

@@ -1,0 +1,156 @@
+import Slipway
+import SlipwayConfiguration
+import Testing
+
+/// The keys that say what the end of a program means.
+struct ProgramEndTests {
+    private func program(_ lines: String) throws -> ProgramSpecification? {
+        let exec = "exec: { command: [a], ready: notify }\n"
+        return try read(operation(exec + lines)).operations[0].program
+    }
+
+    @Test func aProgramMayEndTheService() throws {
+        let program = try #require(
+            try program("ended: stop\nsuccess: [0, 3, TERM, SIGINT]\nexitStatus: own")
+        )
+        #expect(program.ended == .stop && program.policy == .stop)
+        #expect(program.success.statuses == [0, 3])
+        #expect(program.success.signals == [.term, .int])
+        #expect(program.exitStatus == .own)
+    }
+
+    @Test func readsHowItIsStartedAgain() throws {
+        let lines = """
+            ended: restart
+            restart: { attempts: unlimited, steady: 15m, when: failure, firstStart: true }
+            """
+        let program = try #require(try program(lines))
+        let limits = RestartLimits(attempts: nil, steady: .seconds(900), onlyFailures: true)
+        #expect(program.policy == .restart(limits))
+        #expect(program.includesFirstStart)
+    }
+
+    @Test func byDefaultItIsStartedAgainFiveTimesAfterAnyEndOnceItWasReady() throws {
+        let program = try #require(try program("ended: restart"))
+        #expect(program.policy == .restart(RestartLimits()))
+        #expect(!program.includesFirstStart)
+    }
+
+    @Test func aRetryOfTheDefaultsIsNoneOfAFirstStartThatOthersFollow() throws {
+        let text = """
+            name: test
+            defaults: { retry: 3 }
+            operations:
+              x:
+                exec: { command: [a], ready: notify }
+                ended: restart
+                restart: { firstStart: true }
+            """
+        #expect(try read(text).operations[0].retry == nil)
+    }
+
+    @Test func readsWhatIsRunBeforeItIsGivenUp() throws {
+        let lines = "beforeGivingUp: { command: [page, \"${env.OPS}\"], user: ops }"
+        let command = try #require(try program(lines)?.beforeGivingUp)
+        #expect(command.command == ["page", "${env.OPS}"])
+        #expect(command.settings.user == "ops")
+    }
+
+    @Test func itRequiresWhatItNamesAndIsLookedForAsEveryProgram() throws {
+        let text = """
+            name: test
+            operations:
+              who: { exec: { command: [/a], output: text } }
+              x:
+                exec: { command: [/a], ready: notify }
+                beforeGivingUp: [/b, "${operations.who.value}"]
+            """
+        let configuration = try read(text)
+        #expect(configuration.operations[1].requires.map(\.name) == ["who"])
+        let missing = configuration.missingPrograms(in: [:]) { $0 == "/a" }
+        #expect(missing.map(\.reason) == ["there is no program '/b' here that can be run"])
+    }
+
+    @Test func readsTheTimesOfItsReadinessAndHealth() throws {
+        let text = operation(
+            """
+            exec: { command: [a], ready: { started: 2s } }
+            health: { tcp: "a:1", misses: 5, successes: 2, startPeriod: 1m }
+            """
+        )
+        let program = try #require(try read(text).operations[0].program)
+        #expect(program.ready == .seen(ReadySpecification(sign: .started(.seconds(2)))))
+        #expect(program.health?.successes == 2)
+        #expect(program.health?.startPeriod == .seconds(60))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "success: [0]",
+                "success: counts with ended: stop, or with restart: { when: failure }; every other end of "
+                    + "a program that stays is one that was not asked for: remove it"
+            ),
+            (
+                "ended: stop\nsuccess: []",
+                "success: is an empty list; expected a list of exit statuses and signals, such as [0, TERM]"
+            ),
+            (
+                "ended: stop\nsuccess: [TERM, SIGTERM]",
+                "success[1]: 'SIGTERM' is listed twice; remove one"
+            ),
+            (
+                "ended: stop\nsuccess: [STOP]",
+                "success[0]: found 'STOP'; expected a signal such as TERM or a whole number from 0 to 255"
+            ),
+            (
+                "ended: { restart: {} }",
+                "ended: is one word; write ended: restart, and restart: { … } beside it"
+            ),
+            (
+                "ended: degrade\nexitStatus: own",
+                "exitStatus: is of a program with whose end the service ends, and it goes on without this "
+                    + "one; remove it"
+            ),
+            (
+                "optional: true\nended: restart\nexitStatus: own",
+                "exitStatus: is of a program with whose end the service ends, and it goes on without this "
+                    + "one; remove it"
+            ),
+            (
+                "ended: restart\nrestart: { firstStart: true }\nretry: 3",
+                "retry: is for one first start, and restart: { firstStart: true } has others follow it; "
+                    + "remove one"
+            ),
+            (
+                "ended: restart\nrestart: { steady: 0s }",
+                "restart.steady: found '0s'; expected a duration that is longer than zero"
+            ),
+            (
+                "ended: restart\nrestart: { when: success }",
+                "restart.when: found 'success'; expected always or failure"
+            ),
+            (
+                "ended: restart\nrestart: { policy: on-failure }",
+                "restart: unknown key 'policy'; here that is when: failure"
+            ),
+            (
+                "beforeGivingUp: { command: [a], ready: notify }",
+                "beforeGivingUp.ready: is for operations; beforeGivingUp runs a program to its end: "
+                    + "remove it"
+            ),
+        ]
+    )
+    func saysWhatIsWrong(lines: String, expected: String) {
+        let found = faults(operation("exec: { command: [a], ready: notify }\n" + lines))
+        #expect(found.map(withoutPlace) == ["operations.x." + expected])
+    }
+
+    @Test(arguments: ["exitStatus: own", "beforeGivingUp: [a]", "dependents: kept"])
+    func theyAreForProgramsOnly(line: String) {
+        let key = line.prefix { $0 != ":" }
+        let expected =
+            "operations.x.\(key): is for programs; add ready: notify, socket:PATH or started to exec"
+        #expect(faults(operation("exec: [a]\n" + line)).map(withoutPlace) == [expected])
+    }
+}

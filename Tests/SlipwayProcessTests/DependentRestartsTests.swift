@@ -1,0 +1,158 @@
+import Slipway
+import Testing
+
+@testable import SlipwayProcess
+
+/// What becomes of the programs that depend on one which is started again.
+struct DependentRestartsTests {
+    /// Programs in which `web` requires `cache` and that `db`, and `mail` requires `db`.
+    private struct Shop {
+        var machine = DependentRestarts()
+        /// What was to be done, and has not been told here yet.
+        var asked: [String] = []
+
+        init(_ rule: ProgramPolicy.Dependents, cache: ProgramPolicy.Dependents = .kept) {
+            machine.note("db", rule, requires: [])
+            machine.note("cache", cache, requires: ["db"])
+            machine.note("web", .kept, requires: ["cache", "db"])
+            machine.note("mail", .kept, requires: ["db"])
+            for name in ["db", "cache", "web", "mail"] { become(name, .starting, .running) }
+        }
+
+        mutating func become(_ name: String, _ states: ProgramStatus.State.Word...) {
+            for state in states {
+                asked += machine.changed(name, state).map { action in
+                    switch action {
+                    case .stop(let name, let cause): "\(name) \(cause)"
+                    case .start(let name, let cause): "\(name) \(cause)"
+                    case .restart(let name, let cause): "\(name) \(cause)"
+                    }
+                }
+            }
+        }
+
+        mutating func take() -> [String] {
+            defer { asked = [] }
+            return asked
+        }
+    }
+
+    private func restarted(_ name: String, for other: String = "db") -> String {
+        "\(name) is restarted, as '\(other)' was started again"
+    }
+
+    private func started(_ name: String) -> String { "\(name) is started, as 'db' is ready again" }
+    private func ended(_ name: String) -> String { "\(name) was ended, as 'db' does not run" }
+
+    @Test func byDefaultTheyGoOn() {
+        var shop = Shop(.kept)
+        shop.become("db", .stopping, .pausing, .starting, .running)
+        #expect(shop.take() == [])
+    }
+
+    @Test func theyAreRestartedOnceItIsReadyEachAfterThoseThatItRequires() {
+        var shop = Shop(.restarted)
+        shop.become("db", .stopping, .pausing, .starting)
+        #expect(shop.take() == [])
+        shop.become("db", .running)
+        #expect(shop.take() == [restarted("cache"), restarted("mail")])
+        shop.become("mail", .stopping, .starting, .running)
+        shop.become("cache", .stopping, .starting)
+        #expect(shop.take() == [])
+        shop.become("cache", .running)
+        #expect(shop.take() == [restarted("web")])
+        shop.become("web", .stopping, .starting, .running)
+        #expect(shop.take() == [])
+    }
+
+    @Test func theyAreEndedWhenItEndsAndStartedOnceItIsReady() {
+        var shop = Shop(.stopped)
+        shop.become("db", .stopping)
+        #expect(shop.take() == [ended("cache"), ended("mail"), ended("web")])
+        for name in ["cache", "mail", "web"] { shop.become(name, .stopping, .stopped) }
+        shop.become("db", .pausing, .starting, .running)
+        #expect(shop.take() == [started("cache"), started("mail")])
+        shop.become("cache", .starting, .running)
+        #expect(shop.take() == [started("web")])
+    }
+
+    @Test func itsFirstStartRestartsNothing() {
+        var machine = DependentRestarts()
+        machine.note("db", .restarted, requires: [])
+        machine.note("web", .kept, requires: ["db"])
+        for state in [ProgramStatus.State.Word.starting, .pausing, .starting, .running] {
+            #expect(machine.changed("db", state) == [])
+        }
+    }
+
+    @Test func oneThatDoesNotRunIsNotRestarted() {
+        var shop = Shop(.restarted)
+        shop.become("mail", .stopping, .stopped)
+        shop.become("web", .stopping, .ended)
+        shop.become("db", .stopping, .starting, .running)
+        #expect(shop.take() == [restarted("cache")])
+        shop.become("cache", .stopping, .starting, .running)
+        #expect(shop.take() == [])
+    }
+
+    @Test func whatIsRestartedForAnotherHasNoEffectOfItsOwn() {
+        var shop = Shop(.restarted, cache: .restarted)
+        shop.become("db", .stopping, .starting, .running)
+        _ = shop.take()
+        shop.become("cache", .stopping, .starting, .running)
+        #expect(shop.take() == [restarted("web")])
+        shop.become("web", .stopping, .starting, .running)
+        shop.become("mail", .stopping, .starting, .running)
+        // By itself it has one.
+        shop.become("cache", .stopping, .pausing, .starting, .running)
+        #expect(shop.take() == [restarted("web", for: "cache")])
+    }
+
+    @Test func whatFailsForGoodHoldsNothingUp() {
+        var shop = Shop(.restarted)
+        shop.become("db", .stopping, .starting, .running)
+        _ = shop.take()
+        shop.become("cache", .stopping, .starting, .stopping, .pausing)
+        #expect(shop.take() == [])
+        shop.become("cache", .starting, .stopping, .ended)
+        #expect(shop.take() == [restarted("web")])
+    }
+
+    @Test func whatWasRestartedTooEarlyIsRestartedAgain() {
+        var shop = Shop(.restarted)
+        shop.become("db", .stopping, .starting, .running)
+        #expect(shop.take() == [restarted("cache"), restarted("mail")])
+        shop.become("mail", .stopping, .starting)
+        shop.become("db", .stopping, .starting, .running)
+        #expect(shop.take() == [restarted("cache"), restarted("mail")])
+        shop.become("mail", .stopping, .starting, .running)
+        #expect(shop.take() == [])
+    }
+
+    @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
+    func whoeverDecidesOtherwiseIsObeyed(rule: ProgramPolicy.Dependents) {
+        var shop = Shop(rule)
+        shop.become("db", .stopping)
+        for name in ["cache", "mail", "web"] where rule == .stopped {
+            shop.become(name, .stopping, .stopped)
+        }
+        _ = shop.take()
+        // An operator wants it down.
+        shop.machine.leave("mail")
+        if rule == .restarted { shop.become("mail", .stopping, .stopped) }
+        shop.become("db", .pausing, .starting, .running)
+        let cache = rule == .restarted ? restarted("cache") : started("cache")
+        #expect(shop.take() == [cache])
+    }
+
+    @Test func aStopBackwardsAlongTheGraphStartsNothing() {
+        for rule in [ProgramPolicy.Dependents.restarted, .stopped] {
+            var shop = Shop(rule)
+            for name in ["web", "mail", "cache", "db"] {
+                shop.machine.leave(name)
+                shop.become(name, .stopping, .stopped)
+            }
+            #expect(shop.take() == [])
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Slipway
+import SlipwayProcess
+import Testing
+
+/// The time that a program must run, and its health checks, by its events.
+struct ProgramHealthTests {
+    @Test func itIsReadyOnceItHasRunForItsTime() throws {
+        var policy = ProgramPolicy()
+        policy.settling = .seconds(2)
+        var driver = ProgramDriver(policy)
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        #expect(driver.status.lack == "has not run for 2s yet")
+        let begin = driver.now
+        try driver.fire(.settled)
+        #expect(begin.duration(to: driver.now) == .seconds(2))
+        #expect(driver.outcomes == [.running])
+    }
+
+    @Test func anEndBeforeThatIsAFailedStart() {
+        var policy = ProgramPolicy()
+        policy.settling = .seconds(2)
+        var driver = ProgramDriver(policy)
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        driver.exit(.exited(2))
+        #expect(driver.timers[.settled] == nil)
+        #expect(driver.outcomes == [.ended("exited with 2 before it was ready")])
+    }
+
+    /// Each check passes (`+`) or fails (`-`) a second after the one before.
+    @Test(
+        arguments: [
+            // So many in a row are too many.
+            ("---", 3, 1, 0, true), ("--+--", 3, 1, 0, false),
+            // One that passes now and then is not enough.
+            ("--+-", 3, 2, 0, true), ("--++--", 3, 2, 0, false), ("-+-+-", 3, 2, 0, true),
+            // In the beginning they do not count,
+            ("-----", 2, 1, 5, false), ("------", 2, 1, 5, true),
+            // until one has passed.
+            ("-+--", 2, 1, 60, true),
+        ]
+    )
+    func failedChecksThatNothingMakesUpForAreAnEnd(
+        checks: String,
+        misses: Int,
+        successes: Int,
+        startPeriod: Int,
+        isEnd: Bool
+    ) throws {
+        let health = ProgramPolicy.Health(
+            every: .seconds(1),
+            misses: misses,
+            successes: successes,
+            startPeriod: .seconds(startPeriod)
+        )
+        var driver = ProgramDriver(ProgramPolicy(health: health))
+        driver.run()
+        for check in checks {
+            #expect(driver.trees == 0)
+            try driver.fire(.health)
+            driver.handle(.checked(check == "+" ? nil : "refused"))
+        }
+        #expect(driver.trees == (isEnd ? 1 : 0))
+    }
+
+    @Test func itsStatusSaysHowManyHaveFailedAndItsLogWhyTheFirstDid() throws {
+        let health = ProgramPolicy.Health(every: .seconds(1), misses: 3)
+        var driver = ProgramDriver(ProgramPolicy(health: health))
+        driver.run()
+        for _ in 0..<2 {
+            try driver.fire(.health)
+            driver.handle(.checked("refused"))
+        }
+        #expect(driver.status.lack == "failed its health check 2 of 3 times")
+        #expect(driver.warnings == ["failed its health check 1 of 3 times: refused"])
+        #expect(!driver.status.isTrouble)
+        try driver.fire(.health)
+        driver.handle(.checked(nil))
+        #expect(driver.status.lack == nil)
+        for _ in 0..<3 {
+            try driver.fire(.health)
+            driver.handle(.checked("refused"))
+        }
+        #expect(driver.status.lack == nil)
+        driver.exit(.killed(15))
+        #expect(driver.failures == ["failed its health check 3 times in a row: refused"])
+    }
+}
