@@ -113,7 +113,7 @@ struct InitTests {
                     "      <<: *process\n      user: root\n",
                     "\"2775\", /run/database]\n", "-D, /var/lib/database/main]\n",
                     "    reload: { signal: HUP }\n",
-                    "    restart: { attempts: 4, within: 10m, initial: 5s }\n",
+                    "    restart: { when: failure, attempts: 4, within: 10m, initial: 5s }\n",
                     "# TimeoutStartSec=infinity:",
                 ]
             ),
@@ -140,7 +140,7 @@ struct InitTests {
                 [
                     "\"$$NAME $${DATE}\"]\n",
                     "        A: \"2\"\n        B: \"two words\"\n        C: \"with \\\"quotes\\\" and A\"\n",
-                    "umask: \"0022\"\n", "    ended: fail\n", "#   Sockets=printer.socket\n",
+                    "umask: \"0022\"\n", "    ended: stop\n", "#   Sockets=printer.socket\n",
                 ]
             ),
             (

@@ -74,7 +74,8 @@ struct UnitRemainder {
         "FileDescriptorStoreMax": "",
         "NonBlocking": "",
         "Sockets": "'sockets' of an operation names activation sockets of the daemon.",
-        "RestartPreventExitStatus": "Every end counts that was not asked for.",
+        "RestartPreventExitStatus":
+            "What is a 'success' is not started again with 'when: failure'.",
         "RestartForceExitStatus": "",
         "RestartSteps": "Pauses double from 'initial' to 'maximum' of 'restart'.",
         "RestartMaxDelaySec": "That is 'maximum' of 'restart'.",

@@ -14,26 +14,26 @@ struct UnitRestart {
         switch unit.value("Restart") ?? "no" {
         case "no":
             lines.remark(
-                "Restart=no: with 'fail' the service fails when it ends, which slipway@.service starts anew.",
+                "Restart=no: the service ends with it. After a failure slipway@.service starts it anew.",
                 at: depth
             )
-            lines.add("ended: fail", at: depth)
+            lines.add("ended: stop", at: depth)
         case "always":
             lines.add("ended: restart", at: depth)
-            addPauses(&lines, depth)
-        case let word:
-            lines.remark(
-                "Restart=\(word): here every end counts that was not asked for.",
-                at: depth
-            )
+            addPauses([], &lines, depth)
+        case "on-failure":
             lines.add("ended: restart", at: depth)
-            addPauses(&lines, depth)
+            addPauses(["when: failure"], &lines, depth)
+        case let word:
+            lines.remark("Restart=\(word): the nearest is 'when: failure'.", at: depth)
+            lines.add("ended: restart", at: depth)
+            addPauses(["when: failure"], &lines, depth)
         }
         addWatchdog(&lines, depth)
     }
 
-    private func addPauses(_ lines: inout DraftLines, _ depth: Int) {
-        var members: [String] = []
+    private func addPauses(_ terms: [String], _ lines: inout DraftLines, _ depth: Int) {
+        var members = terms
         let interval = limit("StartLimitIntervalSec", "StartLimitInterval")
         if let burst = limit("StartLimitBurst").flatMap({ Int($0) }), (1...65536) ~= burst {
             members.append("attempts: \(burst)")
@@ -42,11 +42,7 @@ struct UnitRestart {
             if span > .zero {
                 members.append("within: \(DurationText.text(span))")
             } else {
-                lines.remark(
-                    "\(interval ?? "")s as limit: it is started again without end.",
-                    at: depth
-                )
-                members = ["attempts: 65536"]
+                members = terms + ["attempts: unlimited"]
             }
         }
         if let text = unit.value("RestartSec"), let pause = SystemdTime.span(text), pause > .zero {
