@@ -132,7 +132,7 @@ struct InitTests {
                 [
                     "command: [/usr/bin/java, -Xms1g, -Xmx1g, -Dfile.encoding=UTF-8, -Dsearch.home=/usr/share/search",
                     "\"${env.PID_DIR}/search.pid\"]\n", "limits: { nofile: \"65535:131072\"",
-                    "# '${env.PID_DIR}' is a variable of the daemon",
+                    "# '${env.PID_DIR}' is a variable of the daemon", "    success: [0, 143]\n",
                 ]
             ),
             (

@@ -171,9 +171,8 @@ struct UnitTranslation {
         if isProgram {
             UnitRestart(unit, type: type).add(to: &lines, at: 2)
             addReload(&lines)
-        } else if let statuses = unit.value("SuccessExitStatus") {
-            addSuccess(statuses, &lines)
         }
+        if let ends = unit.value("SuccessExitStatus") { addSuccess(ends, &lines) }
         if step.name == steps.last(where: \.isMain)?.name { addStop(&lines) }
     }
 
@@ -233,15 +232,23 @@ struct UnitTranslation {
         }
     }
 
-    private func addSuccess(_ statuses: String, _ lines: inout DraftLines) {
-        let words = statuses.split(separator: " ").map(String.init)
-        let numbers = words.compactMap { UInt8($0) }.filter { $0 > 0 }
-        if numbers.count < words.count {
-            lines.remark("SuccessExitStatus=\(statuses): here only numbers from 0 to 255.", at: 2)
+    private func addSuccess(_ ends: String, _ lines: inout DraftLines) {
+        var known = ["0"]
+        var isWhole = true
+        for word in ends.split(separator: " ") {
+            let signal = word.hasPrefix("SIG") ? String(word.dropFirst(3)) : String(word)
+            let isSignal = isProgram && SuccessSpecification.Signal(rawValue: signal) != nil
+            guard let name = UInt8(word).map({ "\($0)" }) ?? (isSignal ? signal : nil) else {
+                isWhole = false
+                continue
+            }
+            if !known.contains(name) { known.append(name) }
         }
-        if !numbers.isEmpty {
-            lines.add("success: [0, \(numbers.map { "\($0)" }.joined(separator: ", "))]", at: 2)
+        if !isWhole {
+            let others = isProgram ? " and some signals" : ""
+            lines.remark("SuccessExitStatus=\(ends): here only 0 to 255\(others).", at: 2)
         }
+        if known.count > 1 { lines.add("success: [\(known.joined(separator: ", "))]", at: 2) }
     }
 
     private func addStop(_ lines: inout DraftLines) {
