@@ -69,6 +69,7 @@ package struct BodyRunner: Sendable {
     ///   - values: What the body's templates are filled in from.
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
+    ///   - end: Gets what is kept of the end of an action's program.
     /// - Returns: The body's value; null for bodies that have none.
     /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError``, ``DeliveryError``,
     ///   ``DeliveryInterrupted`` or what a template threw; `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
@@ -77,13 +78,15 @@ package struct BodyRunner: Sendable {
         _ body: BodySpecification,
         of owner: BodyOwner,
         values: TemplateValues,
-        grace: Duration
+        grace: Duration,
+        telling end: HandlerEnd? = nil
     ) async throws -> JSON {
         try Loop.start()
         switch body {
         case .exec(let specification):
             let grace = Self.graceOfProcesses(within: grace, of: specification)
-            return try await exec(specification, owner, values).run(with: processes, grace: grace)
+            return try await exec(specification, owner, values, telling: end)
+                .run(with: processes, grace: grace)
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
@@ -93,8 +96,7 @@ package struct BodyRunner: Sendable {
             try await WriteBody(specification, values: values).run()
             return .null
         case .deliver(let specification):
-            try await DeliverBody(specification, of: owner, values: values).run(by: programs)
-            return .null
+            return try await DeliverBody(specification, of: owner, values: values).run(by: programs)
         case .group, .flags:
             // The plan has a group's operations, and asks for flags itself.
             return .null
@@ -150,7 +152,8 @@ package struct BodyRunner: Sendable {
     func exec(
         _ specification: ExecSpecification,
         _ owner: BodyOwner,
-        _ values: TemplateValues
+        _ values: TemplateValues,
+        telling end: HandlerEnd? = nil
     ) async throws -> ExecBody {
         var writer = OutputWriter(
             name: owner.name,
@@ -174,7 +177,8 @@ package struct BodyRunner: Sendable {
             values: values,
             in: environment.variables(of: owner, in: values.launchID, isClear: isClear),
             process,
-            writer
+            writer,
+            telling: end
         )
         let limits = process.settings.resources
         if !limits.isEmpty { body.command.group = GroupRequest(.step, owner.name, limits: limits) }

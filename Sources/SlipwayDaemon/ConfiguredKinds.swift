@@ -21,7 +21,11 @@ struct ConfiguredKinds: ActionKinds {
         specifications[kind]?.parameters.parameters.map(\.declared)
     }
 
-    func policy(of kind: String) -> ActionPolicy? { specifications[kind]?.policy.policy }
+    func policy(of kind: String) -> ActionPolicy? { specifications[kind]?.planPolicy }
+
+    func keys(of kind: String, _ payload: ActionPayload) -> ActionKeys? {
+        specifications[kind]?.payloadKeys.made(payload)
+    }
 
     func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload {
         guard let specification = specifications[kind] else {

@@ -2,13 +2,14 @@ internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayHost
+internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwaySystemd
 
 /// Runs the bodies of operations and of launch actions.
 ///
-/// Every user who can connect sees why an action failed. The last line of its program, or the error
-/// of the one that it was delivered to, may repeat the payload, so it is kept with the payload, for
+/// Every user who can connect sees why an action failed. The last lines of its program, its value, and the
+/// error of the one that it was delivered to, may repeat the payload, so they are kept with the payload, for
 /// those who may read it. (A program has written its lines to the journal itself.)
 struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
@@ -27,22 +28,38 @@ struct DaemonBodies: BodyRunning {
         _ values: TemplateValues,
         _ grace: Duration
     ) async throws -> JSON {
-        do {
+        guard let action = owner.action else {
             return try await runner.run(body, of: owner, values: values, grace: grace)
+        }
+        let end = HandlerEnd(lines: HandlerResult.lineLimit)
+        var result = HandlerResult()
+        defer {
+            (result.exit, result.lines) = (end.exit, end.lines)
+            store.note(result, of: action)
+        }
+        do {
+            let value = try await runner.run(
+                body.bounded,
+                of: owner,
+                values: values,
+                grace: grace,
+                telling: end
+            )
+            if value != .null { result.output = value }
+            return value
         } catch {
-            guard let action = owner.action else { throw error }
             switch error {
             case let error as ExecError:
-                if let line = error.lastLine { store.note(lastWords: line, of: action) }
+                result.lastWords = error.lastLine
                 throw error.withoutLastLine
             case let error as HTTPError:
-                if let text = error.beginning { store.note(lastWords: text, of: action) }
+                result.lastWords = error.beginning
                 throw error.withoutBeginning
             case let error as DeliveryError:
-                if let text = error.handlersText { store.note(lastWords: text, of: action) }
+                result.lastWords = error.handlersText
                 throw error.withoutHandlersText
             case let error as Cancelled where body.isExec:
-                store.note(lastWords: error.description, of: action)
+                result.lastWords = error.description
                 throw CancellationError()
             default: throw error
             }
@@ -99,4 +116,11 @@ struct DaemonBodies: BodyRunning {
 
 extension BodySpecification {
     fileprivate var isExec: Bool { if case .exec = self { true } else { false } }
+
+    /// The same body for an action, of which a value is kept for its sender.
+    fileprivate var bounded: BodySpecification {
+        guard case .exec(var exec) = self else { return self }
+        exec.outputLimit = HandlerResult.outputLimit
+        return .exec(exec)
+    }
 }

@@ -109,20 +109,24 @@ final class RoomMaking {
     /// - Returns: What has not ended in time; `nil` if all has.
     func clearQueues(within limit: Duration) async -> String? {
         let launch = generation.launch
-        for queue in plan.queues + plan.holdersOfLocks.compactMap({ queue(of: $0) })
+        let ofKinds = generation.configuration.actions
+            .filter { plan.kindsWithLocks.contains($0.name) }.map(\.queue)
+        for queue in plan.queues + plan.holdersOfLocks.compactMap({ queue(of: $0) }) + ofKinds
         where launch.pause(queue) {
             cleared.append(queue)
         }
-        let (queues, holders) = (plan.queues, plan.holdersOfLocks)
+        let (queues, holders, kinds) = (plan.queues, plan.holdersOfLocks, plan.kindsWithLocks)
         return await withTaskGroup(of: String?.self) { group in
             group.addTask {
                 for queue in queues { await launch.waitUntilRests(queue) }
                 for holder in holders { await launch.waitUntilRests(holder) }
+                for kind in kinds { await launch.waitUntilActionsRest(of: kind) }
                 return nil
             }
             group.addTask {
                 do { try await Task.sleep(for: limit) } catch { return nil }
-                let names = queues.map { "queue '\($0)'" } + holders.map { "'\($0)'" }
+                let names =
+                    queues.map { "queue '\($0)'" } + (holders + kinds).map { "'\($0)'" }
                 return names.joined(separator: ", ")
             }
             defer { group.cancelAll() }

@@ -60,6 +60,11 @@ package final class CurrentLaunch: Sendable {
         launches.lazy.compactMap { $0.action(id) }.first
     }
 
+    /// When a launch action expires, wherever it is; `nil` for never, and once it has begun.
+    func expiry(of id: ActionID) -> Instant? {
+        launches.lazy.compactMap { $0.expiry(of: id) }.first
+    }
+
     /// Cancels a launch action, wherever it is.
     ///
     /// - Returns: Whether there is one that had not ended.

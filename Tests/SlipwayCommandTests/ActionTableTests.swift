@@ -33,6 +33,41 @@ struct ActionTableTests {
         #expect(lines[2].contains("open-url  11:59:59 "))
     }
 
+    @Test func thoseThatExpireSayWhen() {
+        let actions = [
+            Reports.action("a1", .waiting(missing: [])),
+            Reports.action("a2", .running, started: 600),
+        ]
+        let lines = ActionTable.lines(
+            actions,
+            now: Reports.at(1100),
+            expiring: [ActionID("a1"): Reports.at(31_100)],
+            style: .plain
+        )
+        #expect(
+            lines == [
+                "ACTION  KIND       WAIT    RUN  EXPIRES  STATE",
+                "a1      open-url     1s      -   in 30s  waiting for earlier ones of its kind",
+                "a2      open-url  500ms  500ms        -  running",
+            ]
+        )
+    }
+
+    @Test func theSummaryCountsTheStatesThatGoOnFirst() {
+        let states: [ActionStatus.State] = [
+            .done, .waiting(missing: []), .running, .done, .expired, .waiting(missing: ["x"]),
+        ]
+        let actions = states.enumerated().map { Reports.action("a\($0)", $1) }
+        #expect(
+            ActionTable.summary(of: actions)
+                == "6 actions: 1 running, 2 waiting, 2 done, 1 expired"
+        )
+        #expect(
+            ActionTable.summary(of: Array(actions.prefix(1)), isAll: false)
+                == "the latest 1 action: 1 done"
+        )
+    }
+
     @Test func everyStateIsTold() {
         let actions = [
             Reports.action("a1", .waiting(missing: ["user-data"])),

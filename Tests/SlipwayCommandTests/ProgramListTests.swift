@@ -68,16 +68,6 @@ struct ProgramListTests {
         )
     }
 
-    @Test(
-        arguments: [
-            (0, "0B"), (1023, "1023B"), (1024, "1.0K"), (1_310_720, "1.2M"), (3 << 30, "3.0G"),
-            (5 << 50, "5120.0T"),
-        ]
-    )
-    func bytesAreWrittenAsSystemctlDoes(bytes: Int, text: String) {
-        #expect(bytes.bytesText == text)
-    }
-
     @Test func anUnknownNameIsNamedWithTheNearest() throws {
         let reply = Method.ListPrograms.Reply([Self.web], since: Reports.at(0))
         let stub = try StubDaemon(["ListPrograms": .replies([reply.object()])])

@@ -18,13 +18,12 @@ struct RetryTests {
         ])
     }
 
-    private static func retried(_ id: String) -> StubDaemon.Answer {
-        let action = Reports.action(id, .waiting(missing: ["user-data"]))
-        return .replies([SubmitReply(action: action, durability: .disk).object(offsets)])
+    private static func changed(_ changes: ChangedAction...) -> StubDaemon.Answer {
+        .replies([ChangedActions(changes).object(offsets)])
     }
 
-    private static func refused(_ refusal: LaunchRefusal) -> StubDaemon.Answer {
-        .error(refusal.varlinkError)
+    private static func retried(_ id: String, as new: ActionID) -> ChangedAction {
+        ChangedAction(id, kind: "open-url", changed: true, state: "waiting", retry: new)
     }
 
     private func retry(
@@ -33,11 +32,11 @@ struct RetryTests {
         _ answers: [StubDaemon.Answer]
     ) throws -> (exitCode: Int32, output: String, errors: String, calls: [JSON], lists: [JSON]) {
         let daemon = try StubDaemon([
-            "ListActions": .inTurn(pages), "RetryAction": .inTurn(answers),
+            "ListActions": .inTurn(pages), "RetryActions": .inTurn(answers),
         ])
         let ran = try CapturedOutput.run(["retry", "--socket", daemon.path] + arguments)
         return (
-            ran.exitCode, ran.output, ran.errors, daemon.calls(of: "RetryAction"),
+            ran.exitCode, ran.output, ran.errors, daemon.calls(of: "RetryActions"),
             daemon.calls(of: "ListActions")
         )
     }
@@ -47,20 +46,23 @@ struct RetryTests {
             ["--kind", "open-url"],
             [Self.page(["a1", "a2"], next: "d:2"), Self.page(["a3"])],
             [
-                Self.retried("b1"), Self.refused(.alreadyRetried("a2", retry: "b0")),
-                Self.retried("b3"),
+                Self.changed(
+                    Self.retried("a1", as: ActionID("b1")),
+                    ChangedAction("a2", refused: .alreadyRetried("a2", retry: "b0")),
+                    Self.retried("a3", as: ActionID("b3"))
+                )
             ]
         )
         #expect(ran.exitCode == 0)
         #expect(
             ran.output == """
-                b1 open-url: waiting for user-data
-                b3 open-url: waiting for user-data
+                b1 open-url: waiting, retry of a1
+                b3 open-url: waiting, retry of a3
 
                 """
         )
         #expect(ran.errors == "")
-        #expect(ran.calls == ["a1", "a2", "a3"].map { ["id": .string($0), "once": true] })
+        #expect(ran.calls == [["ids": ["a1", "a2", "a3"], "once": true]])
         #expect(ran.lists.map { $0["state"] } == ["failed", "failed"])
         #expect(ran.lists.map { $0["kind"] } == ["open-url", "open-url"])
     }
@@ -70,12 +72,17 @@ struct RetryTests {
             ["--kind", "open-url", "--state", "interrupted"],
             [Self.page(["a1", "a2"])],
             [
-                Self.refused(.cannotRetry("a1", reason: "has no payload any more")),
-                Self.retried("b2"),
+                Self.changed(
+                    ChangedAction(
+                        "a1",
+                        refused: .cannotRetry("a1", reason: "has no payload any more")
+                    ),
+                    Self.retried("a2", as: ActionID("b2"))
+                )
             ]
         )
         #expect(ran.exitCode == 1)
-        #expect(ran.output == "b2 open-url: waiting for user-data\n")
+        #expect(ran.output == "b2 open-url: waiting, retry of a2\n")
         #expect(
             ran.errors == """
                 slipway: cannot retry action 'a1': it has no payload any more
@@ -109,11 +116,38 @@ struct RetryTests {
         #expect(ran.calls == [])
     }
 
+    @Test func severalIdentitiesAreRetriedWhetherTheyWereBeforeOrNot() throws {
+        let ran = try retry(
+            ["a1", "a2"],
+            [.close],
+            [
+                Self.changed(
+                    Self.retried("a1", as: ActionID("b1")),
+                    Self.retried("a2", as: ActionID("b2"))
+                )
+            ]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.calls == [["ids": ["a1", "a2"]]])
+        #expect(ran.lists == [])
+    }
+
+    @Test func moreThanOneCallTakesAreRetriedByMoreCalls() throws {
+        let ids = (1...1001).map { "a\($0)" }
+        let ran = try retry(
+            ["--kind", "open-url"],
+            [Self.page(ids)],
+            [Self.changed(Self.retried("a1", as: ActionID("b1"))), Self.changed()]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.calls.map { $0["ids"]?.arrayValue?.count } == [1000, 1])
+    }
+
     @Test func thatAllWereRetriedBeforeIsSaid() throws {
         let ran = try retry(
             ["--kind", "open-url"],
             [Self.page(["a1"])],
-            [Self.refused(.alreadyRetried("a1", retry: "b1"))]
+            [Self.changed(ChangedAction("a1", refused: .alreadyRetried("a1", retry: "b1")))]
         )
         #expect(ran.exitCode == 0)
         #expect(ran.output == "no actions to retry: 1 was retried before\n")

@@ -8,8 +8,9 @@ struct ActionFaultTests {
             (
                 "sleep: 1s\nafter: [y]",
                 "test.yaml:5:5: actions.x.after: unknown key; accepted are queue, requires, timeout, "
-                    + "expires, limit, priority, coalesce, effect, retry, durability, whenFailed, parameters, "
-                    + "allow, exec, http, wait, write, sleep or deliver"
+                    + "expires, limit, width, orderBy, uniqueBy, coalesceBy, locks, success, priority, "
+                    + "coalesce, effect, retry, durability, whenFailed, parameters, allow, exec, http, wait, "
+                    + "write, sleep or deliver"
             ),
             (
                 "sleep: 1s\nlimit: 0",
@@ -32,9 +33,42 @@ struct ActionFaultTests {
                 "test.yaml:5:17: actions.x.whenFailed: found 'give-up'; expected fail or wait"
             ),
             (
-                "sleep: 1s\nretry: { attempts: 2, budget: 5s }",
-                "test.yaml:5:27: actions.x.retry.budget: unknown key; accepted are attempts, initial, "
-                    + "maximum, factor or jitter"
+                "sleep: 1s\nretry: { attempts: 2, budget: 0s }",
+                "test.yaml:5:35: actions.x.retry.budget: found '0s'; expected a duration that is "
+                    + "longer than zero"
+            ),
+            (
+                "sleep: 1s\nwidth: 0",
+                "test.yaml:5:12: actions.x.width: found '0'; expected a whole number from 1 to 256"
+            ),
+            (
+                "sleep: 1s\nconcurrency: 8",
+                "test.yaml:5:5: actions.x.concurrency: unknown key; did you mean 'width'?"
+            ),
+            (
+                "sleep: 1s\norderBy: account",
+                "test.yaml:5:14: actions.x.orderBy: is 'account'; expected a part of the payload, such as "
+                    + "payload.account"
+            ),
+            (
+                "sleep: 1s\norderBy: payload.acount\nparameters: { account: { required: true } }",
+                "test.yaml:5:14: actions.x.orderBy: 'acount' is not a parameter of this action; did you "
+                    + "mean 'account'?"
+            ),
+            (
+                "sleep: 1s\nuniqueBy: payload.account\nparameters: { account: {} }",
+                "test.yaml:5:15: actions.x.uniqueBy: 'account' may be missing in a payload, and then it "
+                    + "cannot be filled in; write required: true or a default in its parameter"
+            ),
+            (
+                "sleep: 1s\ncoalesceBy: payload",
+                "test.yaml:5:5: actions.x.coalesceBy: says which ones coalesce, and this kind runs all; add "
+                    + "coalesce: latest, or remove it"
+            ),
+            (
+                "sleep: 1s\nsuccess: [3]",
+                "test.yaml:5:5: actions.x.success: is for exec: the exit statuses that count as success; "
+                    + "remove it"
             ),
             (
                 "sleep: 1s\nrequires: [y]",

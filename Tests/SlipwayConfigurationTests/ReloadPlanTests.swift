@@ -243,4 +243,19 @@ struct ReloadPlanTests {
             ]
         )
     }
+
+    @Test func aKindWithALockOfWhatRunsRestsFirst() throws {
+        func file(_ command: String) -> String {
+            """
+            name: shop
+            operations:
+              migrate: { exec: [\(command)], locks: [database] }
+            actions:
+              backup: { exec: [/bin/backup], locks: [database] }
+              open: { exec: [/bin/open] }
+            """
+        }
+        #expect(try plan(file("/bin/a"), to: file("/bin/b")).kindsWithLocks == ["backup"])
+        #expect(try plan(file("/bin/a"), to: file("/bin/a")).kindsWithLocks == [])
+    }
 }

@@ -243,23 +243,12 @@ struct SenderTests {
                 )
                 var reply: JSON?
                 try await eventually("it is answered") {
-                    reply = try Self.firstReply(in: outbox)
+                    reply = try ServedLaunch.firstReply(in: outbox)
                     return reply != nil
                 }
                 let action = try SubmitReply(try #require(reply)).action
                 #expect(action.state.message == "'/bin/sh' exited with 3\(words)")
             }
-        }
-    }
-
-    private static func firstReply(in outbox: CallOutbox) throws -> JSON? {
-        guard let frame = outbox.fetch().frames.first else { return nil }
-        let part = frame.part(from: 0)
-        // Without the final NUL.
-        let bytes = UnsafeRawBufferPointer(start: part.iov_base, count: part.iov_len - 1)
-        switch try VarlinkReply(decoding: Array(bytes)) {
-        case .parameters(let parameters, _): return .object(parameters)
-        case .error(let error): throw error
         }
     }
 
@@ -283,19 +272,11 @@ struct SenderTests {
         }
     }
 
-    /// The answer to a call of a peer that need not exist, which waits for nothing but the store.
     private func answer<Called: LaunchMethod>(
         _ method: Called,
         for peer: Peer
     ) throws -> Called.Reply {
-        let isAnswered = Parker()
-        let outbox = CallOutbox(limit: 1 << 20) { isAnswered.notify() }
-        // It wakes only a reader that has found it empty.
-        _ = outbox.fetch()
-        let sink = ReplySink(mode: .single, outbox: outbox)
-        served.service.call(method.call(), from: peer, reply: sink)
-        #expect(isAnswered.wait(upTo: .seconds(60)))
-        return try Called.reply(#require(try Self.firstReply(in: outbox)))
+        try served.answer(method, for: peer)
     }
 }
 

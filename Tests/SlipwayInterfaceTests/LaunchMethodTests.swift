@@ -31,6 +31,7 @@ struct LaunchMethodTests {
                     "ForgetValue":
                     ["name": "a"]
                 case "GetAction", "WaitAction", "CancelAction", "RetryAction": ["id": "a1"]
+                case "CancelActions", "RetryActions": ["ids": ["a1"]]
                 default: [:]
                 }
             let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)

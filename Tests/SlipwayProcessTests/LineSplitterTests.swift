@@ -35,6 +35,19 @@ struct LineSplitterTests {
         #expect(pieces.joined() == long)
     }
 
+    @Test func theLastLinesAreKeptAndNoMore() {
+        var splitter = LineSplitter(keeping: 3)
+        #expect(splitter.lastLines == [])
+        _ = splitter.lines(of: "one\n\ntwo\n")
+        #expect(splitter.lastLines == ["one", "two"])
+        _ = splitter.lines(of: (1...1000).map { "\($0)\n" }.joined() + "half a")
+        #expect(splitter.lastLines == ["999", "1000", "half a"])
+        _ = splitter.rest()
+        #expect(splitter.lastLines == ["999", "1000", "half a"])
+        _ = splitter.lines(of: String(repeating: "x", count: 100_000) + "\n")
+        #expect(splitter.lastLines.last?.utf8.count ?? 0 <= 1003)
+    }
+
     @Test func silenceHasNoLastLine() {
         var splitter = LineSplitter()
         _ = splitter.lines(of: "\n \r\n")

@@ -82,10 +82,16 @@ struct ActionDatabaseTests {
             started: .seconds(2),
             ended: .seconds(100_000)
         )
+        let result = HandlerResult(
+            lastWords: "no such cart",
+            output: ["total": 3],
+            exit: .status(3),
+            lines: ["looking", "no such cart"]
+        )
         try await open { store in
             try await store.accept("a", key: "k", uid: 1000)
             try await store.attempt("a")
-            try await store.end("a", end, times, lastWords: "no such cart")
+            try await store.end("a", end, times, result)
         }
         try await open { store in
             #expect(store.open == [])
@@ -93,7 +99,7 @@ struct ActionDatabaseTests {
             #expect(record.sender == ActionSender(uid: 1000, pid: 7))
             #expect(record.key == "k")
             #expect(record.payload == ["n": 1])
-            #expect(record.lastWords == "no such cart")
+            #expect(record.result == result)
             let status = record.status
             #expect(status.state == end)
             #expect(status.attempts == 1)

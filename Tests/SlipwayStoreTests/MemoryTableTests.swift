@@ -15,10 +15,10 @@ struct MemoryTableTests {
 
     private func write(
         _ change: ActionChange,
-        lastWords: String? = nil
+        _ result: HandlerResult = HandlerResult()
     ) async throws -> ActionWritten {
         try await withCheckedThrowingContinuation { continuation in
-            database.write(change, lastWords: lastWords) {
+            database.write(change, result: result) {
                 continuation.resume(with: $0.mapError { $0 as any Error })
             }
         }
@@ -49,7 +49,7 @@ struct MemoryTableTests {
     }
 
     private func end(_ id: String, _ state: ActionStatus.State = .done) async throws {
-        _ = try await write(.end(ActionID(id), state), lastWords: "no such cart")
+        _ = try await write(.end(ActionID(id), state), HandlerResult(lastWords: "no such cart"))
     }
 
     private func record(_ id: String) async throws -> StoredAction? {
@@ -121,7 +121,7 @@ struct MemoryTableTests {
         let ended = try #require(try await record("a"))
         #expect(ended.sender == running.sender)
         #expect(ended.payload == nil)
-        #expect(ended.lastWords == "no such cart")
+        #expect(ended.result.lastWords == "no such cart")
         #expect(ended.status.state == .done)
         // A second or late end changes nothing.
         try await end("a", .cancelled(reason: "late"))

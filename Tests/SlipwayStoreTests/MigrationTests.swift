@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayStore
 import SlipwayTestSupport
@@ -49,7 +50,7 @@ struct MigrationTests {
         #expect(done?.status.state == .done)
         #expect(done?.payload == ["n": 1])
         #expect(failed?.status.state == .cancelled(reason: "by hand"))
-        #expect(failed?.lastWords == "no such cart")
+        #expect(failed?.result.lastWords == "no such cart")
         #expect(failed?.payload == nil)
         let times = ActionTimes(started: .microseconds(1), ended: .seconds(2_200_000_000))
         #expect([done, failed].map(\.?.status.times) == [times, times])

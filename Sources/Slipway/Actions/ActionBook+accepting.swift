@@ -3,19 +3,26 @@ enum Submission: Sendable {
     /// An action that a store can keep.
     case stored(NewAction)
     /// A value of this process.
-    case value(ActionID, kind: String)
+    case value(ActionID, kind: String, keys: ActionKeys? = nil)
 
     var id: ActionID {
         switch self {
         case .stored(let action): action.id
-        case .value(let id, _): id
+        case .value(let id, _, _): id
         }
     }
 
     var kind: String {
         switch self {
         case .stored(let action): action.kind
-        case .value(_, let kind): kind
+        case .value(_, let kind, _): kind
+        }
+    }
+
+    var keys: ActionKeys? {
+        switch self {
+        case .stored(let action): action.keys
+        case .value(_, _, let keys): keys
         }
     }
 }
@@ -45,11 +52,13 @@ extension ActionBook {
             guard let cause = closing.cause else { throw .stopping }
             throw .launchFailed(operation: cause.operation, message: cause.failure.message)
         }
+        if let open = open(like: submission.keys, of: kind) { throw .alreadyOpen(open) }
         let place = place(of: submission, policy)
         if let unmet = kinds[kind]?.unmet, !(place == .disk && policy.unmet == .wait) {
             throw .launchFailed(operation: unmet.operation, message: unmet.failure.message)
         }
-        let superseded = policy.coalescing == .latest ? waiting(of: kind) : []
+        let superseded =
+            policy.coalescing == .latest ? waiting(of: kind, submission.keys?.coalescing) : []
         guard (kinds[kind]?.waiting ?? 0) - superseded.count < policy.limit else {
             throw .queueFull(limit: policy.limit)
         }
@@ -68,7 +77,8 @@ extension ActionBook {
                 stage: .reserved,
                 acceptedAt: now,
                 expiresAt: policy.expires.map { now.advanced(by: $0) }
-            )
+            ),
+            submission.keys
         )
         for old in superseded { hold(old, for: id) }
         if case .stored(let action) = submission, let place {
@@ -90,8 +100,16 @@ extension ActionBook {
 
     /// The accepted actions of a kind that have not begun, or wait for their next attempt, in order;
     /// without those that another one is about to supersede.
-    private func waiting(of kind: Int) -> [ActionID] {
-        accepted(of: kind).filter { entries[$0]?.successor == nil }
+    ///
+    /// If the kind has a coalescing key, those with the same.
+    private func waiting(of kind: Int, _ key: String?) -> [ActionID] {
+        guard let keyed = kinds[kind]?.keyed, keyed.names.coalescing != nil else {
+            return accepted(of: kind).filter { entries[$0]?.successor == nil }
+        }
+        return keyed.gathered(with: key).filter { id in
+            guard let entry = entries[id], entry.isOpen else { return false }
+            return entry.stage != .reserved && entry.successor == nil
+        }
     }
 
     /// Ends what waits before an accepted action of a kind of which only the latest runs: it was not
@@ -100,7 +118,8 @@ extension ActionBook {
         guard let entry = entries[id], entry.isOpen,
             kinds[entry.kind]?.policy.coalescing == .latest
         else { return }
-        for old in waiting(of: entry.kind).prefix(while: { $0 != id }) {
+        let key = kinds[entry.kind]?.keyed?.members[id]?.keys.coalescing
+        for old in waiting(of: entry.kind, key).prefix(while: { $0 != id }) {
             finish(old, .superseded(by: id), at: now)
         }
     }
@@ -115,8 +134,9 @@ extension ActionBook {
     mutating func takeBack(_ id: ActionID) {
         guard let entry = entries[id] else { return }
         entries[id]?.stage = .waiting
-        guard entry.stage == .offered else { return }
-        emit(.withdraw(entry.kind))
+        guard entry.stage == .offered, let lane = lane(of: id) else { return }
+        lanes[lane] = nil
+        emit(.withdraw(lane))
         makeRoom(id)
     }
 
@@ -139,6 +159,7 @@ extension ActionBook {
         if let expiresAt = entry.expiresAt { emit(.arm(.expiry(id), at: expiresAt)) }
         emit(.pull(entry.kind))
         emit(.tellWaiting(id))
+        giveWay(id, at: now)
         doPostponed(of: id, at: now)
     }
 

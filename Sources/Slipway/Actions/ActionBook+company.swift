@@ -83,7 +83,7 @@ extension ActionBook {
 
     /// Tells whether the next action of a kind runs alone.
     func runsAlone(_ kind: Int) -> Bool {
-        guard let line = kinds[kind], let id = line.head ?? line.line.first else { return false }
+        guard let id = candidate(of: kind) else { return false }
         return entries[id]?.isSuspect ?? false
     }
 }

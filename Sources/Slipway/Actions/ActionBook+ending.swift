@@ -15,7 +15,7 @@ extension ActionBook {
             emit(.pull(entry.kind))
         case .beginning, .running:
             if entry.progress.cancellation == nil { entries[id]?.progress.cancellation = reason }
-            emit(.interrupt(entry.kind, reason: reason))
+            if let lane = lane(of: id) { emit(.interrupt(lane, reason: reason)) }
         }
         return true
     }
@@ -33,7 +33,7 @@ extension ActionBook {
         case .expiry(let id): expire(id, at: now)
         case .retry(let id):
             guard let entry = entries[id], entry.stage == .pausing, closing == nil else { return }
-            entries[id]?.stage = .waiting
+            comeBack(id)
             emit(.pull(entry.kind))
         case .store(let id):
             guard entries[id]?.stage == .ending, let end = entries[id]?.progress.end else { return }
@@ -86,9 +86,14 @@ extension ActionBook {
     /// The accepted actions of a kind that have not begun, or wait for their next attempt.
     func accepted(of kind: Int) -> [ActionID] {
         guard let line = kinds[kind] else { return [] }
+        if let keyed = line.keyed, keyed.isOrdered {
+            return keyed.all.filter {
+                entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved
+            }
+        }
         let restored = restoring?.lines[kind] ?? Fifo()
         let ids =
-            [line.head].compactMap(\.self) + (0..<restored.count).map { restored[$0] }
+            line.taken + (0..<restored.count).map { restored[$0] }
             + (0..<line.line.count).map { line.line[$0] }
         return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved }
     }

@@ -4,6 +4,8 @@ enum HandedOver: Hashable, Sendable {
     case begins(kinds: Set<String>, isRestored: Bool)
     /// An action that waits.
     case action(RestoredAction)
+    /// An action with a unique key runs on.
+    case runs(ActionID, kind: String, unique: String)
     /// No action of the kind runs any more, and those that waited have gone over.
     case free(kind: String)
     /// What earlier launches left in the store is known by now.
@@ -21,11 +23,26 @@ extension ActionBook {
         isHandingOver = true
         let names = Set(kinds.values.map(\.name))
         emit(.handOver(.begins(kinds: names, isRestored: isRestored && restoring == nil)))
+        for kind in kinds.keys.sorted() where kinds[kind]?.keyed?.names.unique != nil {
+            tellUnique(kind)
+        }
         for kind in kinds.keys.sorted() {
             // The first of a kind may have left its line.
             for id in accepted(of: kind) { goOver(id) }
         }
         for kind in kinds.keys.sorted() { freeIfHandingOver(kind) }
+    }
+
+    /// Of what runs on, the successor has to know the unique keys.
+    private mutating func tellUnique(_ kind: Int) {
+        guard let line = kinds[kind] else { return }
+        for id in line.taken where entries[id]?.isOpen == false {
+            guard let unique = line.keyed?.members[id]?.keys.unique else { continue }
+            emit(.handOver(.runs(id, kind: line.name, unique: unique)))
+        }
+        for (unique, id) in line.keyed?.abroad ?? [:] {
+            emit(.handOver(.runs(id, kind: line.name, unique: unique)))
+        }
     }
 
     /// A waiting action goes over, if that is what its launch does, and it is kept somewhere.
@@ -52,12 +69,14 @@ extension ActionBook {
                         expiresAt: entry.expiresAt,
                         readyAt: entry.told?.readyAt,
                         startedAt: entry.told?.startedAt,
+                        begunAt: entry.progress.begunAt,
                         attempts: entry.attempts,
                         failures: entry.told?.failures ?? 0,
                         interruptions: entry.progress.interruptions,
                         isInterrupted: entry.isSuspect,
                         retryAt: retryAt,
-                        lastFailure: entry.told?.lastFailure
+                        lastFailure: entry.told?.lastFailure,
+                        keys: kinds[entry.kind]?.keyed?.members[id]?.keys
                     )
                 )
             )
@@ -81,9 +100,13 @@ extension ActionBook {
 
     /// An action of the kind runs, or is about to.
     private func isBusy(_ kind: Int) -> Bool {
-        guard let id = current(of: kind), let entry = entries[id] else { return false }
-        return entry.stage != .offered
+        kinds[kind]?.taken.contains { id in
+            entries[id].map { $0.isWithEngine && $0.stage != .offered } ?? false
+        } ?? false
     }
+
+    /// No action of a kind runs, or is about to.
+    func rests(_ kind: Int) -> Bool { !isBusy(kind) }
 
     /// No action runs, or is about to.
     var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
@@ -112,6 +135,14 @@ extension ActionBook {
         for kind in held.sorted() where kinds[kind]?.name == name { free(kind) }
     }
 
+    /// An action with a unique key runs on in the launch before.
+    mutating func takeOver(running id: ActionID, of name: String, unique: String) {
+        guard let kind = kinds.first(where: { $0.value.name == name })?.key,
+            held.contains(kind)
+        else { return }
+        kinds[kind]?.keyed?.abroad[unique] = id
+    }
+
     /// A part of the actions that waited: they come before all that was sent since.
     mutating func takeOver(_ actions: [RestoredAction], isLast: Bool, at now: Instant) {
         if isRestored { knowsStored = true }
@@ -133,6 +164,7 @@ extension ActionBook {
 
     private mutating func free(_ kind: Int) {
         held.remove(kind)
+        kinds[kind]?.keyed?.abroad = [:]
         freeIfHandingOver(kind)
         emit(.pull(kind))
     }

@@ -17,6 +17,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var readyAt: Instant?
     /// When the last attempt began, by this launch's clock; `nil` if none has, or that is unknown.
     package var startedAt: Instant?
+    /// When the first attempt began, by this launch's clock; `nil` if none has, or that is unknown.
+    package var begunAt: Instant?
     /// The number of attempts that have begun.
     package var attempts: Int
     /// The number of attempts that failed.
@@ -30,6 +32,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var retryAt: Instant?
     /// Why the last attempt failed that did.
     package var lastFailure: Failure?
+    /// Its keys, with which it was accepted; `nil` for none.
+    package var keys: ActionKeys?
 
     /// Creates a record.
     package init(
@@ -41,12 +45,14 @@ package struct RestoredAction: Hashable, Sendable {
         expiresAt: Instant? = nil,
         readyAt: Instant? = nil,
         startedAt: Instant? = nil,
+        begunAt: Instant? = nil,
         attempts: Int = 0,
         failures: Int = 0,
         interruptions: Int = 0,
         isInterrupted: Bool = false,
         retryAt: Instant? = nil,
-        lastFailure: Failure? = nil
+        lastFailure: Failure? = nil,
+        keys: ActionKeys? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -56,12 +62,14 @@ package struct RestoredAction: Hashable, Sendable {
         self.expiresAt = expiresAt
         self.readyAt = readyAt
         self.startedAt = startedAt
+        self.begunAt = begunAt
         self.attempts = attempts
         self.failures = failures
         self.interruptions = interruptions
         self.isInterrupted = isInterrupted
         self.retryAt = retryAt
         self.lastFailure = lastFailure
+        self.keys = keys
     }
 }
 
@@ -111,15 +119,21 @@ extension ActionBook {
         // Those that were restored know already.
         swept = swept.map { $0 + restored.order.count }
         for (number, line) in restored.lines where kinds[number] != nil {
+            guard !isOrdered(number) else { continue }
             var line = line
             let later = kinds[number]?.line ?? Fifo()
             for index in 0..<later.count { line.append(later[index]) }
-            if isTakingOver { line = inOrderOfAcceptance(line) }
+            if isTakingOver {
+                let ids = (0..<line.count).map { line[$0] }.filter { entries[$0] != nil }
+                line = Fifo()
+                for id in inOrderOfAcceptance(ids) { line.append(id) }
+            }
             kinds[number]?.line = line
         }
         for number in kinds.keys.sorted() {
-            if kinds[number]?.policy.coalescing == .latest, let last = accepted(of: number).last {
-                supersede(before: last, at: now)
+            if kinds[number]?.keyed != nil { lineUpRestored(number, at: now) }
+            if kinds[number]?.policy.coalescing == .latest {
+                for last in lastToCoalesce(of: number) { supersede(before: last, at: now) }
             }
             emit(.pull(number))
         }
@@ -127,12 +141,21 @@ extension ActionBook {
     }
 
     /// One that was being accepted when its launch handed over comes after others that were accepted later.
-    private func inOrderOfAcceptance(_ line: Fifo<ActionID>) -> Fifo<ActionID> {
-        let ids = (0..<line.count).map { line[$0] }.filter { entries[$0] != nil }
-        var sorted = Fifo<ActionID>()
+    func inOrderOfAcceptance(_ ids: [ActionID]) -> [ActionID] {
         // It is stable: those of one instant keep their order.
-        for id in ids.sorted(by: { acceptedAt($0) < acceptedAt($1) }) { sorted.append(id) }
-        return sorted
+        ids.sorted { acceptedAt($0) < acceptedAt($1) }
+    }
+
+    /// The last accepted action of a kind, or of each of its coalescing keys.
+    private func lastToCoalesce(of kind: Int) -> [ActionID] {
+        let accepted = accepted(of: kind)
+        guard let keyed = kinds[kind]?.keyed, keyed.names.coalescing != nil else {
+            return accepted.suffix(1)
+        }
+        var seen: Set<String> = []
+        return accepted.reversed().filter { id in
+            keyed.members[id]?.keys.coalescing.map { seen.insert($0).inserted } ?? false
+        }
     }
 
     private func acceptedAt(_ id: ActionID) -> Instant {
@@ -163,12 +186,14 @@ extension ActionBook {
                     retryAt: isDue ? nil : action.retryAt,
                     lastFailure: action.lastFailure
                 ),
+                begunAt: action.begunAt,
                 wasReadyEarlier: action.readyAt != nil,
                 interruptions: action.interruptions,
                 isSuspect: action.isInterrupted
             )
         }
         entries[action.id] = entry
+        kinds[number]?.keyed?.join(action.id, action.keys, isRestored: true)
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)
         kinds[number]?.count(entry.owner)

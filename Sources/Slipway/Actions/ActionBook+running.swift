@@ -1,23 +1,21 @@
-/// The run of the actions of a kind, one after another.
+/// The run of the actions of a kind.
 extension ActionBook {
-    /// The next action of a kind, for the engine, which has what the kind requires and none of its
-    /// actions; `nil` if none may begin.
-    mutating func takeNext(of kind: Int, at now: Instant) -> ActionID? {
+    /// The next action of a kind, for the engine, which has what the kind requires, and no action on the
+    /// lane; `nil` if none may begin.
+    mutating func takeNext(of kind: Int, on lane: Int, at now: Instant) -> ActionID? {
         guard closing == nil, !held.contains(kind), kinds[kind]?.unmet == nil,
-            let id = head(of: kind),
+            let id = next(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
             // A value of this process cannot go over.
             !isHandingOver || !entry.isStored,
             isRestored || !entry.outlivesLaunch, hasRoom(for: id)
         else { return nil }
-        if kinds[kind]?.head == nil {
-            _ = kinds[kind]?.line.popFirst()
-            kinds[kind]?.discount(entry.owner)
-            kinds[kind]?.head = id
-        }
+        if kinds[kind]?.taken.contains(id) == false { take(id, of: kind) }
         entries[id]?.stage = .offered
+        lanes[lane] = id
         tell(id) {
             $0.progress.state = .waiting(missing: [])
+            $0.progress.lane = lane
             guard $0.told?.readyAt == nil || $0.wasReadyEarlier else { return }
             $0.progress.told.readyAt = now
             $0.progress.wasReadyEarlier = false
@@ -25,27 +23,78 @@ extension ActionBook {
         return id
     }
 
-    /// The first of a kind that has not ended.
-    private mutating func head(of kind: Int) -> ActionID? {
-        if let head = kinds[kind]?.head { return head }
-        while let id = kinds[kind]?.line.first {
-            if entries[id]?.isOpen == true { return id }
-            _ = kinds[kind]?.line.popFirst()
+    /// The first of a kind that has not ended, and that may have a place.
+    private mutating func next(of kind: Int) -> ActionID? {
+        if let again = takenAgain(of: kind) { return again }
+        while hasPlace(kind) {
+            if let id = kinds[kind]?.keyed?.returning.first {
+                if entries[id]?.stage == .waiting { return id }
+                _ = kinds[kind]?.keyed?.returning.popFirst()
+            } else if let id = kinds[kind]?.line.first {
+                switch entries[id]?.stage {
+                case .reserved, .waiting: return id
+                // It waits for its next attempt since an earlier launch, and holds its place.
+                case .pausing: take(id, of: kind)
+                case .offered, .beginning, .running, .ending, .ended, nil:
+                    _ = kinds[kind]?.line.popFirst()
+                }
+            } else {
+                return nil
+            }
         }
         return nil
     }
 
-    /// The action of a kind has its place in the queue: an attempt is to begin.
-    mutating func began(_ kind: Int, at now: Instant) {
-        guard let id = kinds[kind]?.head, let entry = entries[id], entry.stage == .offered else {
-            return
+    /// The one of a kind that would be taken next, unless it has ended meanwhile.
+    func candidate(of kind: Int) -> ActionID? {
+        takenAgain(of: kind) ?? kinds[kind]?.keyed?.returning.first ?? kinds[kind]?.line.first
+    }
+
+    /// The first that has a place, and may begin again.
+    private func takenAgain(of kind: Int) -> ActionID? {
+        kinds[kind]?.taken.first {
+            entries[$0]?.stage == .waiting && entries[$0]?.successor == nil
+                && (lost.isEmpty || !lost.values.contains($0))
         }
+    }
+
+    private func hasPlace(_ kind: Int) -> Bool {
+        guard let line = kinds[kind] else { return false }
+        return line.taken.count < line.policy.width
+    }
+
+    /// The first of the line gets one of the places of its kind.
+    private mutating func take(_ id: ActionID, of kind: Int) {
+        if kinds[kind]?.keyed?.returning.first == id {
+            _ = kinds[kind]?.keyed?.returning.popFirst()
+        } else {
+            _ = kinds[kind]?.line.popFirst()
+        }
+        kinds[kind]?.discount(entries[id]?.owner)
+        kinds[kind]?.taken.append(id)
+    }
+
+    /// A lane has its place in the queue: of those that wait there the first that was taken gets it, since
+    /// the queue knows the lanes by their numbers only.
+    mutating func chooseFirst(for lane: Int) {
+        guard let id = lanes[lane], let kind = kind(of: id),
+            let first = kinds[kind]?.taken.first(where: { entries[$0]?.stage == .offered }),
+            first != id, let other = self.lane(of: first)
+        else { return }
+        (lanes[lane], lanes[other]) = (first, id)
+        entries[first]?.progress.lane = lane
+        entries[id]?.progress.lane = other
+    }
+
+    /// The action of a lane has its place in the queue: an attempt is to begin.
+    mutating func began(_ lane: Int, at now: Instant) {
+        guard let id = lanes[lane], let entry = entries[id], entry.stage == .offered else { return }
         emit(.disarm(.expiry(id)))
         entries[id]?.stage = .beginning
         noteCompany(of: id)
         guard entry.isStored else { return run(id, at: now) }
         let number = entry.attempts + 1
-        let isSynced = kinds[kind]?.policy.effect == .once
+        let isSynced = kinds[entry.kind]?.policy.effect == .once
         store(.attempt(id, number: number, isSynced: isSynced), startedAt: now)
     }
 
@@ -69,6 +118,7 @@ extension ActionBook {
     mutating func run(_ id: ActionID, at now: Instant) {
         entries[id]?.stage = .running
         tell(id) {
+            if $0.progress.begunAt == nil { $0.progress.begunAt = now }
             $0.progress.told.attempts += 1
             $0.progress.state = .running
             $0.progress.told.retryAt = nil
@@ -76,15 +126,24 @@ extension ActionBook {
         }
     }
 
-    /// The attempt of a kind's action is over.
+    /// The attempt of a lane's action is over.
     ///
     /// - Parameters:
-    ///   - kind: The kind.
+    ///   - lane: The lane.
     ///   - outcome: What it came to.
     ///   - mayRetry: Whether what it threw may be tried again.
+    ///   - isLeftBehind: Whether its handler, which was given up, has yet to return.
     ///   - now: The instant.
-    mutating func returned(_ kind: Int, _ outcome: Outcome, mayRetry: Bool, at now: Instant) {
-        guard let id = kinds[kind]?.head, let entry = entries[id] else { return }
+    mutating func returned(
+        _ lane: Int,
+        _ outcome: Outcome,
+        mayRetry: Bool,
+        isLeftBehind: Bool = false,
+        at now: Instant
+    ) {
+        guard let id = lanes[lane], let entry = entries[id] else { return }
+        lanes[lane] = nil
+        if isLeftBehind { leaveHandlerBehind(id, on: lane) }
         defer { makeRoom(id) }
         switch entry.stage {
         case .beginning: notBegun(id, outcome, at: now)
@@ -97,8 +156,8 @@ extension ActionBook {
             }
         case .reserved, .waiting, .offered, .pausing, .ending, .ended: return
         }
-        freeIfHandingOver(kind)
-        emit(.pull(kind))
+        freeIfHandingOver(entry.kind)
+        emit(.pull(entry.kind))
     }
 
     private mutating func attemptEnded(
@@ -128,7 +187,7 @@ extension ActionBook {
         }
         if let end = entries[id]?.progress.rejection { return finish(id, end, at: now) }
         guard closing == nil else { return stopWaiting(id, at: now) }
-        entries[id]?.stage = .pausing
+        pause(id)
         if goOver(id) { return }
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))
         if let expiry = entries[id]?.expiresAt, entries[id]?.attempts == 0 {
@@ -146,10 +205,15 @@ extension ActionBook {
             closing == nil || entry.outlivesLaunch
         else { return false }
         let failures = entry.progress.told.failures + 1
-        entries[id]?.progress.told.failures = failures
         let pause = retry.pause(after: failures, random: random.fraction())
-        if entry.isStored { store(.pause(id, failure, for: pause)) }
         let next = now.advanced(by: pause)
+        if let budget = kinds[entry.kind]?.policy.retryBudget, let begun = entry.progress.begunAt,
+            next > begun.advanced(by: budget)
+        {
+            return false
+        }
+        entries[id]?.progress.told.failures = failures
+        if entry.isStored { store(.pause(id, failure, for: pause)) }
         guard closing != nil else {
             waitForRetry(id, after: failure, at: next)
             return true
@@ -202,7 +266,7 @@ extension ActionBook {
         after failure: Failure,
         at next: Instant
     ) {
-        entries[id]?.stage = .pausing
+        pause(id)
         tell(id) {
             $0.progress.state = .waiting(missing: [])
             $0.progress.told.retryAt = next

@@ -13,6 +13,12 @@ extension ActionBook {
         )
     }
 
+    /// When an action expires unless an attempt has begun by then; `nil` for never.
+    func expiry(of id: ActionID) -> Instant? {
+        guard let entry = entries[id], entry.isOpen, entry.attempts == 0 else { return nil }
+        return entry.expiresAt
+    }
+
     /// Changes an action, and tells what became of it if that is new.
     mutating func tell(_ id: ActionID, _ change: (inout ActionEntry) -> Void) {
         guard var entry = entries[id] else { return }
@@ -32,8 +38,10 @@ extension ActionBook {
         var counts: [String: Int] = [:]
         for kind in kinds.values {
             counts["waiting", default: 0] += kind.waiting
-            guard let head = kind.head, let entry = entries[head] else { continue }
-            counts[entry.state.word, default: 0] += 1
+            for id in kind.taken {
+                guard let entry = entries[id] else { continue }
+                counts[entry.state.word, default: 0] += 1
+            }
         }
         for index in 0..<ended.count {
             guard let entry = entries[ended[index]] else { continue }

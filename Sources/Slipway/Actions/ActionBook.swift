@@ -3,7 +3,9 @@
 ///
 /// Events go in as method calls named after them, with the instant at which they happened; what is
 /// to be done comes out of ``takeEffects()``, and is done in that order. The engine takes at most
-/// one action of a kind at a time, with ``takeNext(of:at:)``.
+/// as many actions of a kind at a time as the kind is wide, with ``takeNext(of:on:at:)``. It has a
+/// *lane* for each, by which both name it: a number that no other kind has; the first lane has the
+/// number of the kind.
 ///
 /// *Reserve, commit, release*: an action takes its place in the line of its kind, is stored, and is
 /// accepted only then. A crash between any two steps leaves either nothing or an accepted action.
@@ -20,9 +22,9 @@ struct ActionBook: Sendable {
         case store(ActionChange, ActionTimes)
         /// The engine may take the next action of a kind.
         case pull(Int)
-        /// The engine gives the action of the kind back, which has not begun.
+        /// The engine gives the action of the lane back, which has not begun.
         case withdraw(Int)
-        /// Ask the handler of the kind's action to give up.
+        /// Ask the handler of the lane's action to give up.
         case interrupt(Int, reason: String)
         /// The attempt is stored, so its handler may begin; or it must not: that could not be stored,
         /// or the action was given up meanwhile.
@@ -61,13 +63,18 @@ struct ActionBook: Sendable {
         /// The facts that all of its actions have in common.
         let common: Shared<ActionStatus.Common>
         /// Those that wait, in order; ended ones are passed over.
+        ///
+        /// With an order key, those of them that may be next.
         var line = Fifo<ActionID>()
-        /// The number of its actions that have not ended.
+        /// Those that were taken from the line: no other may pass them, and they are at most as many as
+        /// the kind is wide.
+        var taken: [ActionID] = []
+        /// Its actions by their keys; `nil` for a kind without keys.
+        var keyed: KeyedLines?
+        /// The number of its open actions that are not taken.
         private(set) var waiting = 0
         /// The number of these for each owner; those without an owner are not counted.
         private(set) var owned: [UInt32: Int] = [:]
-        /// The first, once it was taken from the line: no other may pass it.
-        var head: ActionID?
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
         var unmet: (operation: String, failure: Failure)?
@@ -75,6 +82,7 @@ struct ActionBook: Sendable {
         init(name: String, queue: Queue, requires: [String], policy: ActionPolicy) {
             self.name = name
             self.policy = policy
+            if !policy.keyNames.isEmpty { keyed = KeyedLines(policy.keyNames) }
             common = Shared(
                 ActionStatus.Common(
                     kind: name,
@@ -105,6 +113,10 @@ struct ActionBook: Sendable {
     static let storePause = Duration.seconds(1)
 
     var kinds: [Int: Kind] = [:]
+    /// The actions that the engine has, by their lanes.
+    var lanes: [Int: ActionID] = [:]
+    /// The actions with handlers that were given up and have not returned, by their lanes.
+    var lost: [Int: ActionID] = [:]
     var entries: [ActionID: ActionEntry] = [:]
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
     var order: [ActionID] = []
@@ -196,7 +208,8 @@ struct ActionBook: Sendable {
 
     /// The first that have not ended: those that run, and then the others in the order of their places.
     func open(atMost limit: Int) -> [ActionStatus] {
-        let heads = kinds.keys.sorted().compactMap { current(of: $0) }
+        let heads = kinds.keys.sorted().flatMap { kinds[$0]?.taken ?? [] }
+            .filter { entries[$0]?.isWithEngine == true }
         var open = Array(heads.compactMap { self[$0] }.prefix(limit))
         let running = Set(heads)
         for id in order {
@@ -215,34 +228,33 @@ struct ActionBook: Sendable {
     /// The number of an action's kind.
     func kind(of id: ActionID) -> Int? { entries[id]?.kind }
 
-    /// The action of a kind that the engine has.
-    func current(of kind: Int) -> ActionID? {
-        guard let head = kinds[kind]?.head, let entry = entries[head] else { return nil }
-        return switch entry.stage {
-        case .offered, .beginning, .running: head
-        case .reserved, .waiting, .pausing, .ending, .ended: nil
-        }
+    /// The action that the engine has on a lane.
+    func current(of lane: Int) -> ActionID? { lanes[lane] }
+
+    /// The lane on which the engine has an action.
+    func lane(of id: ActionID) -> Int? {
+        guard let lane = entries[id]?.lane, lanes[lane] == id else { return nil }
+        return lane
     }
 
-    /// Tells whether the next attempt of a kind's action is stored before it begins.
-    func isToBeStored(_ kind: Int) -> Bool {
-        kinds[kind]?.head.flatMap { entries[$0]?.isStored } ?? false
+    /// Tells whether the next attempt of a lane's action is stored before it begins.
+    func isToBeStored(_ lane: Int) -> Bool {
+        lanes[lane].flatMap { entries[$0]?.isStored } ?? false
     }
 
-    /// The stored action of a kind, whose worker has to ask with `mayBegin` whether its attempt is
+    /// The stored action of a lane, whose worker has to ask with `mayBegin` whether its attempt is
     /// stored; it may be by now.
-    func attemptToStore(of kind: Int) -> ActionID? {
-        guard let head = kinds[kind]?.head, let entry = entries[head], entry.isStored else {
-            return nil
-        }
-        return entry.stage == .beginning || entry.stage == .running ? head : nil
+    func attemptToStore(of lane: Int) -> ActionID? {
+        guard let id = lanes[lane], let entry = entries[id], entry.isStored else { return nil }
+        return entry.stage == .beginning || entry.stage == .running ? id : nil
     }
 
     /// Takes an entry in, behind all others.
-    mutating func add(_ id: ActionID, _ entry: ActionEntry) {
+    mutating func add(_ id: ActionID, _ entry: ActionEntry, _ keys: ActionKeys?) {
         entries[id] = entry
         order.append(id)
-        kinds[entry.kind]?.line.append(id)
+        kinds[entry.kind]?.keyed?.join(id, keys)
+        lineUp(id, of: entry.kind)
         kinds[entry.kind]?.count(entry.owner)
     }
 
@@ -278,12 +290,13 @@ struct ActionBook: Sendable {
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
         standAside(id)
-        if kinds[kind]?.head == id {
-            kinds[kind]?.head = nil
+        if let place = kinds[kind]?.taken.firstIndex(of: id) {
+            kinds[kind]?.taken.remove(at: place)
         } else {
             kinds[kind]?.discount(entries[id]?.owner)
             compact(kind)
         }
+        if kinds[kind]?.keyed != nil { leaveKeys(id, of: kind) }
     }
 
     /// Removes what has ended from a line once that is most of it.

@@ -57,6 +57,15 @@ struct ActionEntry: Sendable {
         set { further = Shared(newValue) }
     }
 
+    /// The lane on which the engine has it, or had it last; `nil` if it never had.
+    var lane: Int? { further?.value.lane }
+    /// The engine has it.
+    var isWithEngine: Bool {
+        switch stage {
+        case .offered, .beginning, .running: true
+        case .reserved, .waiting, .pausing, .ending, .ended: false
+        }
+    }
     /// Its attempts and its end are stored before they count.
     var isStored: Bool { place != nil }
     /// The next launch has it.
@@ -92,7 +101,10 @@ struct ActionProgress: Sendable {
     var undeclaredKind: String?
     var state = ActionStatus.State.waiting(missing: [])
     var told = ActionStatus.Further()
-
+    /// The lane on which the engine has it, or had it last.
+    var lane: Int?
+    /// When its first attempt began, in an earlier launch too; `nil` if that is not known.
+    var begunAt: Instant?
     /// It was told when it was ready in an earlier launch: it has to become so in this one.
     var wasReadyEarlier = false
     /// The new action, not accepted yet, that is to supersede it.

@@ -16,6 +16,8 @@ package struct NewAction: Hashable, Sendable {
     package var retryOf: ActionID?
     /// It is not accepted if there is another retry of the same action.
     package var isOnlyRetry: Bool
+    /// The keys that its kind declares, of this payload; `nil` for none.
+    package var keys: ActionKeys?
 
     /// Creates an action.
     package init(
@@ -26,7 +28,8 @@ package struct NewAction: Hashable, Sendable {
         uid: UInt32,
         pid: Int32,
         retryOf: ActionID? = nil,
-        isOnlyRetry: Bool = false
+        isOnlyRetry: Bool = false,
+        keys: ActionKeys? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -36,5 +39,6 @@ package struct NewAction: Hashable, Sendable {
         self.pid = pid
         self.retryOf = retryOf
         self.isOnlyRetry = isOnlyRetry
+        self.keys = keys
     }
 }

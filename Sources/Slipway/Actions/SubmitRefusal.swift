@@ -12,6 +12,8 @@ public enum SubmitRefusal: Error, Hashable, Sendable {
     case shareFull(share: Int, limit: Int)
     /// An action with this identity was submitted before.
     case duplicateID(ActionID)
+    /// An action with the same unique key has not ended: it counts in place of another one.
+    case alreadyOpen(ActionID)
     /// The kind was made by another plan.
     case foreignKind(String)
 }
@@ -33,6 +35,8 @@ extension SubmitRefusal: CustomStringConvertible {
                 + "all; try again later"
         case .duplicateID(let id):
             "cannot take a launch action: '\(id)' was submitted before; use another identity"
+        case .alreadyOpen(let id):
+            "cannot take a launch action: '\(id)', which has the same unique key, has not ended"
         case .foreignKind(let name):
             "cannot take a launch action: kind '\(name)' belongs to another plan"
         }

@@ -25,6 +25,9 @@ public struct Graph: Sendable {
         let result = try check.run()
         topology = Topology(result, queues: queues)
         records = topology.records
+        for (kind, lanes) in topology.furtherLanes.sorted(by: { $0.key < $1.key }) {
+            calls += repeatElement(calls[kind], count: lanes.count)
+        }
     }
 
     /// The same graph with a deadline, unless its plan has one.
@@ -38,12 +41,21 @@ public struct Graph: Sendable {
     /// The policy of each kind of launch action, by its name.
     package var actionPolicies: [String: ActionPolicy] {
         var policies: [String: ActionPolicy] = [:]
-        for operation in topology.operations {
-            if case .action(let policy) = operation.declaration.kind {
-                policies[operation.name] = policy
+        for kind in topology.kinds {
+            if case .action(let policy) = topology.operations[kind].declaration.kind {
+                policies[topology.operations[kind].name] = policy
             }
         }
         return policies
+    }
+
+    /// What makes the keys of a payload, by the name of the kind; kinds without keys are not in it.
+    package var actionKeys: [String: @Sendable (ActionPayload) -> ActionKeys?] {
+        var keys: [String: @Sendable (ActionPayload) -> ActionKeys?] = [:]
+        for (operation, calls) in zip(plan.declared, plan.calls) where operation.isAction {
+            keys[operation.name] = calls.keys
+        }
+        return keys
     }
 
     /// The decoders of the payloads of each kind of launch action, by the kind's name; kinds whose

@@ -217,8 +217,14 @@ extension GraphCheck {
             if let ended = options.ended { check(ended, options, name, operation.origin) }
             if case .action(let policy) = operation.kind {
                 check("expires", policy.expires, name, operation.origin)
+                check("budget", policy.retryBudget, name, operation.origin)
                 if policy.limit < 1 {
                     faults.append(.invalidLimit(policy.limit, in: name, origin: operation.origin))
+                }
+                if !(1...ActionPolicy.maximalWidth).contains(policy.width) {
+                    faults.append(
+                        .invalidActionWidth(policy.width, in: name, origin: operation.origin)
+                    )
                 }
                 if let retry = policy.retry { check(retry, name, operation.origin) }
             }

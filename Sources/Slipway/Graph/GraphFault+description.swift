@@ -48,6 +48,8 @@ extension GraphFault: CustomStringConvertible {
             "'\(name)' depends on a handle of another plan; use handles of its own plan"
         case .invalidDuration(let key, let name, let duration, _):
             "\(key) of '\(name)' is \(duration); it has to be longer than zero"
+        case .invalidActionWidth(let width, let name, _):
+            "kind '\(name)' has the width \(width); expected 1 to \(ActionPolicy.maximalWidth)"
         case .invalidLimit(let limit, let name, _):
             "limit of '\(name)' is \(limit); at least 1 action can wait"
         case .budgetBelowTimeout(let name, let budget, let timeout, _):
@@ -105,7 +107,7 @@ extension GraphFault: CustomStringConvertible {
             .dependsInsideRepeated(_, _, _, let origin),
             .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),
             .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin),
-            .invalidLimit(_, _, let origin),
+            .invalidLimit(_, _, let origin), .invalidActionWidth(_, _, let origin),
             .budgetBelowTimeout(_, _, _, let origin), .invalidRetry(_, _, _, let origin),
             .dependsOnBackground(_, _, let origin), .resultOutsideGroup(_, let origin),
             .optionalResult(_, _, let origin), .readsAbsent(_, _, _, _, let origin),

@@ -39,6 +39,9 @@ public enum GraphFault: Hashable, Sendable {
     case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
     /// A kind of launch action has a limit below 1.
     case invalidLimit(Int, in: String, origin: Origin)
+    /// A kind of launch action can run so many at a time in no launch: less than 1, or more than
+    /// ``ActionPolicy/maximalWidth``.
+    case invalidActionWidth(Int, in: String, origin: Origin)
     /// An operation's budget for all attempts is shorter than the timeout of one.
     case budgetBelowTimeout(in: String, budget: Duration, timeout: Duration, origin: Origin)
     /// A part of a retry policy has a value that it cannot have.

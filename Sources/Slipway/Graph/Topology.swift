@@ -14,6 +14,11 @@ struct Topology: Sendable {
     /// The groups and the kinds of launch action of the graph, ascending.
     private(set) var groups: [Int] = []
     private(set) var kinds: [Int] = []
+    /// The lanes of the kinds of which several actions may run at a time, without the first of each, which
+    /// is the kind itself: each is a copy of its kind, for one action more.
+    private(set) var furtherLanes: [Int: Range<Int>] = [:]
+    /// The kind of each of these.
+    private var kindOfLane: [Int: Int] = [:]
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
     /// The names of the locks; a number whose lock was released is used again.
@@ -45,7 +50,6 @@ struct Topology: Sendable {
         dependencies = checked.dependencies
         dependents = checked.dependents ?? dependencies.reversed
         names = checked.names
-        graphCount = operations.count
         for index in operations.indices {
             switch operations[index].declaration.kind {
             case .operation: continue
@@ -53,10 +57,40 @@ struct Topology: Sendable {
             case .action: kinds.append(index)
             }
         }
+        for kind in kinds { addLanes(of: kind) }
+        graphCount = operations.count
         for lock in checked.newLocks { _ = number(lock) }
         declared.reserveCapacity(count)
         take(operations.indices, checked.lockSteps)
     }
+
+    private mutating func addLanes(of kind: Int) {
+        guard case .action(let policy) = operations[kind].declaration.kind, policy.width > 1 else {
+            return
+        }
+        let lanes = operations.count..<operations.count + policy.width - 1
+        furtherLanes[kind] = lanes
+        for lane in lanes {
+            kindOfLane[lane] = kind
+            operations.append(operations[kind])
+            dependencies.beginList(at: lane)
+            dependents.beginList(at: lane)
+            for link in Array(dependencies[kind]) {
+                dependencies.append(link, to: lane)
+                dependents.append(Link(index: lane, kind: link.kind), to: link.index)
+            }
+        }
+    }
+
+    /// The places of the actions of a kind that the engine may have at a time; the first is the kind's own
+    /// number.
+    func lanes(of kind: Int) -> [Int] { [kind] + (furtherLanes[kind] ?? 0..<0) }
+
+    /// The lanes of all kinds.
+    var allLanes: [Int] { kinds.flatMap { lanes(of: $0) } }
+
+    /// The kind of a lane.
+    func kind(ofLane lane: Int) -> Int { kindOfLane.isEmpty ? lane : kindOfLane[lane] ?? lane }
 
     /// Notes the locks of operations, and what is told of them.
     private mutating func take(_ places: some Sequence<Int>, _ steps: [LockStep]) {
@@ -277,8 +311,7 @@ struct Topology: Sendable {
 
     /// The operations and groups, in the order of their declaration.
     var inOrder: [Int] {
-        let kinds = Set(kinds)
-        let graph = (0..<graphCount).filter { !kinds.contains($0) }
+        let graph = (0..<graphCount).filter { !operations[$0].isAction }
         guard count > graphCount else { return graph }
         let additions = (graphCount..<count).filter { !operations[$0].name.isEmpty }
         return graph

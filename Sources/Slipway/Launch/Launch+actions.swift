@@ -44,6 +44,12 @@ extension Launch {
         return try result.get()
     }
 
+    /// When an action expires unless an attempt has begun by then; `nil` for never, for one that has begun,
+    /// and for one that is not of this launch.
+    package func expiry(of id: ActionID) -> Instant? {
+        state.withLock { $0.machine.book.expiry(of: id) }
+    }
+
     /// Tells whether a kind is one of this launch.
     package func has<Payload>(_ kind: ActionKind<Payload>) -> Bool {
         answer { $0.index(of: kind.declaration) != nil }

@@ -36,6 +36,12 @@ extension Launch {
         _ = await wait { $0.book.isHandedOver ? () : nil }
     }
 
+    /// Waits until no launch action of a kind runs here, or the launch has ended.
+    package func waitUntilActionsRest(of kind: String) async {
+        guard let number = state.withLock({ $0.machine.index(ofKind: kind) }) else { return }
+        _ = await wait { $0.book.rests(number) ? () : nil }
+    }
+
     /// Waits until no launch action runs here, or the launch has ended.
     package func waitUntilActionsRest() async {
         _ = await wait { $0.book.isResting ? () : nil }

@@ -378,7 +378,7 @@ public final class Launch: Sendable {
     ///   - kind: The kind, as `Plan.action` returned it.
     ///   - payload: What its handler gets.
     ///   - id: The action's identity; `nil` for one that is made anew.
-    /// - Returns: The action as it was taken.
+    /// - Returns: The action as it was taken; if one with the same unique key has not ended, that one.
     /// - Throws: ``SubmitRefusal``; the action is not taken then.
     @discardableResult
     public func submit<Payload>(
@@ -387,11 +387,19 @@ public final class Launch: Sendable {
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
+        let keys = kind.keys?.of(payload)
         let payload = ActionPayload(payload)
-        return try submit(.value(id, kind: kind.name)) {
-            $0.index(of: kind.declaration)
-        } after: {
-            $0.payloads[id] = payload
+        do throws(SubmitRefusal) {
+            return try submit(.value(id, kind: kind.name, keys: keys)) {
+                $0.index(of: kind.declaration)
+            } after: {
+                $0.payloads[id] = payload
+            }
+        } catch {
+            guard case .alreadyOpen(let open) = error, let status = action(open) else {
+                throw error
+            }
+            return status
         }
     }
 

@@ -1,5 +1,5 @@
-/// The engine takes one action of a kind at a time from the book, when nothing that the kind
-/// requires is missing, and tells the book what becomes of it.
+/// The engine takes actions of a kind from the book, one for each of its lanes at a time, when nothing
+/// that the kind requires is missing, and tells the book what becomes of them.
 extension LaunchMachine {
     /// Takes an action, or says why not.
     ///
@@ -87,6 +87,8 @@ extension LaunchMachine {
             switch news {
             case .begins(let kinds, let isRestored):
                 book.takeOver(from: kinds, isRestored: isRestored)
+            case .runs(let id, let kind, let unique):
+                book.takeOver(running: id, of: kind, unique: unique)
             case .free(let kind): book.takeOver(free: kind)
             case .restored: book.takeOverRestored()
             case .action: break
@@ -134,10 +136,10 @@ extension LaunchMachine {
         switch effect {
         case .store(let change, let times): emit(.store(change, times))
         case .pull(let kind): startNextAction(of: kind, at: now)
-        case .withdraw(let kind): leaveQueue(kind)
-        case .interrupt(let kind, let reason): requestCancel(kind, reason: reason, at: now)
+        case .withdraw(let lane): leaveQueue(lane, at: now)
+        case .interrupt(let lane, let reason): requestCancel(lane, reason: reason, at: now)
         case .begin(let id, let isStored):
-            if isStored, let kind = book.kind(of: id) { armAttempt(kind, at: now) }
+            if isStored, let lane = book.lane(of: id) { armAttempt(lane, at: now) }
             emit(.beginAttempt(id, isStored: isStored))
         case .tell(let status): tellAction(status, at: now)
         case .tellWaiting(let id):
@@ -154,34 +156,53 @@ extension LaunchMachine {
         tell(at: now) { .actionChanged($0.withMissing(status)) }
     }
 
-    /// Puts the next action of a kind into its queue, if nothing is missing.
+    /// Puts the next actions of a kind into its queue, if nothing is missing.
     mutating func startNextAction(of kind: Int, at now: Instant) {
-        guard isOpen, book.kinds[kind] != nil, records[kind].inDegree == 0,
-            records[kind].isPending, !records[kind].isLeftBehind,
-            !(isHalted(topology.operations[kind].queue) && book.runsAlone(kind)),
-            book.takeNext(of: kind, at: now) != nil
-        else { return }
-        let inDegree = records[kind].inDegree
-        records.put(topology.record(of: kind), at: kind)
-        records[kind].inDegree = inDegree
-        records[kind].readyAt = now
-        enqueue(kind)
+        guard isOpen, book.kinds[kind] != nil, records[kind].inDegree == 0 else { return }
+        startNextAction(of: kind, on: kind, at: now)
+        guard let further = topology.furtherLanes[kind] else { return }
+        for lane in further { startNextAction(of: kind, on: lane, at: now) }
     }
 
-    mutating func actionStarted(_ kind: Int, at now: Instant) {
-        book.began(kind, at: now)
+    private mutating func startNextAction(of kind: Int, on lane: Int, at now: Instant) {
+        guard records[lane].isPending, !records[lane].isLeftBehind,
+            !(isHalted(topology.operations[kind].queue) && book.runsAlone(kind)),
+            book.takeNext(of: kind, on: lane, at: now) != nil
+        else { return }
+        let inDegree = records[lane].inDegree
+        records.put(topology.record(of: lane), at: lane)
+        records[lane].inDegree = inDegree
+        records[lane].readyAt = now
+        enqueue(lane)
+    }
+
+    mutating func actionStarted(_ lane: Int, at now: Instant) {
+        book.began(lane, at: now)
         followBook(at: now)
     }
 
-    /// The handler of a kind's action is over.
+    /// The handler on a lane, which was given up, has returned: another action may come there.
+    mutating func laneIsFree(_ lane: Int, at now: Instant) {
+        let kind = topology.kind(ofLane: lane)
+        book.handlerReturned(on: lane, of: kind)
+        startNextAction(of: kind, at: now)
+    }
+
+    /// The handler of a lane's action is over.
     mutating func actionEnded(
-        _ kind: Int,
+        _ lane: Int,
         _ outcome: Outcome,
         mayRetry: Bool = false,
         at now: Instant
     ) {
-        leaveQueue(kind)
-        book.returned(kind, outcome, mayRetry: mayRetry, at: now)
+        leaveQueue(lane, at: now)
+        book.returned(
+            lane,
+            outcome,
+            mayRetry: mayRetry,
+            isLeftBehind: records[lane].isLeftBehind,
+            at: now
+        )
         followBook(at: now)
     }
 
@@ -203,19 +224,21 @@ extension LaunchMachine {
         followBook(at: now)
     }
 
-    /// The kind stands for no action any more.
-    private mutating func leaveQueue(_ kind: Int) {
-        if records[kind].isReady { dequeue(kind) }
-        records[state: kind] = .pending
+    /// The lane stands for no action any more.
+    private mutating func leaveQueue(_ lane: Int, at now: Instant) {
+        if records[lane].isReady { dequeue(lane) }
+        if records[lane].traits.contains(.hasLocks) { stopWaitingForLock(lane, at: now) }
+        records[state: lane] = .pending
     }
 
-    /// An operation that the kind requires has ended.
+    /// An operation that the kind requires has ended; of its lanes, the first is told.
     mutating func requirementEnded(
         ofKind kind: Int,
         _ operation: Int,
         usable: Bool,
         at now: Instant
     ) {
+        guard book.kinds[kind] != nil else { return }
         if !usable {
             let outcome = records[outcome: operation] ?? .cancelled(reason: "did not succeed")
             book.cannotRun(kind, name(of: operation), failure(of: operation, outcome), at: now)

@@ -91,7 +91,7 @@ extension LaunchMachine {
         giveLocksBack(index, at: now)
         let isAction = records[index].isAction
         defer {
-            if isAction { startNextAction(of: index, at: now) }
+            if isAction { laneIsFree(index, at: now) }
             advance(at: now)
         }
         guard !records[index].isLeftBehind else {

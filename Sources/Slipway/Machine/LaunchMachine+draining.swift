@@ -4,7 +4,8 @@ extension LaunchMachine {
     /// The launch stops: from now on the actions that run are left alone, unless that is no time at
     /// all.
     mutating func beginDrain(at now: Instant) {
-        guard plan.drain > .zero, book.kinds.keys.contains(where: { records[$0].isRunning }) else {
+        guard plan.drain > .zero, topology.allLanes.contains(where: { records[$0].isRunning })
+        else {
             return
         }
         let end = now.advanced(by: plan.drain)
@@ -26,7 +27,7 @@ extension LaunchMachine {
     mutating func endDrain(at now: Instant) {
         guard drainEnd != nil else { return }
         drainEnd = nil
-        for kind in book.kinds.keys.sorted() { requestCancel(kind, reason: stopReason, at: now) }
+        for lane in topology.allLanes { requestCancel(lane, reason: stopReason, at: now) }
     }
 
     /// The longest time that the end of a launch waits for the store.

@@ -59,6 +59,7 @@ extension LaunchMachine {
         records.enter(.running, index)
         records[index].begin(at: now)
         active += 1
+        if records[index].isAction { book.chooseFirst(for: index) }
         beginAttempt(index, at: now)
         if records[index].isAction {
             actionStarted(index, at: now)

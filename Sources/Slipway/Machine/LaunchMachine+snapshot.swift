@@ -89,6 +89,7 @@ extension LaunchMachine {
             guard case .waiting = action.state, let kind = book.kind(of: action.id) else {
                 return withMissing(action)
             }
+            guard !book.isOrdered(kind) else { return withMissing(action) }
             let state = known[kind] ?? .waiting(missing: missing(for: kind))
             known[kind] = state
             var action = action
@@ -162,8 +163,13 @@ extension LaunchMachine {
         guard let kind = book.kind(of: status.id) else { return status }
         var status = status
         switch status.state {
-        case .waiting: status.state = .waiting(missing: missing(for: kind))
-        case .running: if let words = handlerWait(of: kind) { status.handlerWait = words }
+        case .waiting:
+            status.state = .waiting(missing: missing(for: kind))
+            if let earlier = book.earlier(than: status.id) { status.waitsBehind = earlier }
+        case .running:
+            if let lane = book.lane(of: status.id), let words = handlerWait(of: lane) {
+                status.handlerWait = words
+            }
         case .done, .failed, .cancelled, .expired, .superseded, .interrupted: break
         }
         return status
@@ -251,7 +257,7 @@ extension LaunchMachine {
         }
     }
 
-    /// The number of the running attempt: of an operation, or of the action that a kind stands for,
+    /// The number of the running attempt: of an operation, or of the action that a lane stands for,
     /// whose record is new with each attempt.
     func attempt(of index: Int) -> Int {
         max(
@@ -260,11 +266,11 @@ extension LaunchMachine {
         )
     }
 
-    /// The action that a kind stands for now; `nil` for an operation.
+    /// The action that a lane stands for now; `nil` for an operation.
     func currentAction(of index: Int) -> ActionID? { book.current(of: index) }
 
-    /// The action of a kind whose attempt has to be stored before its handler begins.
-    func attemptToStore(of kind: Int) -> ActionID? { book.attemptToStore(of: kind) }
+    /// The action of a lane whose attempt has to be stored before its handler begins.
+    func attemptToStore(of lane: Int) -> ActionID? { book.attemptToStore(of: lane) }
 
     @inline(__always)
     func isAction(_ index: Int) -> Bool { records[index].isAction }

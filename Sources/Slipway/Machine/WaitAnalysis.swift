@@ -201,7 +201,9 @@ struct WaitAnalysis {
             case .ready: return Link(kind: .awaits, node: .ready)
             case .action(let id):
                 guard let entry = machine.book.entries[id], entry.isOpen, !entry.isPostponed,
-                    entry.stage != .reserved, !countsLimits || entry.expiresAt == nil
+                    entry.stage != .reserved, !countsLimits || entry.expiresAt == nil,
+                    // Another one of the kind may end meanwhile, and make room.
+                    machine.book.kinds[entry.kind]?.policy.width == 1
                 else { return nil }
                 return Link(kind: .awaitsAction, node: .operation(entry.kind))
             }

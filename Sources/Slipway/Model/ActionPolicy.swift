@@ -60,6 +60,19 @@ public struct ActionPolicy: Sendable {
     /// is tried alone.
     public static let interruptionLimit = 3
 
+    /// The number of actions that may run at a time; 1 to ``maximalWidth``, default 1.
+    ///
+    /// They begin in the order in which they were accepted, unless ``PayloadKeys`` give an order for each
+    /// value of a key. No more run than their queue has places.
+    public var width: Int
+    /// The locks that one holds while it runs, with operations too; default none.
+    public var locks: [Lock]
+    /// The names of the keys of a payload by which its actions are told apart.
+    var keyNames = ActionKeyNames()
+
+    /// The greatest ``width``.
+    public static let maximalWidth = 256
+
     /// The longest time that an action may wait for its start, for any reason; longer than zero,
     /// `nil` for as long as it takes.
     public var expires: Duration?
@@ -71,9 +84,14 @@ public struct ActionPolicy: Sendable {
     public var coalescing: Coalescing
     /// The meaning of an interrupted attempt; default it may be repeated.
     public var effect: Effect
-    /// When an attempt that threw is repeated, which holds up the later actions of the kind; `nil`,
-    /// the default, for never.
+    /// When an attempt that threw is repeated; `nil`, the default, for never.
+    ///
+    /// Its pause holds up the later actions with the same order key; without one it holds one of the
+    /// places of the kind's ``width``.
     public var retry: Retry?
+    /// The time after the beginning of the first attempt in which another one may begin, in later launches
+    /// too; longer than zero, `nil`, the default, for as many as ``retry`` says.
+    public var retryBudget: Duration?
     /// The consequence when an operation that they require did not succeed; default they fail.
     public var unmet: Unmet
     /// The place where they are stored; default on disk, if the launch has a store.
@@ -87,8 +105,14 @@ public struct ActionPolicy: Sendable {
         effect: Effect = .idempotent,
         retry: Retry? = nil,
         unmet: Unmet = .fail,
-        durability: Durability = .disk
+        durability: Durability = .disk,
+        width: Int = 1,
+        locks: [Lock] = [],
+        retryBudget: Duration? = nil
     ) {
+        self.width = width
+        self.locks = locks
+        self.retryBudget = retryBudget
         self.expires = expires
         self.limit = limit
         self.coalescing = coalescing

@@ -14,6 +14,7 @@ final class OperationCalls: Sendable {
         let fallback: AnyFallback?
         let teardown: Teardown?
         let payload: (@Sendable () -> (any PayloadDecoding)?)?
+        let keys: (@Sendable (ActionPayload) -> ActionKeys?)?
 
         init(
             _ staying: StayingBody?,
@@ -21,7 +22,8 @@ final class OperationCalls: Sendable {
             _ retries: (@Sendable (any Error) -> Bool)?,
             _ fallback: AnyFallback?,
             _ teardown: Teardown?,
-            _ payload: (@Sendable () -> (any PayloadDecoding)?)?
+            _ payload: (@Sendable () -> (any PayloadDecoding)?)?,
+            _ keys: (@Sendable (ActionPayload) -> ActionKeys?)?
         ) {
             self.staying = staying
             self.condition = condition
@@ -29,6 +31,7 @@ final class OperationCalls: Sendable {
             self.fallback = fallback
             self.teardown = teardown
             self.payload = payload
+            self.keys = keys
         }
     }
 
@@ -41,6 +44,8 @@ final class OperationCalls: Sendable {
     var teardown: Teardown? { others?.teardown }
     /// Of a kind of launch action, what reads its payloads, if they can be read.
     var payload: (@Sendable () -> (any PayloadDecoding)?)? { others?.payload }
+    /// Of a kind of launch action with keys, what makes them of a payload.
+    var keys: (@Sendable (ActionPayload) -> ActionKeys?)? { others?.keys }
 
     init(
         body: Body? = nil,
@@ -49,13 +54,16 @@ final class OperationCalls: Sendable {
         fallback: AnyFallback? = nil,
         teardown: Teardown? = nil,
         retries: (@Sendable (any Error) -> Bool)? = nil,
-        payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
+        payload: (@Sendable () -> (any PayloadDecoding)?)? = nil,
+        keys: (@Sendable (ActionPayload) -> ActionKeys?)? = nil
     ) {
         self.body = body
         let isAlone =
             staying == nil && condition == nil && retries == nil && fallback == nil
-            && teardown == nil && payload == nil
-        others = isAlone ? nil : Others(staying, condition, retries, fallback, teardown, payload)
+            && teardown == nil && payload == nil && keys == nil
+        others =
+            isAlone
+            ? nil : Others(staying, condition, retries, fallback, teardown, payload, keys)
     }
 
     /// The closures of an operation with a typed value.

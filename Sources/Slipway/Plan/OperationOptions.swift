@@ -114,6 +114,14 @@ extension OperationOptions {
         self.init(false, .launch, priority, [], timeout, nil, nil, isBlocking)
     }
 
+    /// The same options with locks.
+    func holding(_ locks: [Lock]) -> OperationOptions {
+        guard !locks.isEmpty else { return self }
+        var options = self
+        options.setOthers { $0.locks = locks.withoutDuplicates }
+        return options
+    }
+
     /// Takes from the closures what a check, a drawing and the machine have to know of them.
     mutating func take(_ calls: OperationCalls) {
         if let condition = calls.condition {

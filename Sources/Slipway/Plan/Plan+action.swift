@@ -3,13 +3,30 @@ public struct ActionKind<Payload: Sendable>: Hashable, Sendable {
     let declaration: OperationID
     /// The kind's name.
     public let name: String
+    /// The keys of a payload; `nil` for a kind without.
+    let keys: PayloadKeys<Payload>?
+
+    init(declaration: OperationID, name: String, keys: PayloadKeys<Payload>? = nil) {
+        self.declaration = declaration
+        self.name = name
+        self.keys = keys
+    }
+
+    /// Two kinds are equal if they are one declaration.
+    public static func == (left: ActionKind, right: ActionKind) -> Bool {
+        left.declaration == right.declaration
+    }
+
+    /// Hashes the declaration.
+    public func hash(into hasher: inout Hasher) { hasher.combine(declaration) }
 }
 
 extension Plan {
     /// Declares a kind of launch action.
     ///
-    /// Actions of one kind run one after another, in the order in which they were submitted;
-    /// those of different kinds do not wait for each other.
+    /// Actions of one kind run one after another, in the order in which they were submitted, unless its
+    /// ``ActionPolicy/width`` lets several run at a time; those of different kinds do not wait for each
+    /// other.
     ///
     /// - Parameters:
     ///   - name: Unique among the plan's kinds.
@@ -21,8 +38,10 @@ extension Plan {
     ///     waits, the operations that it requires have at least its priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;
     ///     `nil` for no limit.
-    ///   - policy: How long one may wait for its start, how many may wait, what follows an error, an
-    ///     interruption or a requirement that is not met, and where they are kept.
+    ///   - policy: How many may run at a time, how long one may wait for its start, how many may wait, what
+    ///     follows an error, an interruption or a requirement that is not met, and where they are kept.
+    ///   - keys: The keys of a payload by which actions are told apart: for their order, so that one is
+    ///     open at a time, or so that the latest runs. Default none.
     ///   - blocking: Whether the handler may block its thread; it then gets its own thread.
     ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
@@ -37,6 +56,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -52,6 +72,7 @@ extension Plan {
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -73,6 +94,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -85,6 +107,7 @@ extension Plan {
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -107,6 +130,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -122,6 +146,7 @@ extension Plan {
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -145,6 +170,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -157,6 +183,7 @@ extension Plan {
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -181,6 +208,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -196,6 +224,7 @@ extension Plan {
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -221,6 +250,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -236,6 +266,7 @@ extension Plan {
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -253,18 +284,23 @@ extension Plan {
         _ dependencies: [Operation.Edge],
         _ options: OperationOptions,
         _ policy: ActionPolicy,
+        _ keys: PayloadKeys<Payload>,
         _ origin: Origin,
         _ body: @escaping Body
     ) -> ActionKind<Payload> {
         let retries = policy.retry?.retries
+        let keys = keys.names.isEmpty ? nil : keys
         let calls = OperationCalls(
             body: body,
             retries: retries,
-            payload: { PayloadType<Payload>.decoding }
+            payload: { PayloadType<Payload>.decoding },
+            keys: keys?.made
         )
         var policy = policy
+        if let keys { policy.keyNames = keys.names }
         policy.retry = policy.retry?.withoutCalls
+        let options = options.holding(policy.locks)
         let id = declare(name, .action(policy), on: queue, dependencies, options, origin, calls)
-        return ActionKind(declaration: id, name: name)
+        return ActionKind(declaration: id, name: name, keys: keys)
     }
 }

@@ -19,6 +19,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -34,6 +35,7 @@ extension Plan {
             Self.edges(reading: [first, second, third], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -66,6 +68,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -81,6 +84,7 @@ extension Plan {
             Self.edges(reading: [first, second, third], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -107,6 +111,7 @@ extension Plan {
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         policy: ActionPolicy = ActionPolicy(),
+        keys: PayloadKeys<Payload> = PayloadKeys(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -124,6 +129,7 @@ extension Plan {
             Self.edges(reading: handles, requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             policy,
+            keys,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await Self.bind(

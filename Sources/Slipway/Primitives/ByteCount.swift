@@ -12,7 +12,11 @@ package enum ByteCount {
     }
 
     /// `512`, `64K`, `1.5G`: to a tenth of the largest unit that is not above it.
-    package static func text(_ bytes: UInt64) -> String {
+    ///
+    /// - Parameter bytes: Of a negative number it is that of zero.
+    /// - Returns: Without a sign and without `B`.
+    package static func text(_ bytes: some BinaryInteger) -> String {
+        let bytes = UInt64(clamping: bytes)
         var power = 0
         while power + 1 < units.count, bytes >> (10 * (power + 1)) > 0 { power += 1 }
         let unit = UInt64(1) << (10 * power)

@@ -53,6 +53,7 @@ public struct ActionStatus: Hashable, Sendable {
         var retryAt: Instant?
         var lastFailure: Failure?
         var handlerWait: String?
+        var waitsBehind: ActionID?
     }
 
     /// Creates a status; instants are `nil` until they are known.
@@ -199,6 +200,13 @@ extension ActionStatus {
     package var handlerWait: String? {
         get { known.handlerWait }
         set { know { $0.handlerWait = newValue } }
+    }
+
+    /// The action with the same order key that comes before it; `nil` if its kind has no order key, or there
+    /// is none.
+    package var waitsBehind: ActionID? {
+        get { known.waitsBehind }
+        set { know { $0.waitsBehind = newValue } }
     }
 
     /// The time that its last attempt ran; `nil` unless the action ended with it, and if that was

@@ -32,7 +32,9 @@ extension Explainer {
     private func waiting(_ action: ActionStatus, missing: [String]) -> [Explanation.Step] {
         var detail: String?
         var rest: [Explanation.Step] = []
-        let earlier = report.actions.prefix { $0.id != action.id }
+        let earlier =
+            action.waitsBehind.map { first in report.actions.first { $0.id == first } }
+            ?? report.actions.prefix { $0.id != action.id }
             .first { $0.kind == action.kind && !$0.state.isEnded }
         if let retryAt = action.retryAt {
             let pause = max(now.duration(to: retryAt), .zero).timespan

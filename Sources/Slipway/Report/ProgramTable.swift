@@ -67,7 +67,7 @@ package struct ProgramTable: Sendable {
     private func use(_ program: ProgramStatus) -> [String] {
         let use = program.use
         return [
-            use?.memory.map { ByteCount.text(UInt64(max($0, 0))) } ?? "-",
+            use?.memory.map { ByteCount.text($0) } ?? "-",
             use?.processorTime.map(\.timespan) ?? "-",
             use?.tasks.map { "\($0)" } ?? "-",
         ]

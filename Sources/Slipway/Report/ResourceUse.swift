@@ -1,11 +1,13 @@
 /// How much a program takes, with all that it has started: as its control group counts it, or, where it has none,
 /// as its processes say.
 public struct ResourceUse: Hashable, Sendable {
-    /// The bytes of memory that it has now; without a control group what several processes share counts for
-    /// each. `nil` if that is not known.
+    /// The bytes of memory that it has now; `nil` if that is not known.
+    ///
+    /// Without a control group what several processes share counts for each.
     public var memory: Int?
-    /// The time of processors that it has had since its last start; without a control group that of the processes
-    /// that it has, and of those that they waited for. `nil` if it is not known.
+    /// The time of processors that it has had since its last start; `nil` if it is not known.
+    ///
+    /// Without a control group it is that of the processes that it has, and of those that they waited for.
     public var processorTime: Duration?
     /// The processes that it has now; `nil` where they were not looked for.
     public var processes: Int?

@@ -49,9 +49,10 @@ struct DeliverBody {
     /// Cancelling the task closes the connection.
     ///
     /// - Parameter programs: Where the program is supervised.
+    /// - Returns: The handler's value; null for none.
     /// - Throws: ``DeliveryError``; ``DeliveryInterrupted`` when the connection was lost before the
     ///   answer; `Cancelled` with how far it was; `LoopError`.
-    func run(by programs: Programs) async throws {
+    func run(by programs: Programs) async throws -> JSON {
         var pauseBetween = Self.firstPause
         var trouble = "no connection attempt yet"
         do {
@@ -59,7 +60,7 @@ struct DeliverBody {
                 try Task.checkCancellation()
                 switch connection() {
                 case .success(let descriptor):
-                    guard try await !exchange(on: descriptor) else { return }
+                    if let value = try await exchange(on: descriptor) { return value }
                     trouble = "it closed the connection without reading"
                 case .failure(let reason): trouble = try await self.trouble(reason, programs)
                 }
@@ -102,8 +103,8 @@ struct DeliverBody {
 
     /// Hands the action over on a connection.
     ///
-    /// - Returns: Whether the action is done; `false` if the program has not taken it.
-    private func exchange(on descriptor: Int32) async throws -> Bool {
+    /// - Returns: The handler's value once the action is done; `nil` if the program has not taken it.
+    private func exchange(on descriptor: Int32) async throws -> JSON? {
         let connection = DeliveryConnection(descriptor, request)
         let end = await firstAnswer(within: Self.longest) {
             (answer: Promise<TryEnd<DeliveryConnection.End>>) in
@@ -112,9 +113,9 @@ struct DeliverBody {
         Loop.post { connection.close() }
         switch end {
         case .answered(.line(let line)):
-            try DeliveryAnswer(parsing: line, to: id, program).check(program, hiding: redaction)
-            return true
-        case .answered(.notTaken): return false
+            return try DeliveryAnswer(parsing: line, to: id, program)
+                .value(program, hiding: redaction)
+        case .answered(.notTaken): return nil
         case .answered(.lost): throw DeliveryInterrupted(program: program, socket: socket)
         case .answered(.misunderstood(let reason)):
             throw DeliveryError.misunderstood(program: program, reason: reason)

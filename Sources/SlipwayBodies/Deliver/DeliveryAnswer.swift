@@ -3,8 +3,8 @@ internal import SlipwaySystem
 
 /// The answer of a program about an action: `{"id": …, "ok": …}` or `{"id": …, "error": …}`.
 enum DeliveryAnswer: Hashable {
-    /// It is done.
-    case done
+    /// It is done, with a value: null for a handler that just says so.
+    case done(JSON)
     /// It failed, with the handler's own text.
     case failed(String)
 
@@ -38,16 +38,22 @@ enum DeliveryAnswer: Hashable {
             throw misunderstood("its error is \(error.typeName), not a text")
         case (.bool(false)?, nil), (.null?, nil):
             throw misunderstood("its ok is neither true nor a value")
-        case (.some, nil): self = .done
+        case (.bool(true)?, nil): self = .done(.null)
+        case (let value?, nil): self = .done(value)
         }
     }
 
-    /// Throws the handler's error, if it has one.
-    func check(
+    /// The handler's value.
+    ///
+    /// - Throws: The handler's error, if it has one.
+    func value(
         _ program: String,
         hiding redaction: Redaction = Redaction(of: [])
-    ) throws(DeliveryError) {
-        guard case .failed(let text) = self else { return }
-        throw .failed(program: program, text: redaction.hidden(in: text))
+    ) throws(DeliveryError) -> JSON {
+        switch self {
+        case .done(let value): return value
+        case .failed(let text):
+            throw .failed(program: program, text: redaction.hidden(in: text))
+        }
     }
 }

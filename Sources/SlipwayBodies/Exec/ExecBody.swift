@@ -12,14 +12,18 @@ struct ExecBody {
     /// Its directory, as messages name it.
     private let directory: String?
     private let output: ExecSpecification.Output
+    /// Gets what is kept of the end of an action's program; `nil` for an operation.
+    private let end: HandlerEnd?
 
     init(
         _ specification: ExecSpecification,
         values: TemplateValues,
         in environment: [String: String],
         _ process: PreparedProcess,
-        _ writer: OutputWriter
+        _ writer: OutputWriter,
+        telling end: HandlerEnd? = nil
     ) throws {
+        self.end = end
         let words = try specification.command.map { try $0.render(values) }
         let additions = try specification.environment.mapValues { try $0.render(values) }
         output = specification.output
@@ -30,7 +34,8 @@ struct ExecBody {
             environment: environment.merging(process.variables) { $1 }.merging(additions) { $1 },
             directory: try specification.directory?.render(values),
             input: Array(try specification.stdin?.render(values).utf8 ?? "".utf8),
-            output: output == .none ? .lines : .collected(limit: bodyOutputLimit),
+            output: output == .none
+                ? .lines : .collected(limit: specification.outputLimit ?? bodyOutputLimit),
             writer: writer
         )
         command.ownVariables = Set(additions.keys)
@@ -39,6 +44,7 @@ struct ExecBody {
         }
         command.redaction = values.credentials.redaction
         command.successes = specification.success
+        if let end { command.lastLines = (end.lineLimit, { end.note($0) }) }
         command.settings = process.settings
         if !specification.settings.hasClearEnvironment {
             command.rawEnvironment = ProcessEnvironment.undecodable
@@ -62,6 +68,12 @@ struct ExecBody {
             end = try await runner.run(command, grace: grace)
         } catch {
             throw described(error)
+        }
+        switch end.status {
+        case .exited(let status): self.end?.note(.status(status))
+        case .killed(let signal): self.end?.note(.signal(signalName(signal)))
+        case .outOfMemory: self.end?.note(.signal(signalName(SIGKILL)))
+        case .unknown: break
         }
         return try value(of: end)
     }

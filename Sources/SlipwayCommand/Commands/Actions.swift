@@ -11,11 +11,13 @@ struct Actions: ParsableCommand {
         commandName: "actions",
         abstract: "List launch actions, show one of them, or let go of those that have ended.",
         discussion: """
-            The list is in the order of their coming: those that have not ended, and those that \
-            have, for a week where they are kept on disk. It shows the beginnings of identities, \
-            which are enough wherever an identity is asked for; '--json' has them whole, and who \
-            sent each. The payload and the key of one are shown to the user who sent it, and to \
-            operators. '--purge' takes the right to operate.
+            The list has the newest first: those that have not ended, and those that have, for a \
+            week where they are kept on disk. It says how many there are in each state, and what is \
+            due when: the next attempt, or the end of the time that one may wait. It shows the \
+            beginnings of identities, which are enough wherever an identity is asked for; '--json' has \
+            them whole, in the order of their coming, and who sent each. The payload and the key of one, \
+            and what its handler left, are shown to the user who sent it, and to operators. '--purge' \
+            takes the right to operate.
             """
     )
 
@@ -102,12 +104,12 @@ struct Actions: ParsableCommand {
             isLatest: limit != nil
         )
         var names = SenderNames()
-        var actions: [ActionStatus] = []
+        var listed: [ListedAction] = []
         var records: [JSON] = []
         repeat {
             let reply = try client.answer(to: listing)
             let page = try Method.ListActions.reply(reply)
-            actions += page.actions
+            listed += page.listed
             if output.json {
                 records += (reply["actions"]?.arrayValue ?? []).map { names.naming($0) }
             }
@@ -115,11 +117,23 @@ struct Actions: ParsableCommand {
         } while listing.after != nil
         try output.print(
             json: .array(records),
-            text: actions.isEmpty
+            text: listed.isEmpty
                 ? "no actions"
-                : ActionTable.lines(actions, now: .now, calendar: .now, style: .standard)
-                    .joined(separator: "\n")
+                : Self.lines(listed.reversed(), isAll: limit == nil).joined(separator: "\n")
         )
+    }
+
+    private static func lines(_ listed: [ListedAction], isAll: Bool) -> [String] {
+        let due = listed.compactMap { one in one.expiresAt.map { (one.status.id, $0) } }
+        let actions = listed.map(\.status)
+        return [ActionTable.summary(of: actions, isAll: isAll), ""]
+            + ActionTable.lines(
+                actions,
+                now: .now,
+                calendar: .now,
+                expiring: Dictionary(due) { first, _ in first },
+                style: .standard
+            )
     }
 
     private func show(_ id: String, _ client: ControlClient) throws {

@@ -16,19 +16,19 @@ struct Retry: ParsableCommand {
             keeps actions on disk. The payload is there for a day after the end, or until a purge; \
             what is kept in memory has none any more once it has ended.
 
-            'slipway retry --kind pay' retries all of the kind that have failed and were not retried \
+            Several identities are retried at once, each by itself. 'slipway retry --kind pay' retries all of the kind that have failed and were not retried \
             before, with '--state interrupted' those that were interrupted while they ran. It exits \
             with 1 if one of them cannot be.
             """
     )
 
     @Argument(
-        help: "The identity, or its beginning, of the action that has ended.",
+        help: "The identities, or their beginnings, of actions that have ended.",
         completion: .service(.actions(ended: true))
     )
-    var id: String?
+    var ids: [String] = []
 
-    @Option(help: "All of this kind, in place of one.", completion: .service(.kinds))
+    @Option(help: "All of this kind, in place of identities.", completion: .service(.kinds))
     var kind: String?
 
     @Option(
@@ -41,7 +41,6 @@ struct Retry: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     private static let usualState = "failed"
-    private static let interrupted = "interrupted"
 
     /// The states that an action may be retried from.
     private static let states = ActionStatus.State.Word.allCases.map(\.rawValue).filter {
@@ -49,8 +48,8 @@ struct Retry: ParsableCommand {
     }
 
     func validate() throws {
-        guard (id == nil) != (kind == nil) else {
-            throw ValidationError("Give the identity of an action, or '--kind'.")
+        guard ids.isEmpty != (kind == nil) else {
+            throw ValidationError("Give the identities of actions, or '--kind'.")
         }
         guard let state else { return }
         if kind == nil { throw ValidationError("'--state' goes with '--kind'.") }
@@ -62,8 +61,8 @@ struct Retry: ParsableCommand {
 
     func run() throws {
         let client = try connection.control()
-        if let id { return try retry(id, client) }
-        try retryAll(client)
+        if ids.count == 1, let id = ids.first { return try retry(id, client) }
+        try retrySeveral(SeveralActions(client: client))
     }
 
     private func retry(_ id: String, _ client: ControlClient) throws {
@@ -76,61 +75,44 @@ struct Retry: ParsableCommand {
         "\(action.id) \(action.kind): \(action.sentence)".printable
     }
 
-    /// Retries one after the other, each at most once however often this is called.
-    private func retryAll(_ client: ControlClient) throws {
-        var retried: [JSON] = []
-        var refusals: [String] = []
-        var before = 0
-        for action in try all(client, in: state ?? Self.usualState) {
-            do {
-                let reply = try client.answer(
-                    to: Method.RetryAction(action.id.description, isOnce: true)
-                )
-                retried.append(reply["action"] ?? .null)
-                if !output.json {
-                    try Output.standard.print(Self.line(try SubmitReply(reply).action))
-                }
-            } catch ControlClientError.refused(let error) {
-                guard let refusal = LaunchRefusal(error) else {
-                    throw ControlClientError.refused(error)
-                }
-                if case .alreadyRetried = refusal {
-                    before += 1
-                    continue
-                }
-                refusals.append(refusal.description)
-                Output.error.notice(refusal.description)
-            }
+    /// Retries those of a kind at most once each, however often this is called.
+    private func retrySeveral(_ several: SeveralActions) throws {
+        var ids = ids
+        if let kind {
+            let word = ActionStatus.State.Word(rawValue: state ?? Self.usualState) ?? .failed
+            ids = try several.all(of: kind, in: word).map(\.id.description)
         }
-        if output.json { try Output.standard.print(JSON.array(retried).text()) }
-        if !output.json, retried.isEmpty, refusals.isEmpty {
-            try Output.standard.print("no actions to retry" + why(client, retriedBefore: before))
+        let (changes, json) = try several.change(ids) {
+            Method.RetryActions($0, isOnce: kind != nil)
         }
-        guard refusals.isEmpty else {
-            throw CommandFailure.no("\(refusals.count) actions were not retried")
+        let before = kind == nil ? 0 : changes.count(where: \.wasRetriedBefore)
+        let refused = changes.filter { $0.refusal != nil && (kind == nil || !$0.wasRetriedBefore) }
+        for change in refused { Output.error.notice(change.refusal ?? "") }
+        let lines = changes.filter(\.changed).map { change in
+            let new = change.retry?.description ?? ""
+            return "\(new) \(change.kind ?? ""): \(change.state ?? ""), retry of \(change.id)"
+                .printable
+        }
+        if output.json || !lines.isEmpty {
+            try output.print(json: json, text: lines.joined(separator: "\n"))
+        } else if refused.isEmpty {
+            try Output.standard.print(
+                "no actions to retry" + why(several, retriedBefore: before)
+            )
+        }
+        guard refused.isEmpty else {
+            throw CommandFailure.no("\(refused.count) actions were not retried")
         }
     }
 
     /// Why there are none, as the end of a sentence: an interrupted one has not failed, and whether it
     /// is to be run again is its sender's to say.
-    private func why(_ client: ControlClient, retriedBefore before: Int) throws -> String {
+    private func why(_ several: SeveralActions, retriedBefore before: Int) throws -> String {
         if before > 0 { return ": \(before) \(before == 1 ? "was" : "were") retried before" }
         guard state == nil else { return "" }
-        let count = try all(client, in: Self.interrupted).count
+        let count = try several.all(of: kind, in: .interrupted).count
         guard count > 0 else { return "" }
         return ": none has failed; \(count) \(count == 1 ? "was" : "were") interrupted, which "
-            + "'--state \(Self.interrupted)' retries"
-    }
-
-    /// Those that are meant, as they were accepted; new ones are not among them.
-    private func all(_ client: ControlClient, in state: String) throws -> [ActionStatus] {
-        var listing = Method.ListActions(kind: kind, state: .init(rawValue: state))
-        var actions: [ActionStatus] = []
-        repeat {
-            let page = try client.call(listing)
-            actions += page.actions
-            listing.after = page.next
-        } while listing.after != nil
-        return actions
+            + "'--state \(ActionStatus.State.Word.interrupted)' retries"
     }
 }

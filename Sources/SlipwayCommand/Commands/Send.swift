@@ -141,8 +141,13 @@ struct Send: ParsableCommand {
         } catch let failure as CommandFailure where sending.isAway {
             throw failure.adding(connection.unit()?.words)
         }
-        if output.json { try Output.standard.print(reply.text()) }
-        if let failure = outcome(try SubmitReply(reply)).lastFailure {
+        let end = try SubmitReply(reply)
+        if output.json {
+            try Output.standard.print(reply.text())
+        } else if let value = end.result.output {
+            try Output.standard.print(value.plainText)
+        }
+        if let failure = outcome(end).lastFailure {
             throw failure.adding(sending.reason)
                 .adding(sending.isAway ? connection.unit()?.words : nil)
         }
@@ -156,6 +161,15 @@ struct Send: ParsableCommand {
     }
 
     private var readsInput: Bool { values.contains("-") }
+}
+
+extension JSON {
+    /// A text as it is, line by line safe to print; anything else as JSON.
+    fileprivate var plainText: String {
+        guard case .string(let text) = self else { return compact.printable }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).printable }.joined(separator: "\n")
+    }
 }
 
 extension Method.Submit.Wait: ExpressibleByArgument {}

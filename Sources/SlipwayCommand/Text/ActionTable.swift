@@ -9,19 +9,22 @@ enum ActionTable {
     ///   - actions: The actions.
     ///   - now: The moment.
     ///   - calendar: Gives the dates of acceptance; `nil` to leave them out.
+    ///   - expiring: When those expire that do.
     ///   - style: Colours, or none.
     /// - Returns: The lines.
     static func lines(
         _ actions: [ActionStatus],
         now: Instant,
         calendar: Calendar? = nil,
+        expiring: [ActionID: Instant] = [:],
         style: Style
     ) -> [String] {
         let length = lengthOfIdentities(actions)
         let dates = calendar == nil ? [] : [TextTable.Column.left("ACCEPTED")]
+        let expiries = expiring.isEmpty ? [] : [TextTable.Column.right("EXPIRES")]
         var table = TextTable(
-            [.left("ACTION"), .left("KIND")] + dates
-                + [.right("WAIT"), .right("RUN"), .left("STATE")]
+            [.left("ACTION"), .left("KIND")] + dates + [.right("WAIT"), .right("RUN")] + expiries
+                + [.left("STATE")]
         )
         table.rows = actions.map { action in
             let (waited, ran) = action.times(at: now)
@@ -29,10 +32,10 @@ enum ActionTable {
                 calendar.date(of: action.acceptedAt).timeText(now: calendar.date(of: now))
             }
             let beginning = [String(action.id.description.prefix(length)), action.kind, date]
-            return beginning.compactMap(\.self) + [
-                waited.timespan, ran?.timespan ?? "-",
-                action.sentence(at: now),
-            ]
+            let expiry = expiring[action.id].map { max(now.duration(to: $0), .zero).timespan }
+            return beginning.compactMap(\.self) + [waited.timespan, ran?.timespan ?? "-"]
+                + (expiring.isEmpty ? [] : [expiry.map { "in \($0)" } ?? "-"])
+                + [action.sentence(at: now)]
         }
         let lines = table.lines
         return [style.title(lines[0])]
@@ -43,6 +46,17 @@ enum ActionTable {
                 case .waiting, .done, .cancelled, .expired, .superseded: line
                 }
             }
+    }
+
+    /// `5 actions: 1 running, 3 waiting, 1 failed`; what goes on comes first.
+    static func summary(of actions: [ActionStatus], isAll: Bool = true) -> String {
+        let counts = Dictionary(grouping: actions, by: \.state.kind).mapValues(\.count)
+        let states =
+            [ActionStatus.State.Word.running, .waiting]
+            + ActionStatus.State.Word.allCases.filter { $0 != .running && $0 != .waiting }
+        let words = states.compactMap { state in counts[state].map { "\($0) \(state.rawValue)" } }
+        let count = actions.count == 1 ? "1 action" : "\(actions.count) actions"
+        return "\(isAll ? "" : "the latest ")\(count): \(words.joined(separator: ", "))"
     }
 
     /// The number of characters of each identity that are shown: at least so many that no two of

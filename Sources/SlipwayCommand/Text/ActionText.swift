@@ -17,14 +17,15 @@ struct ActionText {
             "action: \(action.id)", "kind: \(action.kind)", "state: \(action.sentence)",
             "accepted: \(reply.acceptedDate.dateText)",
         ]
+        if let expires = reply.expiresDate { lines.append("expires: \(expires.dateText)") }
         if let started = reply.startedDate { lines.append("started: \(started.dateText)") }
         if let ended = reply.endedDate { lines.append("ended: \(ended.dateText)") }
-        if case .failed(let failure, _) = action.state {
-            switch failure.exit {
-            case .status(let status): lines.append("exit status: \(status)")
-            case .signal(let name): lines.append("ended by signal: \(name)")
-            case nil: break
-            }
+        var exit = reply.result.exit
+        if case .failed(let failure, _) = action.state { exit = failure.exit ?? exit }
+        switch exit {
+        case .status(let status): lines.append("exit status: \(status)")
+        case .signal(let name): lines.append("ended by signal: \(name)")
+        case nil: break
         }
         if action.attempts > 1 { lines.append("attempts: \(action.attempts)") }
         if let retryAt = action.retryAt {
@@ -40,6 +41,11 @@ struct ActionText {
         if let key = reply.key { lines.append("key: \(key)") }
         if let payload = reply.payload {
             lines.append("payload: \(JSON.object(payload).compact)")
+        }
+        if let output = reply.result.output { lines.append("value: \(output.compact)") }
+        if !reply.result.lines.isEmpty {
+            lines.append("last lines:")
+            lines += reply.result.lines.map { "  \($0)" }
         }
         return lines.map(\.printable).joined(separator: "\n")
     }

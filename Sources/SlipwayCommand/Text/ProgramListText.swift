@@ -29,7 +29,7 @@ struct ProgramListText {
                 max(program.since.duration(to: now), .zero).timespan,
                 program.pid.map { "\($0)" } ?? "-", "\(program.restarts)",
                 program.use?.processes.map { "\($0)" } ?? "-",
-                program.use?.memory?.bytesText ?? "-",
+                program.use?.memory.map { ByteCount.text($0) } ?? "-",
                 program.use?.processorTime?.timespan ?? "-",
                 lastEnd(program),
             ]

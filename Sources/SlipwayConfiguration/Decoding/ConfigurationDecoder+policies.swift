@@ -59,8 +59,8 @@ extension ConfigurationDecoder {
     }
 
     /// Reads `success` of a program that exits: the statuses that count as success.
-    func readSuccess(_ field: Field, into operation: inout OperationSpecification) {
-        guard case .exec(var exec) = operation.body else {
+    func readSuccess(_ field: Field, into body: inout BodySpecification) {
+        guard case .exec(var exec) = body else {
             report(
                 OperationSpecification.successIsOfExec,
                 at: field.keyOrigin,
@@ -72,7 +72,7 @@ extension ConfigurationDecoder {
         guard exec.ready == nil else { return }
         guard let success = success(field, ofProgram: false) else { return }
         exec.success = success.statuses
-        operation.body = .exec(exec)
+        body = .exec(exec)
     }
 }
 

@@ -58,9 +58,10 @@ extension ConfigurationDecoder {
         )
     }
 
-    private func check(
+    /// Checks one reference.
+    func check(
         _ reference: ValueReference,
-        _ use: TextUse,
+        _ use: TextUse = .hidden,
         at origin: Origin,
         _ path: String
     ) {

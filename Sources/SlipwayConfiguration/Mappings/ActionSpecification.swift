@@ -1,5 +1,5 @@
 package import Slipway
-internal import SlipwayJSON
+package import SlipwayJSON
 
 /// One of `actions`.
 package struct ActionSpecification: Hashable, Sendable {
@@ -10,6 +10,8 @@ package struct ActionSpecification: Hashable, Sendable {
     package var queue = Queue.userInitiated
     /// Those of the key, then the operations whose values its body refers to; none twice.
     package var requires: [DependencySpecification] = []
+    /// The locks that it holds while it runs.
+    package var locks: [Lock] = []
     /// The longest time that one may run.
     package var timeout: Duration = .seconds(60)
     /// The policy for one of the kind.
@@ -33,6 +35,10 @@ package struct ActionPolicySpecification: Hashable, Sendable {
     package var whenFailed = ActionPolicy.Unmet.fail
     /// `nil`: never.
     package var retry: RetrySpecification?
+    package var width = 1
+    package var orderBy: PayloadPath?
+    package var uniqueBy: PayloadPath?
+    package var coalesceBy: PayloadPath?
 
     /// Creates the defaults.
     package init() {}
@@ -46,7 +52,32 @@ package struct ActionPolicySpecification: Hashable, Sendable {
             effect: effect,
             retry: retry?.retry,
             unmet: whenFailed,
-            durability: durability
+            durability: durability,
+            width: width,
+            retryBudget: retry?.budget
+        )
+    }
+}
+
+extension ActionSpecification {
+    /// The policy of the plan, with the locks.
+    package var planPolicy: ActionPolicy {
+        var policy = policy.policy
+        policy.locks = locks
+        return policy
+    }
+
+    /// The keys by which its actions are told apart.
+    package var payloadKeys: PayloadKeys<JSON> {
+        PayloadKeys(
+            names: ActionKeyNames(
+                order: policy.orderBy?.description,
+                unique: policy.uniqueBy?.description,
+                coalescing: policy.coalesceBy?.description
+            ),
+            order: policy.orderBy?.key,
+            unique: policy.uniqueBy?.key,
+            coalescing: policy.coalesceBy?.key
         )
     }
 }
@@ -59,9 +90,10 @@ extension ActionSpecification: Mapping {
             summary:
                 "A kind of launch action. It has exactly one body.",
             manual: """
-                Actions of one kind run one after another, in the order in which they were accepted. What becomes of
-                them is in [ACTIONS.md](ACTIONS.md).
+                Actions of one kind run one after another, in the order in which they were accepted; `width` lets
+                several run at a time. What becomes of them is in [ACTIONS.md](ACTIONS.md).
                 """,
+            renamed: ["concurrency": "width", "parallelism": "width", "workers": "width"],
             elsewhere: [
                 "flags": "is for operations; an action gives no value: remove it"
             ],
@@ -103,6 +135,52 @@ extension ActionSpecification: Mapping {
                     + "quarters of these places; root, the daemon's user and operators all of them.",
                 example: "20"
             )
+        keys.read("width", &action.policy.width, .whole(1...ActionPolicy.maximalWidth))
+            .means(
+                "How many may run at a time, if their queue has as many places. They begin in the order "
+                    + "in which they were accepted.",
+                example: "8"
+            )
+        let orderBy = keys.field("orderBy", .payloadPath, usual: "one order for the kind")
+            .means(
+                "The part of the payload that has an order: those with the same value run one after "
+                    + "another, those with different values do not wait for each other.",
+                example: "payload.account"
+            )
+        let uniqueBy = keys.field("uniqueBy", .payloadPath, usual: "none")
+            .means(
+                "The part of the payload of which each value is open once: while one that has it has not "
+                    + "ended, sending another one gives that one, whatever the rest of its payload. "
+                    + "`payload` is all of it.",
+                example: "payload.invoice"
+            )
+        let coalesceBy = keys.field("coalesceBy", .payloadPath, usual: "all of the kind")
+            .means(
+                "With `coalesce: latest`: one supersedes those that wait and have the same value.",
+                example: "payload.page",
+                limits: "Only with `coalesce: latest`."
+            )
+        keys.read("locks", &action.locks, .locks, usual: "none")
+            .means(
+                "What one holds while it runs, as operations do: of all that have the same lock one runs "
+                    + "at a time.",
+                example: "[session]"
+            )
+        let success = keys.field("success", .statuses, usual: "`[0]`")
+            .means(
+                "The exit statuses of `exec` that are a success.",
+                example: "[0, 3]",
+                limits: "Only of `exec`."
+            )
+        keys.constrain([
+            "dependentSchemas": [
+                "success": ["required": ["exec"]],
+                "coalesceBy": [
+                    "required": ["coalesce"],
+                    "properties": ["coalesce": ["const": "latest"]],
+                ],
+            ]
+        ])
         keys.read("priority", &action.policy.priority, .priority, usual: "`normal`")
             .means(
                 "Which of several kinds starts first: the higher. `low` is -50, `normal` 0, `high` "
@@ -123,7 +201,8 @@ extension ActionSpecification: Mapping {
             )
         keys.read("retry", &action.policy.retry, .actionRetry, usual: "never")
             .means(
-                "When one that failed is repeated, while later ones of its kind wait.",
+                "When one that failed is repeated. Meanwhile it keeps its place: later ones of its kind "
+                    + "wait, with `orderBy` those with the same value, and with `width` only for that place.",
                 example: "{ attempts: 4 }"
             )
         keys.read(
@@ -166,7 +245,15 @@ extension ActionSpecification: Mapping {
         if let parameters { action.parameters = decoder.payloadSchema(parameters) }
 
         decoder.beginBody(of: action.name, .action(parameters: action.parameters.parameters))
+        action.policy.orderBy = orderBy.flatMap { decoder.payloadPath($0) }
+        action.policy.uniqueBy = uniqueBy.flatMap { decoder.payloadPath($0) }
+        if let coalesceBy {
+            action.policy.coalesceBy = decoder.payloadPath(coalesceBy)
+            decoder.checkCoalescing(coalesceBy, action.policy)
+        }
         if let body = keys.body(ofAction: true)?.value { action.body = body }
+        if let success { decoder.readSuccess(success, into: &action.body) }
+        if let width = keys.section["width"] { decoder.warnOfNarrowQueue(width, action) }
         action.requires += decoder.newMentions(beyond: action.requires)
         return action
     }
@@ -179,6 +266,33 @@ extension ConfigurationDecoder {
         note(field.path, at: field.keyOrigin)
         return mapping(field)
             ?? ActionSpecification(name: field.name, origin: field.keyOrigin, body: .sleep(.zero))
+    }
+
+    /// Warns of a kind that is wider than its queue.
+    fileprivate func warnOfNarrowQueue(_ field: Field, _ action: ActionSpecification) {
+        var places = 1
+        if action.queue != .main {
+            guard case .fixed(let width) = queues[action.queue] else { return }
+            places = width
+        }
+        guard places < action.policy.width else { return }
+        warnings.append(
+            ConfigurationFault(
+                at: field.node.origin,
+                key: field.path,
+                reason: "queue '\(Quoting.shown(action.queue.name))' has \(places) "
+                    + "\(places == 1 ? "place" : "places"), so no more of them run at a time"
+            )
+        )
+    }
+
+    fileprivate func checkCoalescing(_ field: Field, _ policy: ActionPolicySpecification) {
+        guard policy.coalescing != .latest else { return }
+        report(
+            "says which ones coalesce, and this kind runs all; add coalesce: latest, or remove it",
+            at: field.keyOrigin,
+            field.path
+        )
     }
 
     fileprivate func readWhenFailed(_ field: Field, into policy: inout ActionPolicySpecification) {

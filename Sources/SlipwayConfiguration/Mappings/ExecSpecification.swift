@@ -39,6 +39,8 @@ package struct ExecSpecification: Body {
     /// `nil`: standard input is empty.
     package var stdin: Template?
     package var output: Output
+    /// The most bytes of its value; `nil`: as many as any body may answer.
+    package var outputLimit: Int?
     /// `nil`: the program has done its work when it exits.
     package var ready: ProgramSpecification.Ready?
     package var settings = ProcessSettings()

@@ -169,7 +169,7 @@ extension OperationSpecification: Mapping {
         operation.timeout = operation.timeout ?? usual.timeout
         operation.queue = own.queue.flatMap { decoder.queue($0) } ?? usual.queue ?? .userInitiated
         operation.retry = operation.retry ?? usual.retry
-        if let success = own.success { decoder.readSuccess(success, into: &operation) }
+        if let success = own.success { decoder.readSuccess(success, into: &operation.body) }
         if case .exec(let exec) = operation.body, let ready = exec.ready {
             operation.program = program.read(
                 ready,

@@ -56,7 +56,7 @@ extension RetrySpecification: Mapping {
     fileprivate static let mostAttempts = 1...65536
 }
 
-/// Key `retry` of an action, which may be tried for as long as its kind says: it has no budget.
+/// Key `retry` of an action, which may go on over several launches.
 struct ActionRetry: Mapping {
     var retry = RetrySpecification(attempts: 1)
 
@@ -66,7 +66,7 @@ struct ActionRetry: Mapping {
             title: "Retries of actions",
             summary: "When an action that failed is repeated.",
             manual:
-                "It may be a number, too. There is no budget: one may be tried for as long as its kind says.",
+                "It may be a number, too. A stop or a crash uses up no attempt; the pause and the budget go on.",
             foreign: .ofRetry
         )
     }
@@ -74,6 +74,11 @@ struct ActionRetry: Mapping {
     static func read(_ keys: inout Keys) -> ActionRetry? {
         var action = ActionRetry()
         action.retry.readAttempts(&keys)
+        keys.read("budget", &action.retry.budget, .duration(), usual: "for as many as `attempts`")
+            .means(
+                "How long after the beginning of the first attempt another one may begin.",
+                example: "1h"
+            )
         return action
     }
 }

@@ -68,6 +68,11 @@ extension ConfigurationDecoder {
 }
 
 extension KeyType {
+    /// Exit statuses.
+    static var statuses: KeyType {
+        list("whole numbers, 0 to 255", of: whole(0...255), ["minItems": 1, "uniqueItems": true])
+    }
+
     /// Exit statuses and, of programs, signals.
     static var ends: KeyType {
         let names = SuccessSpecification.Signal.allCases.map(\.rawValue)

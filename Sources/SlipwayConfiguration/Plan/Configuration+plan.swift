@@ -123,7 +123,8 @@ extension ActionSpecification {
             requires: requires.map(\.dependency),
             priority: policy.priority,
             timeout: timeout,
-            policy: policy.policy,
+            policy: planPolicy,
+            keys: payloadKeys,
             origin: origin
         ) { [body] (payload: JSON, context) async throws in
             var values = try surroundings.values(body.references, context)

@@ -44,6 +44,8 @@ package struct ReloadPlan: Hashable, Sendable {
     package let queues: [Queue]
     /// The operations that may still hold a lock which one needs that runs.
     package let holdersOfLocks: [String]
+    /// The kinds of action of which one may hold such a lock.
+    package let kindsWithLocks: [String]
 
     /// The operations that stay, and how they ended.
     package var adopted: [String: AdoptedEnd] {

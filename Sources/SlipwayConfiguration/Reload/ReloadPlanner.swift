@@ -63,7 +63,8 @@ package struct ReloadPlanner: Sendable {
             notes: notes + limits.keys.sorted().map { "program '\($0)' goes on with other limits" },
             limits: limits,
             queues: queues(run),
-            holdersOfLocks: holdersOfLocks(run)
+            holdersOfLocks: holdersOfLocks(run),
+            kindsWithLocks: kindsWithLocks(run)
         )
     }
 
@@ -215,6 +216,12 @@ package struct ReloadPlanner: Sendable {
             ends[operation.name] == nil && operation.children == nil
                 && operation.locks.contains { locks.contains($0) }
         }.map(\.name)
+    }
+
+    /// The kinds of action that have a lock of an operation that runs.
+    private func kindsWithLocks(_ run: [OperationSpecification]) -> [String] {
+        let locks = Set(run.flatMap(\.locks))
+        return old.configuration.actions.filter { !locks.isDisjoint(with: $0.locks) }.map(\.name)
     }
 
     private func step(

@@ -1,6 +1,7 @@
 package import Slipway
 package import SlipwayInterface
 package import SlipwayJSON
+internal import SlipwaySystem
 internal import SlipwayVarlink
 
 /// The kinds of launch action that a service declares, with the checks of their payloads.
@@ -18,6 +19,17 @@ package protocol ActionKinds: Sendable {
     ///
     /// - Throws: The payload is not what the kind takes.
     func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload
+
+    /// The keys that a kind declares, of a payload; `nil` for a kind without.
+    func keys(of kind: String, _ payload: ActionPayload) -> ActionKeys?
+}
+
+/// A payload that is what its kind takes.
+package struct CheckedPayload: Sendable {
+    /// As it is stored: compact JSON.
+    package let text: String
+    /// The keys that its kind declares; `nil` for none.
+    package let keys: ActionKeys?
 }
 
 /// Why a payload is not what its kind takes.
@@ -39,10 +51,9 @@ extension ActionKinds {
 
     /// Finds the kind of a request and checks its payload.
     ///
-    /// - Returns: The payload as it is stored: compact JSON.
     /// - Throws: What is wrong, as its sender is told.
     @discardableResult
-    package func check(_ request: Method.Submit) throws(LaunchRefusal) -> String {
+    package func check(_ request: Method.Submit) throws(LaunchRefusal) -> CheckedPayload {
         guard policy(of: request.kind) != nil else {
             throw .unknownKind(request.kind, known: names)
         }
@@ -51,8 +62,8 @@ extension ActionKinds {
             throw .payloadTooLarge(size: text.utf8.count, limit: ActionLimit.payload)
         }
         do throws(PayloadRefusal) {
-            _ = try payload(of: request.kind, request.payload)
-            return text
+            let payload = try payload(of: request.kind, request.payload)
+            return CheckedPayload(text: text, keys: keys(of: request.kind, payload)?.shortened)
         } catch {
             throw .invalidPayload(
                 key: error.key.cut(to: TextLimit.name),
@@ -74,8 +85,27 @@ extension ActionKinds {
     }
 }
 
+extension ActionKeys {
+    /// The same with digests in place of long texts: they are held for as long as the action waits.
+    fileprivate var shortened: ActionKeys {
+        func short(_ text: String?) -> String? {
+            guard let text, text.utf8.count > ActionLimit.key else { return text }
+            // The name of the key stays: by it, keys of another declaration are told apart.
+            let name = text.prefix { $0 != "=" }.prefix(ActionLimit.key)
+            return "\(name)=#\(SHA256.text(of: Array(text.utf8), bytes: 32))"
+        }
+        return ActionKeys(
+            order: short(order),
+            unique: short(unique),
+            coalescing: short(coalescing)
+        )
+    }
+}
+
 /// Limits of launch actions.
 package enum ActionLimit {
     /// The most bytes of a payload, as compact JSON; larger data is passed by reference.
     package static let payload = 64 * 1024
+    /// The most bytes of the text of a key that is kept as it is.
+    static let key = 160
 }

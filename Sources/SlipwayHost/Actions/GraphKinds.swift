@@ -7,6 +7,7 @@ struct GraphKinds: ActionKinds {
     let names: [String]
     private let policies: [String: ActionPolicy]
     private let payloads: [String: any PayloadDecoding]
+    private let keys: [String: @Sendable (ActionPayload) -> ActionKeys?]
 
     /// Takes the kinds of a graph.
     ///
@@ -14,6 +15,7 @@ struct GraphKinds: ActionKinds {
     init(_ graph: Graph) throws(HostError) {
         policies = graph.actionPolicies
         payloads = graph.actionPayloads
+        keys = graph.actionKeys
         names = policies.keys.sorted()
         let unreadable = names.filter { payloads[$0] == nil }.map { "'\($0)'" }
         guard unreadable.isEmpty else {
@@ -40,6 +42,8 @@ struct GraphKinds: ActionKinds {
     }
 
     func policy(of kind: String) -> ActionPolicy? { policies[kind] }
+
+    func keys(of kind: String, _ payload: ActionPayload) -> ActionKeys? { keys[kind]?(payload) }
 
     func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload {
         guard let decoding = payloads[kind] else {

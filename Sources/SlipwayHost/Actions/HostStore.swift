@@ -1,5 +1,6 @@
 internal import Glibc
 package import Slipway
+package import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwaySystem
 
@@ -25,9 +26,7 @@ package struct HostStore: Sendable {
         history = LaunchHistory(actions, in: folder)
     }
 
-    /// Keeps the last line of an action's program, for those who may read the payload, which the
-    /// line may repeat.
-    package func note(lastWords: String, of id: ActionID) {
-        actions.note(lastWords: lastWords, of: id)
-    }
+    /// Keeps what the handler of an action's attempt left, for those who may read the payload, which it
+    /// may repeat.
+    package func note(_ result: HandlerResult, of id: ActionID) { actions.note(result, of: id) }
 }

@@ -18,7 +18,9 @@ struct OperatedParts: ProgramOperating {
     func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
 
     /// They are all in one process.
-    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
+    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+        completion([:])
+    }
 }
 
 extension Supervisor.Refusal {

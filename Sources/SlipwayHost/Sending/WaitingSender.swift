@@ -49,9 +49,10 @@ struct WaitingSender: Sendable {
     ///
     /// A status older than the last one is ignored: a status may come from the launch directly,
     /// before its event.
-    mutating func take(_ status: ActionStatus) {
+    mutating func take(_ status: ActionStatus, _ result: HandlerResult) {
         guard !isFinished, status != reply.action, status.rank >= reply.action.rank else { return }
         reply.action = status
+        reply.result = result
         if isSatisfied {
             isFinished = true
             finish()

@@ -54,7 +54,12 @@ final class WaitingSenders: Sendable {
     /// Passes the new status of an action on to its waits.
     func take(_ status: ActionStatus) {
         let detailed = store.detailed(status)
-        let finished = state.withLock { $0.take(status, detailed) }
+        let result = status.state.isEnded ? store.result(of: status.id) : HandlerResult()
+        take(status, detailed, result)
+    }
+
+    private func take(_ status: ActionStatus, _ detailed: ActionStatus, _ result: HandlerResult) {
+        let finished = state.withLock { $0.take(status, detailed, result) }
         cancelTimers(finished)
     }
 
@@ -72,7 +77,8 @@ final class WaitingSenders: Sendable {
             do throws(StoreError) {
                 guard let record = try result.get() else { return fail(action, .lost(action)) }
                 // One that has not ended is on its way from one launch into the next.
-                if record.status.state.isEnded { take(record.status) }
+                guard record.status.state.isEnded else { return }
+                take(record.status, record.status.detailed(record.result.lastWords), record.result)
             } catch {
                 fail(action, .storeFailed(message: error.description))
             }
@@ -132,14 +138,21 @@ final class WaitingSenders: Sendable {
 
 extension WaitingSenders.State {
     /// Updates the waits for an action; returns those that have ended.
-    fileprivate mutating func take(_ status: ActionStatus, _ detailed: ActionStatus) -> [UInt64] {
+    fileprivate mutating func take(
+        _ status: ActionStatus,
+        _ detailed: ActionStatus,
+        _ result: HandlerResult
+    ) -> [UInt64] {
         guard var waiting = senders[status.id] else { return [] }
         // Removed first, so that they are changed in place.
         senders[status.id] = nil
         var finished: [UInt64] = []
         for id in waiting.keys {
             let isTrusted = waiting[id]?.isTrusted ?? false
-            waiting[id]?.take(isTrusted ? detailed : status)
+            waiting[id]?.take(
+                isTrusted ? detailed : status,
+                isTrusted ? result : HandlerResult()
+            )
             if waiting[id]?.isFinished == true { finished.append(id) }
         }
         for id in finished { waiting[id] = nil }

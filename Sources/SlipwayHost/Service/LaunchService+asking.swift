@@ -95,16 +95,18 @@ extension LaunchService {
     }
 
     func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
-        find(text) { [authority, offsets] found in
+        find(text) { [authority, offsets, current] found in
             var answer = ActionReply(
                 action: found.status,
                 sender: found.record?.sender,
                 calendar: .now
             )
+            answer.expiresDate = current.expiry(of: found.status.id).map(Calendar.now.date)
             if let record = found.record, authority.mayRead(actionOf: record.sender, peer) {
                 answer.action = found.detailed
                 answer.key = record.key
                 answer.payload = record.payload
+                answer.result = record.result
                 answer.retryOf = record.retryOf?.description
             }
             reply.finish(answer, offsets)
@@ -118,12 +120,13 @@ extension LaunchService {
         find(method.id) { [self] found in
             let isTrusted =
                 found.record.map { authority.mayRead(actionOf: $0.sender, peer) } ?? false
-            let last = SubmitReply(
+            var last = SubmitReply(
                 action: isTrusted ? found.detailed : found.status,
                 // An action without a record, though records can be read, is a value of this
                 // process.
                 durability: found.record?.durability ?? (found.failure == nil ? .memory : .disk)
             )
+            if isTrusted, let record = found.record { last.result = record.result }
             senders.wait(for: method.wait, upTo: method.timeout, last, isTrusted: isTrusted, reply)
         } otherwise: {
             reply.fail($0.varlinkError)

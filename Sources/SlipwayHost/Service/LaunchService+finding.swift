@@ -10,7 +10,7 @@ struct FoundAction: Sendable {
     var failure: StoreError?
 
     /// For those who may read the payload.
-    var detailed: ActionStatus { status.detailed(record?.lastWords) }
+    var detailed: ActionStatus { status.detailed(record?.result.lastWords) }
 }
 
 extension LaunchService {

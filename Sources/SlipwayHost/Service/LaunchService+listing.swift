@@ -166,7 +166,12 @@ private struct ActionList: Sendable {
         _ key: String?
     ) -> ListedAction {
         let mayRead = sender.map { service.authority.mayRead(actionOf: $0, peer) } ?? false
-        return ListedAction(action, sender: sender, key: mayRead ? key : nil)
+        return ListedAction(
+            action,
+            sender: sender,
+            key: mayRead ? key : nil,
+            expiresAt: action.state.isEnded ? nil : service.current.expiry(of: action.id)
+        )
     }
 
     private func takes(_ action: ActionStatus) -> Bool {

@@ -47,7 +47,25 @@ extension Method.CancelOperation: AnsweredMethod {
 
 extension Method.CancelAction: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.cancelAction(id, reason, peer, reply)
+        service.cancelAction(id, reason, peer) { result in
+            switch result {
+            case .success(let changed):
+                reply.finish(Reply(changed.changed, state: changed.state))
+            case .failure(let error): reply.fail(error.varlinkError)
+            }
+        }
+    }
+}
+
+extension Method.CancelActions: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        service.changeSeveral(ids, reply) { id, completion in
+            service.cancelAction(id, reason, peer, completion)
+        }
     }
 }
 
@@ -79,7 +97,7 @@ extension LaunchService {
         _ text: String,
         _ reason: String?,
         _ peer: Peer,
-        _ reply: ReplySink
+        _ completion: @escaping @Sendable (Result<ChangedAction, LaunchRefusal>) -> Void
     ) {
         find(text) { [self] found in
             let id = found.status.id
@@ -87,7 +105,8 @@ extension LaunchService {
             do throws(LaunchRefusal) {
                 try authority.checkCancelling(found.status.kind, of: sender, peer)
             } catch {
-                return reply.fail(refusal(error, of: peer))
+                note(error, of: peer)
+                return completion(.failure(error))
             }
             let hasChanged = current.cancel(id, reason: reason ?? peer.request)
             // If the sender cancels, the journal's entry about the action is enough.
@@ -97,10 +116,19 @@ extension LaunchService {
             // A read comes after the changes before it: the end is stored before it is told.
             store.record(id) { [current] _ in
                 let state = current.action(id)?.state ?? found.status.state
-                reply.finish(Method.CancelAction.Reply(hasChanged, state: state.word))
+                completion(
+                    .success(
+                        ChangedAction(
+                            id.description,
+                            kind: found.status.kind,
+                            changed: hasChanged,
+                            state: state.word
+                        )
+                    )
+                )
             }
         } otherwise: {
-            reply.fail($0.varlinkError)
+            completion(.failure($0))
         }
     }
 }

@@ -6,7 +6,38 @@ internal import SlipwayVarlink
 
 extension Method.RetryAction: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.retryAction(id, isOnce, peer, reply)
+        service.retryAction(id, isOnce, peer) { result in
+            switch result {
+            case .success(let submitted):
+                let kind = submitted.action.kind
+                service.answer(Method.Submit(kind: kind), .success(submitted), reply)
+            case .failure(let error): reply.fail(error.varlinkError)
+            }
+        }
+    }
+}
+
+extension Method.RetryActions: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        service.changeSeveral(ids, reply) { id, completion in
+            service.retryAction(id, isOnce, peer) { result in
+                completion(
+                    result.map { submitted in
+                        ChangedAction(
+                            id,
+                            kind: submitted.action.kind,
+                            changed: true,
+                            state: submitted.action.state.word,
+                            retry: submitted.action.id
+                        )
+                    }
+                )
+            }
+        }
     }
 }
 
@@ -24,32 +55,40 @@ extension LaunchService {
     ///   - text: Its identity.
     ///   - isOnce: Whether it is refused if it was retried before.
     ///   - peer: Who asks.
-    ///   - reply: Gets the new action.
-    fileprivate func retryAction(_ text: String, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
+    ///   - completion: Called with the new action, or with why there is none.
+    fileprivate func retryAction(
+        _ text: String,
+        _ isOnce: Bool,
+        _ peer: Peer,
+        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
+    ) {
         find(text) { [self] found in
             do throws(LaunchRefusal) {
                 try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
+                try retry(found, isOnce, peer, completion)
             } catch {
-                return reply.fail(refusal(error, of: peer))
+                note(error, of: peer)
+                completion(.failure(error))
             }
-            retry(found, isOnce, peer, reply)
         } otherwise: {
-            reply.fail($0.varlinkError)
+            completion(.failure($0))
         }
     }
 
-    private func retry(_ found: FoundAction, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
-        do throws(LaunchRefusal) {
-            let action = try again(found, isOnce)
-            try submit(action, from: peer) { [self] result in
-                if case .success = result {
-                    let words = "retried action '\(action.kind)' (\(found.status.id))"
-                    calls.note("\(words) as \(action.id)", by: peer)
-                }
-                answer(Method.Submit(kind: action.kind), result, reply)
+    private func retry(
+        _ found: FoundAction,
+        _ isOnce: Bool,
+        _ peer: Peer,
+        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
+    ) throws(LaunchRefusal) {
+        let action = try again(found, isOnce)
+        try submit(action, from: peer) { [calls] result in
+            // An open one with the same unique key counts in place of a new one.
+            if case .success(let submitted) = result, submitted.action.id == action.id {
+                let words = "retried action '\(action.kind)' (\(found.status.id))"
+                calls.note("\(words) as \(action.id)", by: peer)
             }
-        } catch {
-            reply.fail(refusal(error, of: peer))
+            completion(result)
         }
     }
 
@@ -62,15 +101,18 @@ extension LaunchService {
         guard let record = found.record, let payload = record.payload else {
             throw .cannotRetry(id.description, reason: "has no payload any more")
         }
+        let kind = found.status.kind
+        let checked = try kinds.check(Method.Submit(kind: kind, payload: payload))
         return NewAction(
             id: ActionID(Identity.make()),
-            kind: found.status.kind,
-            payload: try kinds.check(Method.Submit(kind: found.status.kind, payload: payload)),
+            kind: kind,
+            payload: checked.text,
             key: nil,
             uid: record.sender.uid,
             pid: record.sender.pid,
             retryOf: id,
-            isOnlyRetry: isOnce
+            isOnlyRetry: isOnce,
+            keys: checked.keys
         )
     }
 

@@ -27,7 +27,14 @@ extension LaunchService {
         _ reply: ReplySink
     ) {
         do throws(LaunchRefusal) {
-            senders.wait(for: request.wait, upTo: request.timeout, try result.get(), reply)
+            let accepted = try result.get()
+            senders.wait(
+                for: request.wait,
+                upTo: request.timeout,
+                accepted,
+                isTrusted: !accepted.isOfAnother,
+                reply
+            )
         } catch {
             reply.fail(error.varlinkError)
         }
@@ -48,13 +55,15 @@ extension LaunchService {
         try authority.checkSending(request.kind, peer)
         // Users of other namespaces share one number: the key of one would be a key of all.
         if request.key != nil, peer.uid == UserDatabase.overflow { throw .noKeys(uid: peer.uid) }
+        let payload = try kinds.check(request)
         let action = NewAction(
             id: ActionID(Identity.make()),
             kind: request.kind,
-            payload: try kinds.check(request),
+            payload: payload.text,
             key: request.key,
             uid: peer.uid,
-            pid: peer.pid
+            pid: peer.pid,
+            keys: payload.keys
         )
         try submit(action, from: peer, completion: completion)
     }
@@ -83,13 +92,41 @@ extension LaunchService {
             try submit(action, from: peer, completion: completion)
         } catch {
             // It may have taken the same one earlier.
-            store.find(action) { [error] found in
-                switch found {
-                case .success(let answer?): reply(to: action, answer, .disk, completion)
+            store.find(action) { [self, error] found in
+                switch (found, error) {
+                case (.success(let answer?), _): reply(to: action, answer, .disk, completion)
+                case (.success(nil), .alreadyOpen(let open)):
+                    reply(to: action, open, in: launch, from: peer, completion)
                 // Without an answer of the store there is no earlier one: the launch's own reason
                 // counts.
-                case .success(nil), .failure: completion(.failure(LaunchRefusal(error)))
+                case (.success(nil), _), (.failure, _): completion(.failure(LaunchRefusal(error)))
                 }
+            }
+        }
+    }
+
+    /// Tells the sender of the open action that counts in place of its own, once that is accepted.
+    private func reply(
+        to action: NewAction,
+        _ open: ActionID,
+        in launch: Launch,
+        from peer: Peer,
+        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
+    ) {
+        // The store has answered all that came before the question.
+        store.record(open) { [self] found in
+            if case .success(let record?) = found {
+                let place: ActionPolicy.Durability = record.durability == .disk ? .disk : .memory
+                return reply(to: action, .duplicate(open, place), record.durability, completion)
+            }
+            if launch.action(open) != nil {
+                return reply(to: action, .duplicate(open, .memory), .memory, completion)
+            }
+            // It was not accepted in the end.
+            do throws(LaunchRefusal) {
+                try submit(action, from: peer, completion: completion)
+            } catch {
+                completion(.failure(error))
             }
         }
     }
@@ -115,19 +152,27 @@ extension LaunchService {
         // Only attempts are rejected.
         case .rejected: return
         }
-        let succeed = { @Sendable (status: ActionStatus) in
-            let reply = SubmitReply(
+        let succeed = { @Sendable (status: ActionStatus, result: HandlerResult?) in
+            var reply = SubmitReply(
                 action: status,
                 isDuplicate: isDuplicate,
                 durability: durability,
                 sentDate: isDuplicate ? Calendar.now.date(of: status.acceptedAt) : nil
             )
+            if let result { reply.result = result } else { reply.isOfAnother = true }
             completion(.success(reply))
         }
         // The launch knows a new action, so that nothing has to be read.
-        if !isDuplicate, let status = launch.action(id) { return succeed(store.detailed(status)) }
+        if !isDuplicate, let status = launch.action(id) {
+            return succeed(store.detailed(status), HandlerResult())
+        }
         find(id) { found in
-            succeed(found.detailed)
+            // The open action that counts in place of a new one may be another user's.
+            let isOwn = found.record.map { $0.sender.uid == action.uid } ?? false
+            guard isOwn, let record = found.record else {
+                return succeed(found.status, nil)
+            }
+            succeed(found.detailed, record.result)
         } otherwise: {
             completion(.failure($0))
         }
@@ -150,7 +195,7 @@ extension LaunchRefusal {
         case .queueFull(let limit): self = .queueFull(limit: limit, retryAfter: .seconds(1))
         case .shareFull(let share, let limit):
             self = .queueFull(limit: limit, share: share, retryAfter: .seconds(1))
-        case .duplicateID, .foreignKind: self = .storeFailed(message: "\(refusal)")
+        case .alreadyOpen, .duplicateID, .foreignKind: self = .storeFailed(message: "\(refusal)")
         }
     }
 }

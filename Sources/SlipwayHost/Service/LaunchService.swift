@@ -54,8 +54,13 @@ struct LaunchService: VarlinkService {
 
     /// The error of a refused call; a call that the peer may not make is logged.
     func refusal(_ error: LaunchRefusal, of peer: Peer) -> VarlinkError {
-        if case .notAllowed = error { calls.note(error, of: peer) }
+        note(error, of: peer)
         return error.varlinkError
+    }
+
+    /// Logs what a peer must not do.
+    func note(_ error: LaunchRefusal, of peer: Peer) {
+        if case .notAllowed = error { calls.note(error, of: peer) }
     }
 }
 

@@ -12,10 +12,14 @@ package struct ActionReply: Hashable, Sendable {
     package var key: String?
     /// Its payload; `nil` once it has ended, and for callers who may not see it.
     package var payload: JSONObject?
+    /// What its handler left; nothing for callers who may not see it.
+    package var result = HandlerResult()
     /// The earlier action that it is a retry of; `nil` for none.
     package var retryOf: String?
     /// When the launch took it, since 1970.
     package var acceptedDate: Duration
+    /// When it expires unless an attempt has begun by then, since 1970; `nil` for never, and once one has.
+    package var expiresDate: Duration?
     /// When its handler began, since 1970.
     package var startedDate: Duration?
     /// When it ended, since 1970.
@@ -49,10 +53,15 @@ extension ActionReply: Record {
                 + "it was kept in memory only), and unless the caller's user sent it or may operate"
         )
         try fields.optional("payload", &payload, .object)
+        try result.visit(&fields)
         fields.say("The earlier action that it is a retry of; absent for none")
         try fields.optional("retryOf", &retryOf, .text)
         fields.say("When the launch took it, in microseconds since 1970")
         try fields.required("acceptedRealtimeUSec", &acceptedDate, .date)
+        fields.say(
+            "When it expires unless an attempt has begun by then, in microseconds since 1970; absent for never"
+        )
+        try fields.optional("expiresRealtimeUSec", &expiresDate, .date)
         fields.say("When its handler began, in microseconds since 1970")
         try fields.optional("startedRealtimeUSec", &startedDate, .date)
         fields.say("When it ended, in microseconds since 1970")

@@ -83,18 +83,29 @@ package struct ListedAction: Hashable, Sendable {
     package var sender: ActionSender?
     /// Its idempotency key; `nil` for none, and for callers who may not see it.
     package var key: String?
+    /// When it expires unless an attempt has begun by then; `nil` for never, and once one has.
+    package var expiresAt: Instant?
 
     /// Creates an entry.
-    package init(_ status: ActionStatus, sender: ActionSender? = nil, key: String? = nil) {
+    package init(
+        _ status: ActionStatus,
+        sender: ActionSender? = nil,
+        key: String? = nil,
+        expiresAt: Instant? = nil
+    ) {
         self.status = status
         self.sender = sender
         self.key = key
+        self.expiresAt = expiresAt
     }
 }
 
 extension ListedAction: NamedRecord {
     package static var declaration: Declaration {
-        Declaration("ListedAction", "A launch action, with who sent it: type Action and two fields")
+        Declaration(
+            "ListedAction",
+            "A launch action, with who sent it: type Action and three fields"
+        )
     }
     package static var blank: Self { Self(.blank) }
 
@@ -104,6 +115,8 @@ extension ListedAction: NamedRecord {
         try fields.optional("sender", &sender, .record(ActionSender.self))
         fields.say("Its idempotency key; only if the caller's user sent it or may operate")
         try fields.optional("key", &key, .text)
+        fields.say("When it expires unless an attempt has begun by then; absent for never")
+        try fields.optional("expiresUSec", &expiresAt, .instant)
     }
 }
 

@@ -9,8 +9,8 @@ private let anIdentity =
 extension Method {
     static let actions: [any LaunchMethod.Type] = [
         Submit.self, ListKinds.self, ListActions.self, GetAction.self, WaitAction.self,
-        CancelAction.self,
-        RetryAction.self, PurgeActions.self, Backup.self,
+        CancelAction.self, CancelActions.self, RetryAction.self, RetryActions.self,
+        PurgeActions.self, Backup.self,
     ]
 
     package struct GetAction: LaunchMethod {

@@ -98,6 +98,13 @@ package struct SubmitReply: Hashable, Sendable {
     package var durability: Durability
     /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
     package var sentDate: Duration?
+    /// What its handler left, once it has ended; nothing for callers who may not see it.
+    package var result = HandlerResult()
+    /// It is the action of another user, which counts in place of a new one: its sender alone, and operators,
+    /// learn what its handler left.
+    ///
+    /// Not a part of the reply.
+    package var isOfAnother = false
 
     /// Creates a reply.
     package init(
@@ -141,5 +148,6 @@ extension SubmitReply: Record {
                 + "before"
         )
         try fields.optional("sentRealtimeUSec", &sentDate, .date)
+        try result.visit(&fields)
     }
 }

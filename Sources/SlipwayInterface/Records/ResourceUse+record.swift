@@ -3,7 +3,10 @@ package import SlipwayVarlink
 
 extension ResourceUse: NamedRecord {
     package static var declaration: Declaration {
-        Declaration("ResourceUse", "How much a program takes: as its control group counts it, or as its processes say")
+        Declaration(
+            "ResourceUse",
+            "How much a program takes: as its control group counts it, or as its processes say"
+        )
     }
     package static var blank: Self { Self() }
 

@@ -19,8 +19,14 @@ final class ChildOutput {
     private var splitter: LineSplitter
     private var reader: PipeReader?
 
-    init(of writer: OutputWriter, to log: OutputLog, isShown: Bool, hiding redaction: Redaction) {
-        splitter = LineSplitter(hiding: redaction)
+    init(
+        of writer: OutputWriter,
+        to log: OutputLog,
+        isShown: Bool,
+        hiding redaction: Redaction,
+        keeping lines: Int
+    ) {
+        splitter = LineSplitter(hiding: redaction, keeping: lines)
         self.writer = writer
         self.log = log
         self.isShown = isShown
@@ -37,6 +43,9 @@ final class ChildOutput {
 
     /// The last line that is not blank, made safe to print; `nil` if there was none.
     var lastLine: String? { splitter.lastLine }
+
+    /// The last lines, made safe to print, as many as are kept.
+    var lastLines: [String] { splitter.lastLines }
 
     /// Reads the available bytes, at most `limit` and one buffer.
     func drain(upTo limit: Int) { reader?.drain(upTo: limit) }

@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwaySystem
 
-/// Cuts the output of a child into lines, and remembers the last one that is not blank.
+/// Cuts the output of a child into lines, and remembers the last one that is not blank, and some before it.
 struct LineSplitter {
     /// A line longer than this, in bytes, is cut into pieces: as long as the journal's own limit for
     /// a line of standard output.
@@ -13,8 +13,18 @@ struct LineSplitter {
     private let redaction: Redaction
     private var unfinished: [UInt8] = []
     private var last: [UInt8] = []
+    /// The number of lines that are kept besides.
+    private let tailLength: Int
+    /// The part of each of these lines that is kept, in bytes.
+    private static let tailLimit = 1000
+    /// These lines; once there are as many as are kept, the oldest is at ``oldest``.
+    private var tail: [[UInt8]] = []
+    private var oldest = 0
 
-    init(hiding redaction: Redaction = Redaction(of: [])) { self.redaction = redaction }
+    init(hiding redaction: Redaction = Redaction(of: []), keeping lines: Int = 0) {
+        self.redaction = redaction
+        tailLength = lines
+    }
 
     /// Takes the next bytes.
     ///
@@ -52,13 +62,34 @@ struct LineSplitter {
     var lastLine: String? {
         let last = Self.kept(redaction.hidden(in: unfinished[...])) ?? last[...]
         guard !last.isEmpty else { return nil }
-        let line = String(decoding: last.prefix(Self.keptLimit), as: UTF8.self).printable
-        return last.count > Self.keptLimit ? line + "…" : line
+        return Self.text(last, Self.keptLimit)
+    }
+
+    /// The last lines that are not blank, in order, made safe to print.
+    var lastLines: [String] {
+        let lines = (tail[oldest...] + tail[..<oldest]).map { Self.text($0[...], Self.tailLimit) }
+        guard tailLength > 0,
+            let unfinished = Self.kept(redaction.hidden(in: unfinished[...]), Self.tailLimit)
+        else { return lines }
+        return (lines + [Self.text(unfinished, Self.tailLimit)]).suffix(tailLength)
+    }
+
+    private static func text(_ line: ArraySlice<UInt8>, _ limit: Int) -> String {
+        let text = String(decoding: line.prefix(limit), as: UTF8.self).printable
+        return line.count > limit ? text + "…" : text
+    }
+
+    private mutating func keep(_ line: ArraySlice<UInt8>) {
+        guard let kept = Self.kept(line, Self.tailLimit) else { return }
+        guard tail.count == tailLength else { return tail.append(Array(kept)) }
+        tail[oldest] = Array(kept)
+        oldest = (oldest + 1) % tailLength
     }
 
     private mutating func finish(_ line: ArraySlice<UInt8>, _ pass: (ArraySlice<UInt8>) -> Void) {
         let line = redaction.hidden(in: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
         if let kept = Self.kept(line) { last = Array(kept) }
+        if tailLength > 0 { keep(line) }
         var rest = line
         repeat {
             let piece = Self.piece(of: rest)
@@ -76,11 +107,14 @@ struct LineSplitter {
     }
 
     /// The part of a line to remember; `nil` for a blank line.
-    private static func kept(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    private static func kept(
+        _ line: ArraySlice<UInt8>,
+        _ limit: Int = keptLimit
+    ) -> ArraySlice<UInt8>? {
         let text = LinePriority.split(line).text
         let start = text.firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let start, text[start...].first != UInt8(ascii: "\r") else { return nil }
-        return text[start...].prefix(keptLimit + 1)
+        return text[start...].prefix(limit + 1)
     }
 }
 

@@ -38,7 +38,8 @@ final class ChildProcess {
             of: command.writer,
             to: log,
             isShown: !command.isProbe,
-            hiding: command.redaction
+            hiding: command.redaction,
+            keeping: command.lastLines?.count ?? 0
         )
         self.onOverflow = onOverflow
         settings = command.settings
@@ -71,6 +72,9 @@ final class ChildProcess {
 
     /// The last line that it wrote, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
+
+    /// The last lines that it wrote, made safe to print, as many as are kept.
+    var lastLines: [String] { output.lastLines }
 
     /// Gets each line that it writes, after it was passed on; `nil` for nothing.
     var onLine: (@Loop (String) -> Void)? {

@@ -133,6 +133,7 @@ final class ProcessRun {
 
     private func finish(_ result: Result<ChildEnd, ChildFailure>) {
         state = .finished
+        if let child, let lastLines = command.lastLines { lastLines.take(child.lastLines) }
         _ = child?.takeCollected()
         child = nil
         continuation?.resume(returning: result)

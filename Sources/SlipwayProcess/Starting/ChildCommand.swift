@@ -45,6 +45,9 @@ package struct ChildCommand: Sendable {
     package var successes: Set<Int32> = [0]
     /// The secrets that it may know, which its lines are not passed on with.
     package var redaction = Redaction(of: [])
+    /// Gets the last lines that it and its processes wrote, safe to print, once it has ended, and how many
+    /// are kept; `nil` for nothing.
+    package var lastLines: (count: Int, take: @Sendable ([String]) -> Void)?
     /// Whom its lines belong to.
     package var writer: OutputWriter
 

@@ -12,6 +12,11 @@ enum ActionColumn: String, CaseIterable {
     case readyAfter = "ready_after"
     case startedAfter = "started_after"
     case endedAfter = "ended_after"
+    case begunAfter = "begun_after"
+    case orderKey = "order_key"
+    case uniqueKey = "unique_key"
+    case coalescingKey = "coalescing_key"
+    case result
 
     /// The values that a column may hold.
     enum Content: Hashable {
@@ -29,9 +34,11 @@ enum ActionColumn: String, CaseIterable {
         case .id, .kind, .boot, .state: .text
         case .digest: .bytes
         case .expires, .ended, .pause, .paused, .pausedUptime, .readyAfter, .startedAfter,
-            .endedAfter:
+            .endedAfter, .begunAfter:
             .integerOrNull
-        case .key, .retryOf, .payload, .failure, .outcome, .words, .pausedBoot: .textOrNull
+        case .key, .retryOf, .payload, .failure, .outcome, .words, .pausedBoot, .orderKey,
+            .uniqueKey, .coalescingKey, .result:
+            .textOrNull
         }
     }
 }

@@ -129,16 +129,16 @@ final class ActionDatabase: Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - times: The action's times, as far as they are known.
-    ///   - lastWords: Of an end: the last line of the action's program; `nil` for none.
+    ///   - result: Of an end: what the handler left.
     ///   - completion: Called once it is as safe as it has to be, or could not be stored; on another
     ///     thread, so that the caller may hold what it takes.
     func write(
         _ change: ActionChange,
         _ times: ActionTimes = ActionTimes(),
-        lastWords: String? = nil,
+        result: HandlerResult = HandlerResult(),
         completion: @escaping @Sendable (Result<ActionWritten, StoreError>) -> Void
     ) {
-        add(.write(ActionWrite(change, times, lastWords: lastWords), completion))
+        add(.write(ActionWrite(change, times, result: result), completion))
     }
 
     /// Reads, after all changes so far.

@@ -94,6 +94,15 @@ enum ActionSchema {
             times BLOB NOT NULL
         ) STRICT
         """,
+        // The keys by which actions of a kind are told apart, when the first attempt began, and what the
+        // handler left of the last one, as JSON.
+        """
+        ALTER TABLE action ADD COLUMN order_key TEXT;
+        ALTER TABLE action ADD COLUMN unique_key TEXT;
+        ALTER TABLE action ADD COLUMN coalescing_key TEXT;
+        ALTER TABLE action ADD COLUMN begun_after INTEGER;
+        ALTER TABLE action ADD COLUMN result TEXT
+        """,
     ]
 
     /// The version of a file; 0 for an empty one.

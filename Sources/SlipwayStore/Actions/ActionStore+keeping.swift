@@ -83,9 +83,15 @@ extension ActionStore: ActionKeeper {
     }
 
     package func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String) {
-        var lastWords: String?
-        if case .end(let id, _) = change { lastWords = state.withLock { $0.lastWords[id] } }
-        database.write(change, times, lastWords: lastWords) { [self] result in
+        var handler = HandlerResult()
+        switch change {
+        case .end(let id, _): handler = state.withLock { $0.results[id] } ?? handler
+        // Another attempt follows, perhaps much later.
+        case .pause(let id, _, _), .handOn(let id), .interrupted(let id, _):
+            state.withLock { $0.results[id] = nil }
+        case .accept, .attempt, .takeBack: break
+        }
+        database.write(change, times, result: handler) { [self] result in
             answer(launchID, change, result)
         }
     }

@@ -20,8 +20,8 @@ package final class ActionStore: Sendable {
         /// The launches that are answered, and what makes of stored payloads what their handlers get.
         var served: [String: (launch: Launch, decode: Decoding)] = [:]
         var onTrouble: @Sendable (String) -> Void = { _ in }
-        /// The last lines of programs, until the ends of their actions were told.
-        var lastWords: [ActionID: String] = [:]
+        /// What handlers left, until the ends of their actions were told.
+        var results: [ActionID: HandlerResult] = [:]
         /// The launch must not be without a file.
         var isRequired = false
         /// The file cannot be used at present.
@@ -104,29 +104,41 @@ extension ActionStore {
 
 /// The facts that are told of actions.
 extension ActionStore {
-    /// Keeps the last line of an action's program, for those who may read the payload, which the
-    /// line may repeat.
-    package func note(lastWords: String, of id: ActionID) {
-        state.withLock { $0.lastWords[id] = lastWords.cut(to: TextLimit.message) }
+    /// Keeps what the handler of an action's attempt left, in place of what an earlier one did.
+    package func note(_ result: HandlerResult, of id: ActionID) {
+        var result = result
+        result.lastWords = result.lastWords?.cut(to: TextLimit.message)
+        result.lines = result.lines.suffix(HandlerResult.lineLimit)
+            .map { $0.cut(to: TextLimit.message) }
+        if let output = result.output, output.compact.utf8.count > HandlerResult.outputLimit {
+            result.output = nil
+        }
+        let isNothing = result == HandlerResult()
+        state.withLock { $0.results[id] = isNothing ? nil : result }
+    }
+
+    /// What the handler of an action left, until its end was told; nothing before and after that.
+    package func result(of id: ActionID) -> HandlerResult {
+        state.withLock { $0.results[id] } ?? HandlerResult()
     }
 
     /// The status for those who may read the payload.
     package func detailed(_ status: ActionStatus) -> ActionStatus {
-        status.detailed(state.withLock { $0.lastWords[status.id] })
+        status.detailed(state.withLock { $0.results[status.id]?.lastWords })
     }
 
-    /// The end of an action was told: its record has its last words.
+    /// The end of an action was told: its record has what its handler left.
     package func note(_ status: ActionStatus) {
         guard status.state.isEnded else { return }
-        state.withLock { _ = $0.lastWords.removeValue(forKey: status.id) }
+        state.withLock { _ = $0.results.removeValue(forKey: status.id) }
     }
 
     /// Handles lost changes: `status` returns the status of an action, or `nil` for one that ended
     /// so long ago that it was forgotten.
     package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
-        for id in state.withLock({ Array($0.lastWords.keys) })
+        for id in state.withLock({ Array($0.results.keys) })
         where status(id)?.state.isEnded != false {
-            state.withLock { _ = $0.lastWords.removeValue(forKey: id) }
+            state.withLock { _ = $0.results.removeValue(forKey: id) }
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// The reads of the table.
 extension ActionTable {
@@ -169,7 +170,7 @@ extension StoredAction {
             ),
             key: row.optionalText(.key),
             payload: row.optionalText(.payload).flatMap { (try? JSON(parsing: $0))?.objectValue },
-            lastWords: row.optionalText(.words),
+            result: HandlerResult(row),
             retryOf: row.optionalText(.retryOf).map { ActionID($0) },
             status: ActionStatus(
                 id: ActionID(row.text(.id)),
@@ -187,6 +188,15 @@ extension StoredAction {
                 lastFailure: row.optionalText(.failure).map { Failure($0) }
             )
         )
+    }
+}
+
+extension HandlerResult {
+    /// Reads a row with every column; what cannot be read of a damaged file is not there.
+    fileprivate init(_ row: ActionRow) {
+        let json = row.optionalText(.result).flatMap { try? JSON(parsing: $0) }
+        self = json.flatMap { try? HandlerResult($0) } ?? HandlerResult()
+        lastWords = row.optionalText(.words)
     }
 }
 

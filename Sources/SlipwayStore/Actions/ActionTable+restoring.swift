@@ -80,13 +80,27 @@ extension RestoredAction {
             },
             readyAt: time(.readyAfter),
             startedAt: time(.startedAfter),
+            begunAt: time(.begunAfter),
             attempts: row.count(.attempts),
             failures: row.count(.failures),
             interruptions: row.count(.interruptions) + (counts ? 1 : 0),
             isInterrupted: isInterrupted,
             retryAt: row.pauseLeft(at: now).map { instant.advanced(by: $0) },
-            lastFailure: row.optionalText(.failure).map { Failure($0) }
+            lastFailure: row.optionalText(.failure).map { Failure($0) },
+            keys: row.keys
         )
+    }
+}
+
+extension ActionRow {
+    /// The keys with which it was accepted; `nil` for none.
+    fileprivate var keys: ActionKeys? {
+        let keys = ActionKeys(
+            order: optionalText(.orderKey),
+            unique: optionalText(.uniqueKey),
+            coalescing: optionalText(.coalescingKey)
+        )
+        return keys.isEmpty ? nil : keys
     }
 }
 

@@ -58,7 +58,7 @@ struct ActionTable {
                 "running = 0, suspect = 0, attempts = ?2",
                 .integer(Int64(attempts))
             )
-        case .end(let id, let state): try end(id, state, times, write.lastWords, at: now)
+        case .end(let id, let state): try end(id, state, times, write.result, at: now)
         }
         return .answer(.stored)
     }
@@ -99,18 +99,20 @@ struct ActionTable {
                 .integer(Int64(action.pid)), .text(action.key), .bytes(action.digest),
                 .text(action.payload), .integer(now.date), .integer(now.uptime), .text(now.boot),
                 .integer(expires?.microseconds), .text(action.retryOf?.description),
+                .text(action.keys?.order), .text(action.keys?.unique),
+                .text(action.keys?.coalescing),
             ]
         )
         guard connection.changes == 1 else { return try find(action) ?? .conflict(action.id) }
         for old in superseded {
-            try end(old, .superseded(by: action.id), ActionTimes(), nil, at: now)
+            try end(old, .superseded(by: action.id), ActionTimes(), HandlerResult(), at: now)
         }
         return .stored
     }
 
     private static let acceptance = insertion(of: [
         .id, .kind, .uid, .pid, .key, .digest, .payload, .accepted, .uptime, .boot, .expires,
-        .retryOf,
+        .retryOf, .orderKey, .uniqueKey, .coalescingKey,
     ])
 
     /// A statement that adds a row, unless there is one with the same identity or key.
@@ -148,9 +150,10 @@ struct ActionTable {
             times,
             """
             attempts = ?2, interruptions = interruptions + (running AND NOT suspect), running = 1, \
-            suspect = 0, pause = NULL
+            suspect = 0, pause = NULL, begun_after = coalesce(begun_after, ?3)
             """,
-            .integer(Int64(number))
+            .integer(Int64(number)),
+            .integer(times.started?.microseconds)
         )
         return written
     }
@@ -160,21 +163,22 @@ struct ActionTable {
         _ id: ActionID,
         _ state: ActionStatus.State,
         _ times: ActionTimes,
-        _ lastWords: String?,
+        _ result: HandlerResult,
         at now: StoreTime
     ) throws(SQLiteError) {
         try update(
             id,
             times,
             """
-            ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, ended_after = ?6\
-            \(place == .memory ? ", payload = NULL" : "")
+            ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, ended_after = ?6, \
+            result = ?7\(place == .memory ? ", payload = NULL" : "")
             """,
             .integer(now.date),
             .text(state.word),
             .text(state.json.compact),
-            .text(lastWords?.cut(to: TextLimit.message)),
-            .integer(times.ended?.microseconds)
+            .text(result.lastWords?.cut(to: TextLimit.message)),
+            .integer(times.ended?.microseconds),
+            .text(result.isEmpty ? nil : result.json().compact)
         )
     }
 }
@@ -184,17 +188,17 @@ struct ActionWrite: Sendable {
     let change: ActionChange
     /// The action's times, as far as they are known.
     let times: ActionTimes
-    /// Of an end: the last line of the action's program; `nil` for none.
-    let lastWords: String?
+    /// Of an end: what the handler of the last attempt left.
+    let result: HandlerResult
 
     init(
         _ change: ActionChange,
         _ times: ActionTimes = ActionTimes(),
-        lastWords: String? = nil
+        result: HandlerResult = HandlerResult()
     ) {
         self.change = change
         self.times = times
-        self.lastWords = lastWords
+        self.result = result
     }
 }
 
@@ -246,16 +250,4 @@ extension JSONObject {
 
 extension JSON {
     fileprivate var digest: [UInt8] { SHA256.digest(of: ordered.bytes) }
-
-    /// The value with the members of each object in the order of their names.
-    private var ordered: JSON {
-        switch self {
-        case .object(let members):
-            var object = JSONObject()
-            for key in members.keys.sorted() { object[key] = members[key]?.ordered }
-            return .object(object)
-        case .array(let elements): return .array(elements.map(\.ordered))
-        default: return self
-        }
-    }
 }

@@ -13,8 +13,8 @@ package struct StoredAction: Hashable, Sendable {
     package let key: String?
     /// The payload; `nil` once it was let go.
     package let payload: JSONObject?
-    /// The last line of its program, at most ``TextLimit/message`` bytes; `nil` for none.
-    package let lastWords: String?
+    /// What the handler of its last attempt left, for those who may read the payload.
+    package let result: HandlerResult
     /// The earlier action that it is a retry of; `nil` for none.
     package let retryOf: ActionID?
     /// Its status, as far as it is stored: of what has not ended the launch knows more.

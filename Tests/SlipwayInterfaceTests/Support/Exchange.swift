@@ -36,6 +36,8 @@ extension Exchange {
             ),
             Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
+            Method.CancelActions(["a1", "a2"], reason: "not wanted"),
+            Method.RetryActions(["a1", "a2"], isOnce: true),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListPrograms(),
             Method.ListValues(), Method.ListKinds(),
@@ -125,7 +127,8 @@ extension Exchange {
             Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
             Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
             Exchange("CancelAction", Method.CancelAction.Reply(true, state: "running")),
-            Exchange("GetAction", actionReply),
+            Exchange("CancelActions", changedActions), Exchange("RetryActions", changedActions),
+            Exchange("GetAction", actionReply), Exchange("GetAction", killedReply),
             Exchange(
                 place: .output("ListActions"),
                 written: page.object(Samples.offsets),
@@ -147,9 +150,35 @@ extension Exchange {
         reply.key = "k1"
         reply.payload = ["url": "https://example.org"]
         reply.retryOf = "a0"
+        reply.result = HandlerResult(
+            output: ["total": 3],
+            exit: .status(3),
+            lines: ["looking", "done"]
+        )
         reply.acceptedDate = .seconds(1_700_000_000)
+        reply.expiresDate = .seconds(1_700_000_030)
         reply.startedDate = .seconds(1_700_000_001)
         reply.endedDate = .seconds(1_700_000_002)
+        return reply
+    }
+
+    private static var changedActions: ChangedActions {
+        ChangedActions([
+            ChangedAction("a1", kind: "open", changed: true, state: "cancelled"),
+            ChangedAction(
+                "a2",
+                kind: "open",
+                changed: true,
+                state: "waiting",
+                retry: ActionID("a3")
+            ),
+            ChangedAction("a4", refused: .noSuchAction("a4")),
+        ])
+    }
+
+    private static var killedReply: ActionReply {
+        var reply = actionReply
+        reply.result.exit = .signal("SIGKILL")
         return reply
     }
 
@@ -160,13 +189,15 @@ extension Exchange {
     ].map { Exchange("Watch", $0) }
 
     private static let submitReplies: [Exchange] = Durability.allCases.flatMap { durability in
-        let reply = SubmitReply(
+        var reply = SubmitReply(
             action: Samples.actions[3],
             isDuplicate: true,
             waitTimedOut: true,
             durability: durability,
             sentDate: .seconds(1_790_000_000)
         )
+        let exit: ProgramExit = durability == .disk ? .status(3) : .signal("SIGKILL")
+        reply.result = HandlerResult(output: "ok", exit: exit, lines: ["bye"])
         return ["Submit", "RetryAction", "WaitAction"].map { Exchange($0, reply) }
     }
 

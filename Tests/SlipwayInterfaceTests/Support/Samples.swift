@@ -120,7 +120,7 @@ enum Samples {
     }
 
     static let listed = actions.map {
-        ListedAction($0, sender: ActionSender(uid: 1000, pid: 7), key: "k1")
+        ListedAction($0, sender: ActionSender(uid: 1000, pid: 7), key: "k1", expiresAt: at(9))
     }
 
     static let programs: [ProgramStatus] = [

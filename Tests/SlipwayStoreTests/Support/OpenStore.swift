@@ -98,10 +98,10 @@ final class OpenStore: Sendable {
         _ id: String,
         _ state: ActionStatus.State = .done,
         _ times: ActionTimes = ActionTimes(),
-        lastWords: String? = nil
+        _ result: HandlerResult = HandlerResult()
     ) async throws {
         let _: ActionWritten = try await withCheckedThrowingContinuation { continuation in
-            database.write(.end(ActionID(id), state), times, lastWords: lastWords) {
+            database.write(.end(ActionID(id), state), times, result: result) {
                 continuation.resume(with: $0)
             }
         }

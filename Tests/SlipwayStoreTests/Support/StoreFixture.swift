@@ -76,6 +76,13 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
             columns: ["started_after", "ended_after"] + attemptColumns,
             values: timedValues
         ),
+        StoreFixture(
+            version: 6,
+            schema: [table, keys, open, ended, retries] + added + timed + [value] + launches
+                + keyed,
+            columns: ["started_after", "ended_after"] + attemptColumns,
+            values: timedValues
+        ),
     ]
 
     private static let start = ", 1800000000000001"
@@ -131,6 +138,10 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
         cause TEXT, declarations INTEGER, head TEXT NOT NULL, times BLOB NOT NULL) STRICT
         """,
     ]
+    private static let keyed = [
+        "order_key TEXT", "unique_key TEXT", "coalescing_key TEXT", "begun_after INTEGER",
+        "result TEXT",
+    ].map { "ALTER TABLE action ADD COLUMN \($0)" }
     private static let timed = [
         "ADD COLUMN ready_after INTEGER", "ADD COLUMN started_after INTEGER",
         "ADD COLUMN ended_after INTEGER", "DROP COLUMN started",

@@ -34,7 +34,8 @@ struct ActionCompanyTests {
         private mutating func perform(_ effect: ActionBook.Effect) {
             switch effect {
             case .pull(let kind):
-                guard !taken.contains(kind), book.takeNext(of: kind, at: .at(0)) != nil else {
+                guard !taken.contains(kind), book.takeNext(of: kind, on: kind, at: .at(0)) != nil
+                else {
                     return
                 }
                 taken.append(kind)

@@ -29,7 +29,7 @@ struct BookDriver {
             for effect in new {
                 switch effect {
                 case .pull(let kind):
-                    if isEngineFree, book.takeNext(of: kind, at: now) != nil {
+                    if isEngineFree, book.takeNext(of: kind, on: kind, at: now) != nil {
                         isEngineFree = false
                     }
                 case .withdraw:
@@ -160,6 +160,8 @@ struct BookDriver {
                 case .begins(let kinds, let isRestored):
                     book.takeOver(from: kinds, isRestored: isRestored)
                 case .action(let action): book.takeOver([action], isLast: isLast, at: now)
+                case .runs(let id, let kind, let unique):
+                    book.takeOver(running: id, of: kind, unique: unique)
                 case .free(let kind): book.takeOver(free: kind)
                 case .restored: book.takeOverRestored()
                 }
@@ -179,7 +181,7 @@ struct BookDriver {
     /// The engine asks for an action of the kind by itself.
     mutating func take() -> ActionID? {
         var taken: ActionID?
-        perform { taken = $0.takeNext(of: 0, at: $1) }
+        perform { taken = $0.takeNext(of: 0, on: 0, at: $1) }
         return taken
     }
 

@@ -61,13 +61,18 @@ extension ActionLedger {
         }
         for (number, kind) in book.kinds {
             let waiting = book.entries.filter { id, entry in
-                entry.kind == number && entry.isOpen && id != kind.head
+                entry.kind == number && entry.isOpen && !kind.taken.contains(id)
             }
             require(
                 kind.waiting == waiting.count,
                 "k\(number) has \(waiting.count) waiting, and counts \(kind.waiting)"
             )
+            require(
+                kind.taken.count <= kind.policy.width,
+                "k\(number) has \(kind.taken.count) places taken, and is \(kind.policy.width) wide"
+            )
         }
+        checkKeys(book)
     }
 
     /// Everything has come to an end.
@@ -76,11 +81,6 @@ extension ActionLedger {
             let isStored = page.end == rows[id]?.end || page.isPurged
             require(page.end != nil || page.isPurged, "\(id) never ended")
             require(!page.isKept || isStored, "\(id): its end is not stored")
-        }
-        for (kind, begun) in beginnings {
-            let begun = begun.filter { pages[$0]?.isKept == true && !refusedEnds.contains($0) }
-            let order = acceptances.filter { begun.contains($0) }
-            require(order == begun, "k\(kind) ran out of order: \(begun)")
         }
     }
 }

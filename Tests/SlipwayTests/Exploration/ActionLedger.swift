@@ -36,8 +36,8 @@ struct ActionLedger {
     var pages: [ActionID: Page] = [:]
     /// The actions whose end could not be stored: after a crash they wait again.
     private(set) var refusedEnds: Set<ActionID> = []
-    /// The actions of each kind in the order of their first beginning.
-    private(set) var beginnings: [Int: [ActionID]] = [:]
+    /// The order keys with which actions began.
+    var lines: [ActionID: String] = [:]
     private(set) var acceptances: [ActionID] = []
 
     init(_ policies: [ActionPolicy]) {
@@ -109,12 +109,11 @@ struct ActionLedger {
         require(page.end == nil, "\(id) begins after its end")
         require(!page.isPostponed, "\(id) begins, and was to wait for the next launch")
         require(!page.isLost, "\(id) begins, and its launch is over")
-        require(
-            !pages.values.contains { $0.kind == page.kind && $0.isRunning },
-            "two of k\(page.kind) run"
-        )
         let policy = policies[page.kind]
-        if page.begun == 0 { beginnings[page.kind, default: []].append(id) }
+        require(
+            pages.values.count { $0.kind == page.kind && $0.isRunning } < policy.width,
+            "more of k\(page.kind) run than \(policy.width)"
+        )
         pages[id]?.begun += 1
         pages[id]?.isRunning = true
         pages[id]?.hasThrown = false

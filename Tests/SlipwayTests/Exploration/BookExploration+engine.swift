@@ -3,32 +3,36 @@
 /// The steps of the engine with the actions that it takes, and its work for the book.
 extension BookExploration {
     mutating func pull(_ kind: Int) {
-        guard engine.isFree(kind), book.takeNext(of: kind, at: now) != nil else { return }
-        engine.offered.insert(kind)
+        for lane in engine.free(kind, width: policies[kind].width) {
+            guard book.takeNext(of: kind, on: lane, at: now) != nil else { return }
+            engine.offered.insert(lane)
+        }
     }
 
-    mutating func begin(_ kind: Int) {
-        guard let id = book.current(of: kind) else {
-            return ledger.violations.append("k\(kind) was offered nothing")
+    mutating func begin(_ lane: Int) {
+        book.chooseFirst(for: lane)
+        guard let id = book.current(of: lane) else {
+            return ledger.violations.append("lane \(lane) was offered nothing")
         }
         trace?("begin \(id)")
-        engine.offered.remove(kind)
-        engine.asked[kind] = nil
-        engine.current[kind] = id
+        engine.offered.remove(lane)
+        engine.asked[lane] = nil
+        engine.current[lane] = id
         if book.entries[id]?.isSuspect == true { ledger.beginsAlone(id, engine.current.count) }
+        ledger.begins(id, of: engine.kind(of: lane), policies[engine.kind(of: lane)], book)
         engine.deciding.insert(id)
-        book.began(kind, at: now)
+        book.began(lane, at: now)
         settle()
     }
 
-    /// The handler of a kind's action returns, if it may have begun.
-    mutating func endBody(_ kind: Int) {
-        guard let id = engine.current[kind], !engine.deciding.contains(id) else { return }
-        engine.current[kind] = nil
-        let outcome = outcome(asked: engine.asked[kind])
+    /// The handler of a lane's action returns, if it may have begun.
+    mutating func endBody(_ lane: Int) {
+        guard let id = engine.current[lane], !engine.deciding.contains(id) else { return }
+        engine.current[lane] = nil
+        let outcome = outcome(asked: engine.asked[lane])
         trace?("end \(id) \(outcome)")
         ledger.bodyEnded(id, outcome, hadCompany: book.entries[id]?.progress.hadCompany ?? false)
-        book.returned(kind, outcome, mayRetry: random.chance(80), at: now)
+        book.returned(lane, outcome, mayRetry: random.chance(80), at: now)
         settle()
     }
 
@@ -44,49 +48,55 @@ extension BookExploration {
 
     /// Goes on without a handler that does not return, or such a handler returns.
     mutating func leaveOrReturn() {
-        if let kind = random.pick(engine.leftBehind.keys.sorted()), random.chance(70) {
-            returnLate(kind)
-        } else if let kind = random.pick(engine.current.keys.sorted()) {
-            leaveBehind(kind)
+        if let lane = random.pick(engine.leftBehind.keys.sorted()), random.chance(70) {
+            returnLate(lane)
+        } else if let lane = random.pick(engine.current.keys.sorted()) {
+            leaveBehind(lane)
         }
     }
 
-    private mutating func leaveBehind(_ kind: Int) {
-        guard let id = engine.current.removeValue(forKey: kind) else { return }
+    private mutating func leaveBehind(_ lane: Int) {
+        guard let id = engine.current.removeValue(forKey: lane) else { return }
         trace?("leave \(id) behind")
-        engine.leftBehind[kind] = id
+        engine.leftBehind[lane] = id
         ledger.leftBehind(id)
         let outcome =
-            engine.asked[kind].map { Outcome.cancelled(reason: $0) }
+            engine.asked[lane].map { Outcome.cancelled(reason: $0) }
             ?? .failed(Failure(.timedOut, "took too long"))
-        book.returned(kind, outcome, mayRetry: false, at: now)
+        book.returned(lane, outcome, mayRetry: false, isLeftBehind: true, at: now)
         settle()
     }
 
-    private mutating func returnLate(_ kind: Int) {
-        guard let id = engine.leftBehind[kind], !engine.deciding.contains(id) else { return }
+    mutating func returnLate(_ lane: Int) {
+        guard let id = engine.leftBehind[lane], !engine.deciding.contains(id) else { return }
         trace?("\(id) returns late")
-        engine.leftBehind[kind] = nil
         ledger.bodyEnded(id, .succeeded, hadCompany: false)
-        pull(kind)
+        free(lane)
         settle()
+    }
+
+    /// A handler that was left behind has returned, or never began.
+    private mutating func free(_ lane: Int) {
+        engine.leftBehind[lane] = nil
+        let kind = engine.kind(of: lane)
+        book.handlerReturned(on: lane, of: kind)
+        pull(kind)
     }
 
     /// It is known whether an attempt is stored.
     private mutating func decide(_ id: ActionID, _ isStored: Bool) {
-        guard let kind = disk.sent[id]?.kind, engine.deciding.remove(id) != nil else {
+        guard engine.deciding.remove(id) != nil else {
             return ledger.violations.append("\(id) may begin, and no handler waits for that")
         }
-        let isLeft = engine.leftBehind[kind] == id
+        let left = engine.leftBehind.first { $0.value == id }?.key
         if isStored {
             ledger.began(id)
-            if isLeft { ledger.violations.append("\(id) begins, and was given up") }
-        } else if isLeft {
-            engine.leftBehind[kind] = nil
-            pull(kind)
-        } else {
-            engine.current[kind] = nil
-            book.returned(kind, .cancelled(reason: "not stored"), mayRetry: true, at: now)
+            if left != nil { ledger.violations.append("\(id) begins, and was given up") }
+        } else if let left {
+            free(left)
+        } else if let lane = engine.current.first(where: { $0.value == id })?.key {
+            engine.current[lane] = nil
+            book.returned(lane, .cancelled(reason: "not stored"), mayRetry: true, at: now)
         }
     }
 
@@ -103,11 +113,11 @@ extension BookExploration {
         switch effect {
         case .store(let change, _): disk.take(change)
         case .pull(let kind): pull(kind)
-        case .withdraw(let kind):
-            if engine.offered.remove(kind) == nil {
-                ledger.violations.append("k\(kind) is withdrawn, and was not offered")
+        case .withdraw(let lane):
+            if engine.offered.remove(lane) == nil {
+                ledger.violations.append("lane \(lane) is withdrawn, and was not offered")
             }
-        case .interrupt(let kind, let reason): engine.asked[kind] = reason
+        case .interrupt(let lane, let reason): engine.asked[lane] = reason
         case .begin(let id, let isStored): decide(id, isStored)
         case .tell(let status): ledger.told(status)
         case .tellWaiting(let id): if let status = book.news(of: id) { ledger.told(status) }

@@ -14,8 +14,8 @@ extension BookExploration {
         case 4: start()
         case 5: write()
         case 6, 7, 8: report()
-        case 9: if let kind = random.pick(engine.offered.sorted()) { begin(kind) }
-        case 10, 11: if let kind = random.pick(engine.current.keys.sorted()) { endBody(kind) }
+        case 9: if let lane = random.pick(engine.offered.sorted()) { begin(lane) }
+        case 10, 11: if let lane = random.pick(engine.current.keys.sorted()) { endBody(lane) }
         case 12: fireOne()
         case 13: if submitted > 0 { cancel(ActionID("a\(random.number(1...submitted))")) }
         case 14: if random.chance(30) { meet(random.number(0...(policies.count - 1))) }
@@ -53,20 +53,36 @@ extension BookExploration {
     private mutating func submit(_ kind: Int, key: Int?) {
         submitted += 1
         let id = ActionID("a\(submitted)")
-        trace?("submit \(id) of k\(kind)\(key.map { " with key \($0)" } ?? "")")
+        let keys = keys(of: kind)
+        trace?("submit \(id) of k\(kind)\(key.map { " with key \($0)" } ?? "") \(keys.words)")
         do throws(SubmitRefusal) {
             try book.reserve(
-                .stored(.sent("a\(submitted)", kind: "k\(kind)")),
+                .stored(.sent("a\(submitted)", kind: "k\(kind)", keys: keys)),
                 of: kind,
                 at: now
             )
             let isKept = book.place(of: id) == .disk
             disk.sent[id] = ModelDisk.Sent(kind: kind, key: key, isKept: isKept)
             ledger.reserved(id, kind, key: key, isKept: isKept)
+            ledger.isOnlyOpen(id, keys, book)
         } catch {
             trace?("  \(error)")
+            if case .alreadyOpen(let open) = error { ledger.isOpen(open, keys, book) }
         }
         settle()
+    }
+
+    /// The keys that a kind declares, with few values.
+    private mutating func keys(of kind: Int) -> ActionKeys? {
+        let names = policies[kind].keyNames
+        guard !names.isEmpty else { return nil }
+        let value = random.number(0...2)
+        func text(_ name: String?) -> String? { name.map { ActionKeyNames.text($0, "\(value)") } }
+        return ActionKeys(
+            order: text(names.order),
+            unique: text(names.unique),
+            coalescing: text(names.coalescing)
+        )
     }
 
     private mutating func cancel(_ id: ActionID) {
@@ -100,7 +116,8 @@ extension BookExploration {
                 failures: row.failures,
                 interruptions: row.interruptions + (row.isRunning && !row.isSuspect ? 1 : 0),
                 isInterrupted: row.isRunning,
-                retryAt: random.chance(20) ? now.advanced(by: .milliseconds(5)) : nil
+                retryAt: random.chance(20) ? now.advanced(by: .milliseconds(5)) : nil,
+                keys: row.keys
             )
         }
         trace?("restore \(restored.map(\.id))")
@@ -161,8 +178,8 @@ extension BookExploration {
         }
         trace?("stop \(cause.map { "\($0.failure)" } ?? "")")
         book.close(ActionBook.LaunchEnd(cause: cause, reason: Self.stopReason), at: now)
-        for kind in engine.current.keys where engine.asked[kind] == nil {
-            engine.asked[kind] = Self.stopReason
+        for lane in engine.current.keys where engine.asked[lane] == nil {
+            engine.asked[lane] = Self.stopReason
         }
         settle()
     }

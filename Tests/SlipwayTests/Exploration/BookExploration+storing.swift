@@ -42,5 +42,8 @@ extension BookExploration {
         ledger.answered(report)
         book.stored(report.change, report.answer, at: now)
         settle()
+        if report.change.isAcceptance, report.answer == .stored {
+            ledger.isLatest(report.change.action, book)
+        }
     }
 }

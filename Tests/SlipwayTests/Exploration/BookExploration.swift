@@ -13,7 +13,8 @@ struct BookExploration {
     var book = ActionBook()
     var timers: [ActionBook.Timer: Instant] = [:]
     var now = Instant(nanoseconds: 1)
-    let policies: [ActionPolicy]
+    /// The kinds, with the keys that they have in this launch.
+    private(set) var policies: [ActionPolicy]
     var submitted = 0
     let trace: ((String) -> Void)?
 
@@ -34,7 +35,8 @@ struct BookExploration {
                 retry: random.chance(30)
                     ? .constant(attempts: random.number(2...4), pause: .milliseconds(3)) : nil,
                 unmet: random.chance(50) ? .wait : .fail,
-                durability: random.chance(20) ? .memory : .disk
+                durability: random.chance(20) ? .memory : .disk,
+                width: random.chance(50) ? 1 : random.number(2...4)
             )
         }
         self.random = random
@@ -65,6 +67,13 @@ struct BookExploration {
         trace?("launch of \(declared)\(isDurable ? "" : " without a file")")
         engine = ModelEngine()
         timers = [:]
+        for kind in policies.indices where submitted == 0 || random.chance(15) {
+            policies[kind].keyNames = ActionKeyNames(
+                order: random.chance(50) ? random.chance(70) ? "o" : "p" : nil,
+                unique: random.chance(30) ? random.chance(80) ? "u" : "v" : nil,
+                coalescing: random.chance(30) ? "c" : nil
+            )
+        }
         book = ActionBook(isDurable: isDurable, seed: random.next())
         for number in declared {
             book.kinds[number] = ActionBook.Kind(
@@ -99,8 +108,8 @@ struct BookExploration {
         while ledger.violations.isEmpty {
             if !disk.isIdle {
                 writeAll()
-            } else if let kind = engine.current.keys.min() {
-                endBody(kind)
+            } else if let lane = engine.current.keys.min() {
+                endBody(lane)
             } else {
                 return
             }
@@ -128,10 +137,12 @@ struct BookExploration {
     private mutating func finishOne() -> Bool {
         if !disk.isIdle {
             writeAll()
-        } else if let kind = engine.offered.min() {
-            begin(kind)
-        } else if let kind = engine.current.keys.min() {
-            endBody(kind)
+        } else if let lane = engine.offered.min() {
+            begin(lane)
+        } else if let lane = engine.current.keys.min() {
+            endBody(lane)
+        } else if let lane = engine.leftBehind.keys.min() {
+            returnLate(lane)
         } else if let next = timers.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) {
             now = max(now, next.value)
             fire(next.key)

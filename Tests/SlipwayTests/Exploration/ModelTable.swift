@@ -8,6 +8,7 @@ struct ModelTable {
         let key: Int?
         /// It is on disk, and not in memory only.
         let isKept: Bool
+        var keys: ActionKeys?
         var attempts = 0
         var isRunning = false
         /// It ran beside others when it was interrupted.
@@ -54,7 +55,12 @@ struct ModelTable {
                 && rows.values.contains { $0.key == sent.key && $0.isKept == sent.isKept }
             guard !isKnown else { return .full }
             order.append(id)
-            rows[id] = Row(kind: sent.kind, key: sent.key, isKept: sent.isKept)
+            rows[id] = Row(
+                kind: sent.kind,
+                key: sent.key,
+                isKept: sent.isKept,
+                keys: action.keys
+            )
             for old in superseded { end(old, .superseded(by: id)) }
         case .attempt(let id, let number, _): return attempt(id, number, fault)
         case .pause(let id, _, _):

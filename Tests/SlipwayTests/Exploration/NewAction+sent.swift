@@ -2,8 +2,8 @@
 
 extension NewAction {
     /// An action of process 7 of root.
-    static func sent(_ id: String, kind: String = "open") -> NewAction {
-        NewAction(id: ActionID(id), kind: kind, payload: "{}", key: nil, uid: 0, pid: 7)
+    static func sent(_ id: String, kind: String = "open", keys: ActionKeys? = nil) -> NewAction {
+        NewAction(id: ActionID(id), kind: kind, payload: "{}", key: nil, uid: 0, pid: 7, keys: keys)
     }
 }
 

@@ -88,7 +88,9 @@ struct RandomPlan {
             expires: expires,
             limit: limit,
             coalescing: limit == 2 ? .latest : .all,
-            retry: limit == 3 ? .constant(attempts: 3, pause: .milliseconds(2)) : nil
+            retry: limit == 3 ? .constant(attempts: 3, pause: .milliseconds(2)) : nil,
+            width: limit == 4 ? 3 : 1,
+            locks: limit == 1 || expires == nil && limit == 4 ? ["a"] : []
         )
     }
 

@@ -1,8 +1,6 @@
-internal import SlipwaySystem
-
 extension SHA256 {
     /// The first bytes of a digest as hexadecimal digits.
-    static func text(of message: [UInt8], bytes count: Int) -> String {
+    package static func text(of message: [UInt8], bytes count: Int) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: digest(of: message).prefix(count)
@@ -12,7 +10,7 @@ extension SHA256 {
     }
 
     /// The same of facts, each with its length: no two lists are one text.
-    static func text(of facts: [String], bytes count: Int) -> String {
+    package static func text(of facts: [String], bytes count: Int) -> String {
         text(of: Array(facts.map { "\($0.utf8.count):\($0)" }.joined().utf8), bytes: count)
     }
 }

@@ -1,0 +1,41 @@
+/// The keys of one action: the texts by which it is told apart from others of its kind.
+///
+/// Each begins with the name of its key, so that a text of one key is never taken for one of another: a
+/// reload may declare another key while actions wait.
+package struct ActionKeys: Hashable, Sendable {
+    /// Actions with the same text run one after another, in the order in which they were accepted.
+    package var order: String?
+    /// Of those with the same text one is open at a time.
+    package var unique: String?
+    /// Of the waiting ones with the same text the latest runs.
+    package var coalescing: String?
+
+    /// Creates keys from their texts, which begin with the names of the keys.
+    package init(order: String? = nil, unique: String? = nil, coalescing: String? = nil) {
+        self.order = order
+        self.unique = unique
+        self.coalescing = coalescing
+    }
+
+    /// There is none.
+    package var isEmpty: Bool { order == nil && unique == nil && coalescing == nil }
+}
+
+/// The names of the keys that a kind declares; `nil` for those that it does not.
+package struct ActionKeyNames: Hashable, Sendable {
+    package var order: String?
+    package var unique: String?
+    package var coalescing: String?
+
+    /// Creates names.
+    package init(order: String? = nil, unique: String? = nil, coalescing: String? = nil) {
+        self.order = order
+        self.unique = unique
+        self.coalescing = coalescing
+    }
+
+    var isEmpty: Bool { order == nil && unique == nil && coalescing == nil }
+
+    /// The text of a key with its name.
+    static func text(_ name: String, _ value: String) -> String { "\(name)=\(value)" }
+}

@@ -1,0 +1,26 @@
+package import Slipway
+internal import Synchronization
+
+/// What the program of a launch action left behind: it is filled in while its body runs, however that ends.
+package final class HandlerEnd: Sendable {
+    private struct State: Sendable {
+        var exit: ProgramExit?
+        var lines: [String] = []
+    }
+
+    /// The number of lines that are kept.
+    let lineLimit: Int
+    private let state = Mutex(State())
+
+    /// Keeps at most so many of the last lines.
+    package init(lines limit: Int) { lineLimit = limit }
+
+    /// How the program ended, if it ended by itself.
+    package var exit: ProgramExit? { state.withLock(\.exit) }
+
+    /// The last lines that it wrote, safe to print.
+    package var lines: [String] { state.withLock(\.lines) }
+
+    func note(_ exit: ProgramExit) { state.withLock { $0.exit = exit } }
+    func note(_ lines: [String]) { state.withLock { $0.lines = lines } }
+}

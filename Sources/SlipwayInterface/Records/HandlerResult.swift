@@ -1,0 +1,70 @@
+package import Slipway
+package import SlipwayJSON
+package import SlipwayVarlink
+
+/// What the handler of an action left when its last attempt ended, for those who may read the payload,
+/// which it may repeat.
+package struct HandlerResult: Hashable, Sendable {
+    /// The last line of its program, or what else its failure is told with, at most
+    /// ``TextLimit/message`` bytes; `nil` for none.
+    ///
+    /// It is a part of the failure's message.
+    package var lastWords: String?
+    /// Its value, at most ``outputLimit`` bytes as compact JSON; `nil` for none.
+    package var output: JSON?
+    /// The end of its program; `nil` if it had none, or did not end by itself.
+    package var exit: ProgramExit?
+    /// The last lines that its program wrote, at most ``lineLimit``, each of at most
+    /// ``TextLimit/message`` bytes.
+    package var lines: [String]
+
+    /// The most bytes of a value that is kept: as many as of a payload.
+    package static let outputLimit = 64 * 1024
+    /// The most lines that are kept.
+    package static let lineLimit = 20
+
+    /// Creates a result; without arguments, of a handler that left nothing.
+    package init(
+        lastWords: String? = nil,
+        output: JSON? = nil,
+        exit: ProgramExit? = nil,
+        lines: [String] = []
+    ) {
+        self.lastWords = lastWords
+        self.output = output
+        self.exit = exit
+        self.lines = lines
+    }
+
+    /// There is nothing but what the failure says.
+    package var isEmpty: Bool { output == nil && exit == nil && lines.isEmpty }
+}
+
+extension HandlerResult: Record {
+    package static var blank: Self { Self() }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        fields.say(
+            "The value of its handler, as compact JSON of at most 64 KiB; absent for none, and for "
+                + "callers who may not read the payload, as what follows"
+        )
+        try fields.optional("output", output?.compact, .text) {
+            output = $0.flatMap { try? JSON(parsing: $0) }
+        }
+        var (status, signal) = (exit?.status, exit?.signal)
+        fields.say("The exit status of its program, if that has exited")
+        try fields.optional("handlerExitStatus", &status, .number)
+        fields.say("The signal that ended its program, if one did")
+        try fields.optional("handlerExitSignal", &signal, .text)
+        exit = status.map { .status($0) } ?? signal.map { .signal($0) }
+        fields.say("The last lines that its program wrote, at most 20")
+        try fields.optional("lines", lines.isEmpty ? nil : lines, .list(.text)) {
+            lines = $0 ?? []
+        }
+    }
+}
+
+extension ProgramExit {
+    fileprivate var status: Int32? { if case .status(let status) = self { status } else { nil } }
+    fileprivate var signal: String? { if case .signal(let name) = self { name } else { nil } }
+}
