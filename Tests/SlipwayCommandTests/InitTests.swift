@@ -150,7 +150,7 @@ struct InitTests {
                     "limits: { nproc: 10, cpu: 120 }",
                     "# '@': its first argument",
                     "#   ExecStopPost=-/usr/sbin/ip link delete vpn0\n",
-                    "stopSignal: TERM\n",
+                    "      ready: started\n      stopSignal: QUIT\n",
                 ]
             ),
             (

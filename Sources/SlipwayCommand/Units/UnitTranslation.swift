@@ -104,6 +104,14 @@ struct UnitTranslation {
         }
     }
 
+    /// The signal of an `ExecStop=` that only sends one; `nil` for none, and for the usual one.
+    private var stopSignal: String? {
+        commands("ExecStop").lazy.compactMap(\.signalOfMainProcess).first.flatMap { signal in
+            let isKnown = ProcessSettings.EndSignal(rawValue: signal) != nil
+            return isKnown && signal != ProcessSettings.EndSignal.term.rawValue ? signal : nil
+        }
+    }
+
     /// There are settings, and several processes that have them.
     private var isShared: Bool { !settings.lines.isEmpty && steps.count + stops.count > 1 }
 
@@ -165,6 +173,9 @@ struct UnitTranslation {
         addProcess(step.command, at: 3, &lines)
         if step.isMain, isProgram {
             lines.add("ready: \(type.hasPrefix("notify") ? "notify" : "started")", at: 3)
+            if unit.value("KillSignal") == nil, let signal = stopSignal {
+                lines.add("stopSignal: \(signal)", at: 3)
+            }
         }
         if let timeout { lines.add("timeout: \(DurationText.text(timeout))", at: 2) }
         guard step.isMain else { return }
