@@ -7,8 +7,12 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr
 DESTDIR ?=
-# The folder with the programs for `install` and `demo`.
+# The folder with the programs for `install`, `deb`, `dist` and `demo`.
 BIN ?= .build/release
+# How `install` takes the symbols of a program away; empty to keep them.
+STRIP ?= -s
+# The date of the manual pages.
+SOURCE_DATE_EPOCH ?= $(shell packaging/version --date)
 # Half of a large program's start-up time is its relocations and its symbol table: a fixed address,
 # no exported symbols, and a static C++ library (the shared one resolves 2,400 symbols of its own
 # each time) avoid them. Types are reached by their accessors: to find one by its name, Swift's
@@ -206,18 +210,28 @@ lint: ## fail where `make format` would change something, and on scripts that do
 		$$(sed -n '1s/^#!//p' $$script) -n $$script; \
 	done
 
+OUTPUT ?= .build/packages
+
+.PHONY: deb
+deb: build ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages
+	@packaging/build-deb $(BIN) $(OUTPUT)
+
+.PHONY: dist
+dist: build ## the same tree as a tarball, for other distributions, in .build/packages
+	@packaging/build-tarball $(BIN) $(OUTPUT)
+
 .PHONY: install
 install: ## put the programs, completions, units, examples and pages below DESTDIR
 	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
 		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
-	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
+	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/slipway@.*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/catalog packaging/systemd/slipway.catalog
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d packaging/sysusers.d/*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.{yaml,env} \
 		config/slipway.schema.json
 	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
-	install -D -s -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
+	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
 	@for file in $$(cd config/examples && find * -type f); do \
 		install -D -m $$([[ -x config/examples/$$file ]] && echo 755 || echo 644) \
 			config/examples/$$file $(DESTDIR)$(PREFIX)/share/slipway/examples/$$file; \
@@ -225,6 +239,7 @@ install: ## put the programs, completions, units, examples and pages below DESTD
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md CHANGELOG.md CONTRIBUTING.md LICENSE \
 		packaging/systemd/growing-pauses.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md docs/*.svg
+	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) packaging/install-manual $(BIN)/slipway $(DESTDIR)$(PREFIX)/share/man
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
 		zsh/vendor-completions fish/vendor_completions.d)
 	$(BIN)/slipway --generate-completion-script bash \

@@ -168,16 +168,20 @@ let package = Package(
             ]
         ),
 
+        // The daemon's command line in words, for its help and its manual page.
+        .target(name: "SlipwayUsage"),
+
         // Executables: arguments, one call, an exit code.
         .executableTarget(
             name: "slipwayd",
-            dependencies: ["Slipway", "SlipwaySystem", "SlipwayDaemon"]
+            dependencies: ["Slipway", "SlipwaySystem", "SlipwayUsage", "SlipwayDaemon"]
         ),
         .executableTarget(
             name: "SlipwayCommand",
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
                 "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
+                "SlipwayUsage",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),
@@ -428,7 +432,9 @@ let package = Package(
         .testTarget(
             name: "SlipwayCommandTests",
             dependencies: [
-                "SlipwayVarlink", "SlipwayInterface", "SlipwayCommand", "SlipwayTestSupport",
+                "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface", "SlipwayConfiguration",
+                "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
+                .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),
         // Real processes, sockets and, where possible, a real systemd.

@@ -87,6 +87,9 @@ package struct SocketSearch {
         return Self.finding(first.app, in: first.root, purpose)
     }
 
+    /// The services that have a socket.
+    package var apps: [String] { Set(roots.flatMap(\.apps)).sorted() }
+
     /// The paths where the socket of a service may be.
     package func places(_ purpose: Purpose, _ app: String) -> [String] {
         roots.map { $0.path(purpose, app) }

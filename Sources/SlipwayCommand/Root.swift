@@ -11,12 +11,15 @@ internal import SlipwaySystem
         discussion: """
             \(CommandFailure.exitCodes) With '--json' a failure is a line of JSON on stderr: its exit \
             code, its message, and the daemon's error, if any.
+
+            'slipway help slipway.yaml', 'slipway help slipwayd' and 'slipway help org.slipway.Launch' are \
+            the manual of the configuration, of the daemon and of its interface.
             """,
         version: Version.current,
         // Each has a `commandName`: without one the parser prints the type, which searches all
         // conformances of the program four times.
         subcommands: [
-            Check.self, Graph.self,
+            Init.self, Check.self, Graph.self,
             Status.self, Explain.self, Wait.self, Watch.self,
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
@@ -24,7 +27,7 @@ internal import SlipwaySystem
             Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self,
             Compare.self,
             Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,
-            Call.self, Introspect.self,
+            Call.self, Introspect.self, ManualPages.self,
         ]
     )
 
@@ -53,6 +56,11 @@ internal import SlipwaySystem
     static func run(_ arguments: [String]) -> Int32 {
         do {
             let words = ArgumentOrder.withoutTerminator(ArgumentOrder.subcommandFirst(arguments))
+            if let script = CompletionScript.asked(by: words) {
+                try Output.standard.write(script)
+                return CommandFailure.success
+            }
+            if let page = topic(of: words) { return try show(page) }
             try checkSubcommand(words)
             var command = try self.command(of: words)
             try command.run()
@@ -62,12 +70,26 @@ internal import SlipwaySystem
         }
     }
 
+    /// The page that `help TOPIC` asks for, unless the topic is a command.
+    private static func topic(of words: [String]) -> ManualPage? {
+        words.count == 2 && words[0] == "help" ? Manual.topic(words[1]) : nil
+    }
+
+    private static func show(_ page: ManualPage) throws -> Int32 {
+        let columns = TerminalSize.of(Output.standard.descriptor).columns
+        // Longer lines are hard to read.
+        try Output.standard.print(page.text(width: min(columns, 100), style: .standard))
+        return CommandFailure.success
+    }
+
     /// Parses a command line, with a root that has the named subcommand only.
     ///
     /// The parser looks into every subcommand that its root has, which takes longer than most
     /// commands do.
     static func command(of words: [String]) throws -> any ParsableCommand {
-        let named = configuration.subcommands.first { $0.configuration.commandName == words.first }
+        // A shell that completes a line names its command, too.
+        let name = words.first == "---completion" ? words.dropFirst().first : words.first
+        let named = configuration.subcommands.first { $0.configuration.commandName == name }
         guard let named else { return try parseAsRoot(words) }
         return try command(of: words, as: named)
     }
@@ -82,8 +104,11 @@ internal import SlipwaySystem
     /// The parser takes an unknown subcommand for an argument too many, and for a request of help.
     private static func checkSubcommand(_ words: [String]) throws(CommandFailure) {
         guard let first = words.first, !first.hasPrefix("-") else { return }
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-        let name = first == "help" ? words.dropFirst().first : first
+        let isHelp = first == "help"
+        let names =
+            configuration.subcommands.compactMap { $0.configuration.commandName }
+            + (isHelp ? Manual.topics.keys.sorted() : [])
+        let name = isHelp ? words.dropFirst().first : first
         guard let name, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return }
         let advice = NearestName.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
         throw .usage("no subcommand is named '\(name)'; \(advice)'slipway --help' lists all")

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayHost
+internal import SlipwayInterface
 internal import SlipwayJSON
 
 /// The kinds of launch action that the configuration declares.
@@ -14,6 +15,10 @@ struct ConfiguredKinds: ActionKinds {
             uniquingKeysWith: { first, _ in first }
         )
         names = configuration.actions.map(\.name)
+    }
+
+    func parameters(of kind: String) -> [DeclaredKind.Parameter]? {
+        specifications[kind]?.parameters.parameters.map(\.declared)
     }
 
     func policy(of kind: String) -> ActionPolicy? { specifications[kind]?.planPolicy }

@@ -6,7 +6,8 @@ package enum LaunchInterface {
     /// Its name, and the file name of every socket that offers it.
     package static let name = "org.slipway.Launch"
 
-    private static let words = """
+    /// Its meaning, and the rules that hold for all of it.
+    package static let words = """
         Watch and steer the launch of a service: its startup operations, and the launch actions that wait \
         for them.
 

@@ -48,7 +48,7 @@ struct LayerTests {
             "SlipwayTracing",
         ],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
-        ["CCurl", "CSQLite", "CSlipway", "CSlipwayProcess", "CSystemd", "CYAML"],
+        ["CCurl", "SlipwayUsage", "CSQLite", "CSlipway", "CSlipwayProcess", "CSystemd", "CYAML"],
     ])
 
     @Test func noFolderOfTheLibraryNamesATypeOfOneAboveIt() throws {

@@ -4,14 +4,21 @@ internal import SlipwayConfiguration
 enum ConfigurationManual {
     static var text: String {
         let mappings = MappingDescription.all.map(section)
-        return ([beginning] + mappings + [end]).joined(separator: "\n\n")
+        return ([head] + [ConfigurationProse.beginning] + mappings + [ConfigurationProse.end])
+            .joined(separator: "\n\n")
     }
+
+    private static let head = """
+        # The configuration of a service
+
+        <!-- Made by `make pages` of the keys in Sources/SlipwayConfiguration; a test checks that it is current. -->
+        """
 
     private static func section(of mapping: MappingDescription) -> String {
         var blocks = ["## \(mapping.title)", mapping.summary, mapping.manual]
         var rows: [String] = []
         func endTable() {
-            if !rows.isEmpty { blocks.append(([head] + rows).joined(separator: "\n")) }
+            if !rows.isEmpty { blocks.append(([tableHead] + rows).joined(separator: "\n")) }
             rows = []
         }
         for key in mapping.keys {
@@ -29,7 +36,7 @@ enum ConfigurationManual {
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    private static let head = """
+    private static let tableHead = """
         | key | value | default | means |
         | --- | --- | --- | --- |
         """

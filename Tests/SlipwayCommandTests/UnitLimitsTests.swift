@@ -5,19 +5,6 @@ import Testing
 @testable import SlipwayCommand
 
 struct UnitLimitsTests {
-    @Test(
-        arguments: [
-            ("15min", Duration.seconds(900)), ("1min 30s", .seconds(90)),
-            ("500ms", .milliseconds(500)),
-            ("1h 2min 3s", .seconds(3723)), ("1.5s", .milliseconds(1500)), ("0", nil),
-            ("soon", nil),
-            ("", nil),
-        ] as [(Substring, Duration?)]
-    )
-    func aTimeSpanIsReadAsSystemdPrintsIt(text: Substring, duration: Duration?) {
-        #expect(UnitLimits.timespan(text) == duration)
-    }
-
     @Test func theLimitsOfAUnitAreRead() throws {
         let text = "LoadState=loaded\nTimeoutStartUSec=1min 30s\nTimeoutStopUSec=infinity\n"
         let limits = try UnitLimits("a.service", properties: text)

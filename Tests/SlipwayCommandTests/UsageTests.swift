@@ -13,6 +13,10 @@ struct UsageTests {
             ["nonsense"],
             ["check"],
             ["graph"],
+            ["init", ""],
+            ["init", "a.yaml", "b.yaml"],
+            ["init", "--from-unit", ""],
+            ["manual-pages"],
             ["graph", "file", "--format", "pdf"],
             ["plot", "--from", ""],
             ["plot", "--from", "a.json", "--app", "shop"],
@@ -98,6 +102,10 @@ struct UsageTests {
                 "no subcommand is named 'wiat'; did you mean 'wait'? 'slipway --help' "
             ),
             (
+                ["help", "slipway.yml"],
+                "no subcommand is named 'slipway.yml'; did you mean 'slipway.yaml'? "
+            ),
+            (
                 ["--app", "shop", "xyzzy", "--json"],
                 "no subcommand is named 'xyzzy'; 'slipway --help' "
             ),
@@ -146,7 +154,8 @@ struct UsageTests {
         let names = Root.configuration.subcommands.map { $0._commandName }
         #expect(
             names == [
-                "check", "graph", "status", "explain", "wait", "watch", "send", "actions", "cancel",
+                "init", "check", "graph", "status", "explain", "wait", "watch", "send", "actions",
+                "cancel",
                 "retry", "backup", "values", "reload", "pause", "resume", "list", "programs",
                 "start", "stop", "restart", "logs",
                 "time",
@@ -154,7 +163,7 @@ struct UsageTests {
                 "critical-chain", "plot", "trace", "history", "compare", "advise", "simulate",
                 "what-if",
                 "metrics", "export",
-                "call", "introspect",
+                "call", "introspect", "manual-pages",
             ]
         )
         #expect(Root.configuration.commandName == "slipway")

@@ -21,13 +21,19 @@ struct Actions: ParsableCommand {
             """
     )
 
-    @Argument(help: "The identity of an action, or its beginning (default: all of them).")
+    @Argument(
+        help: "The identity of an action, or its beginning (default: all of them).",
+        completion: .service(.actions(ended: nil))
+    )
     var id: String?
 
-    @Option(help: "Only actions of this kind.")
+    @Option(help: "Only actions of this kind.", completion: .service(.kinds))
     var kind: String?
 
-    @Option(help: "Only actions in this state, such as waiting, running, done or failed.")
+    @Option(
+        help: "Only actions in this state, such as waiting, running, done or failed.",
+        completion: .list(ActionStatus.State.Word.allCases.map(\.rawValue))
+    )
     var state: String?
 
     @Option(name: [.short, .long], help: "Only so many of the latest, from 1 to 1000.")

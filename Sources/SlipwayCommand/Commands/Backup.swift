@@ -19,7 +19,10 @@ struct Backup: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Where to put the copy.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Where to put the copy.", valueName: "file"),
+        completion: .file()
+    )
     var file: String
 
     @OptionGroup var connection: ConnectionOptions

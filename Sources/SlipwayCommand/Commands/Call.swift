@@ -15,7 +15,10 @@ struct Call: ParsableCommand {
             """
     )
 
-    @Argument(help: "The method: INTERFACE.METHOD, or a METHOD of org.slipway.Launch.")
+    @Argument(
+        help: "The method: INTERFACE.METHOD, or a METHOD of org.slipway.Launch.",
+        completion: .custom { _, _, _ in Method.all.map { $0.row.name } }
+    )
     var method: String
 
     @Argument(help: "The parameters, a JSON object.")

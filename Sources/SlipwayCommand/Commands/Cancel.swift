@@ -22,14 +22,21 @@ struct Cancel: ParsableCommand {
     )
 
     @Argument(
-        help: "The operation or group, or the actions' identities or their beginnings."
+        help: "The operation or group, or the actions' identities or their beginnings.",
+        completion: .service(.cancellable)
     )
     var names: [String] = []
 
-    @Option(help: "All actions of this kind, in place of names.")
+    @Option(
+        help: "All actions of this kind, in place of names.",
+        completion: .service(.kinds)
+    )
     var kind: String?
 
-    @Option(help: "With '--kind': waiting or running (default: both).")
+    @Option(
+        help: "With '--kind': waiting or running (default: both).",
+        completion: .list(["waiting", "running"])
+    )
     var state: String?
 
     @Option(help: "Why, for the log; at most 1024 bytes.")

@@ -33,7 +33,8 @@ struct Check: ParsableCommand {
         help: ArgumentHelp(
             "The variables that the daemon will have, as in /etc/slipway/NAME.env.",
             valueName: "file"
-        )
+        ),
+        completion: .file(extensions: ["env"])
     )
     var environment: String?
 

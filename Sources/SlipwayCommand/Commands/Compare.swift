@@ -19,7 +19,8 @@ struct Compare: ParsableCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The launches.", valueName: "launch")
+        help: ArgumentHelp("The launches.", valueName: "launch"),
+        completion: .service(.launches)
     )
     var launches: [String] = []
 
@@ -28,7 +29,8 @@ struct Compare: ParsableCommand {
         help: ArgumentHelp(
             "Two reports that 'slipway call GetReport' printed, instead.",
             valueName: "files"
-        )
+        ),
+        completion: .file()
     )
     var from: [String] = []
 

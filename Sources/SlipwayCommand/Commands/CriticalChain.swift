@@ -11,7 +11,10 @@ struct CriticalChain: ParsableCommand {
         discussion: "Making an operation that is not in the chain faster gains nothing."
     )
 
-    @Argument(help: "The operation to explain (default: the launch).")
+    @Argument(
+        help: "The operation to explain (default: the launch).",
+        completion: .service(.operations)
+    )
     var name: String?
 
     @OptionGroup var choice: LaunchChoice

@@ -17,7 +17,8 @@ struct Explain: ParsableCommand {
 
     @Argument(
         help:
-            "An operation, or an action's identity, its beginning or its kind (default: the launch)."
+            "An operation, or an action's identity, its beginning or its kind (default: the launch).",
+        completion: .service(.names)
     )
     var name: String?
 

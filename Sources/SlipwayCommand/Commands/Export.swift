@@ -33,7 +33,10 @@ struct Export: ParsableCommand {
     @Flag(help: "All launches that are kept, the last one first.")
     var all = false
 
-    @Option(help: ArgumentHelp("Write a file instead.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write a file instead.", valueName: "file"),
+        completion: .file()
+    )
     var output: String?
 
     @OptionGroup var choice: LaunchChoice

@@ -23,7 +23,10 @@ struct History: ParsableCommand {
     @Option(help: "Show at most this many launches.")
     var limit = 10
 
-    @Option(help: ArgumentHelp("Show only this operation.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Show only this operation.", valueName: "name"),
+        completion: .service(.operations)
+    )
     var operation: String?
 
     @OptionGroup var place: HistoryPlace

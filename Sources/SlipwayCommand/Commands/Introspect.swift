@@ -11,7 +11,10 @@ struct Introspect: ParsableCommand {
         abstract: "Show what the daemon offers: its interfaces, or the description of one."
     )
 
-    @Argument(help: "The interface to describe (default: list them).")
+    @Argument(
+        help: "The interface to describe (default: list them).",
+        completion: .list([LaunchInterface.name, "org.varlink.service", "io.systemd.service"])
+    )
     var interface: String?
 
     @OptionGroup var connection: ConnectionOptions

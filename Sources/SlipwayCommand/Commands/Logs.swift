@@ -25,7 +25,8 @@ struct Logs: ParsableCommand {
         help: """
             Operations, programs or kinds of action, or the identities of actions or their beginnings \
             (default: the whole service).
-            """
+            """,
+        completion: .service(.names)
     )
     var names: [String] = []
 

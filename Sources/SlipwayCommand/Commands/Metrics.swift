@@ -20,7 +20,10 @@ struct Metrics: ParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Write a file instead.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write a file instead.", valueName: "file"),
+        completion: .file()
+    )
     var output: String?
 
     @OptionGroup var connection: ConnectionOptions

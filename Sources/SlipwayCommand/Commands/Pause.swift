@@ -12,7 +12,7 @@ struct Pause: ParsableCommand {
         discussion: "What runs goes on, and so do all deadlines."
     )
 
-    @Argument(help: "The queue (default: all of them).")
+    @Argument(help: "The queue (default: all of them).", completion: .service(.queues))
     var queue: String?
 
     @OptionGroup var connection: ConnectionOptions

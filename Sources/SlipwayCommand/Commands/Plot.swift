@@ -31,7 +31,8 @@ struct Plot: ParsableCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The launches to compare.", valueName: "launch")
+        help: ArgumentHelp("The launches to compare.", valueName: "launch"),
+        completion: .service(.launches)
     )
     var launches: [String] = []
 

@@ -6,7 +6,7 @@ internal import SlipwayJSON
 
 /// The arguments of `start` and `stop`, and their answer.
 struct ProgramArguments: ParsableArguments {
-    @Argument(help: "The program: the operation that started it.")
+    @Argument(help: "The program: the operation that started it.", completion: .service(.programs))
     var name: String
 
     @OptionGroup var connection: ConnectionOptions
@@ -64,7 +64,7 @@ struct Restart: ParsableCommand {
             """
     )
 
-    @Argument(help: "The program: the operation that started it.")
+    @Argument(help: "The program: the operation that started it.", completion: .service(.programs))
     var name: String?
 
     @Flag(help: "Start the whole service anew, with everything: the way out of safe mode.")

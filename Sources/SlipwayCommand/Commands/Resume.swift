@@ -12,7 +12,7 @@ struct Resume: ParsableCommand {
         discussion: "A queue that was paused on its own stays so when the whole launch goes on."
     )
 
-    @Argument(help: "The queue (default: the launch as a whole).")
+    @Argument(help: "The queue (default: the launch as a whole).", completion: .service(.queues))
     var queue: String?
 
     @OptionGroup var connection: ConnectionOptions

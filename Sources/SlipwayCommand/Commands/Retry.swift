@@ -22,13 +22,19 @@ struct Retry: ParsableCommand {
             """
     )
 
-    @Argument(help: "The identities, or their beginnings, of actions that have ended.")
+    @Argument(
+        help: "The identities, or their beginnings, of actions that have ended.",
+        completion: .service(.actions(ended: true))
+    )
     var ids: [String] = []
 
-    @Option(help: "All of this kind, in place of identities.")
+    @Option(help: "All of this kind, in place of identities.", completion: .service(.kinds))
     var kind: String?
 
-    @Option(help: "With '--kind': in which state (default: failed).")
+    @Option(
+        help: "With '--kind': in which state (default: failed).",
+        completion: .list(Self.states)
+    )
     var state: String?
 
     @OptionGroup var connection: ConnectionOptions

@@ -34,10 +34,13 @@ struct Send: ParsableCommand {
             """
     )
 
-    @Argument(help: "A kind of action that the service declares.")
+    @Argument(help: "A kind of action that the service declares.", completion: .service(.kinds))
     var kind: String
 
-    @Argument(help: ArgumentHelp("The payload.", valueName: "KEY=VALUE"))
+    @Argument(
+        help: ArgumentHelp("The payload.", valueName: "KEY=VALUE"),
+        completion: .service(.payload)
+    )
     var values: [String] = []
 
     @Option(help: ArgumentHelp("The payload as a JSON object.", valueName: "json"))

@@ -20,7 +20,8 @@ struct Values: ParsableCommand {
         help: ArgumentHelp(
             "Let go of what is kept of this operation; the running launch keeps what it has.",
             valueName: "name"
-        )
+        ),
+        completion: .service(.operations)
     )
     var forget: String?
 

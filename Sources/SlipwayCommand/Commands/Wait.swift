@@ -27,7 +27,8 @@ struct Wait: ParsableCommand {
         help: ArgumentHelp(
             "'ready', an operation, or an action's identity or its beginning.",
             valueName: "ready|name"
-        )
+        ),
+        completion: .service(.goals)
     )
     var target = "ready"
 

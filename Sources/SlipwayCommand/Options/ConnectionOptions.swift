@@ -7,14 +7,18 @@ internal import SlipwaySystem
 
 /// The choice of the daemon that a command talks to.
 struct ConnectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The service, if there are several.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The service, if there are several.", valueName: "name"),
+        completion: .service(.apps)
+    )
     var app: String?
 
     @Option(
         help: ArgumentHelp(
             "A socket of the daemon (default: $SLIPWAY_SOCKET, else by name).",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var socket: String?
 

@@ -12,7 +12,8 @@ struct LaunchChoice: ParsableArguments {
         help: ArgumentHelp(
             "A launch of the history: its identity or the beginning of that, or -1 for the one before, -2, …",
             valueName: "id"
-        )
+        ),
+        completion: .service(.launches)
     )
     var launch: String?
 
@@ -66,7 +67,8 @@ struct HistoryPlace: ParsableArguments {
         help: ArgumentHelp(
             "Read the history from this state directory, without asking a service.",
             valueName: "dir"
-        )
+        ),
+        completion: .directory
     )
     var stateDirectory: String?
 }

@@ -9,7 +9,8 @@ struct PictureOptions: ParsableArguments {
         help: ArgumentHelp(
             "Write to this file, once all of it is there (default: standard output).",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var output: String?
 

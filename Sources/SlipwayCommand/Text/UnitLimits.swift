@@ -32,7 +32,7 @@ struct UnitLimits: Hashable {
         func limit(_ name: String) throws -> Duration? {
             let value = properties["\(name)"[...]] ?? ""
             guard value != "infinity" else { return nil }
-            guard let limit = Self.timespan(value) else {
+            guard let limit = SystemdTime.span(value) else {
                 throw CommandFailure.cannot(
                     "cannot read \(name) of unit '\(unit.printable)': '\(value)'"
                 )
@@ -66,25 +66,4 @@ struct UnitLimits: Hashable {
         let words = ["systemctl", "show", "--property=\(properties)", "--", unit]
         return try UnitLimits(unit, properties: try CommandOutput.read(words))
     }
-
-    /// A time span as systemd prints it: `1min 30s`, `500ms`; see systemd.time(7).
-    static func timespan(_ text: Substring) -> Duration? {
-        var sum = Duration.zero
-        let parts = text.split(separator: " ")
-        guard !parts.isEmpty else { return nil }
-        for part in parts {
-            let digits = part.prefix { $0.isNumber || $0 == "." }
-            guard let number = Double(digits), let unit = units[part.dropFirst(digits.count)] else {
-                return nil
-            }
-            sum += unit * number
-        }
-        return sum
-    }
-
-    private static let units: [Substring: Duration] = [
-        "us": .microseconds(1), "ms": .milliseconds(1), "s": .seconds(1), "min": .seconds(60),
-        "h": .seconds(3600), "d": .seconds(86400), "w": .seconds(604_800),
-        "month": .seconds(2_629_800), "y": .seconds(31_557_600),
-    ]
 }

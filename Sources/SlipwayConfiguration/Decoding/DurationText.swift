@@ -37,7 +37,7 @@ package enum DurationText {
     }
 
     /// A duration of whole milliseconds as a file has it, in the largest unit of which it is a multiple.
-    static func text(_ duration: Duration) -> String {
+    package static func text(_ duration: Duration) -> String {
         let milliseconds =
             duration.components.seconds * 1000
             + duration.components.attoseconds / 1_000_000_000_000_000

@@ -9,6 +9,9 @@ package protocol ActionKinds: Sendable {
     /// The kinds, in the order of their declaration.
     var names: [String] { get }
 
+    /// What the payloads of a kind may hold; `nil` if that is known only when one is read.
+    func parameters(of kind: String) -> [DeclaredKind.Parameter]?
+
     /// The policy of a kind; `nil` if there is no such kind.
     func policy(of kind: String) -> ActionPolicy?
 
@@ -44,6 +47,8 @@ package struct PayloadRefusal: Error, Hashable, Sendable {
 }
 
 extension ActionKinds {
+    package func parameters(of kind: String) -> [DeclaredKind.Parameter]? { nil }
+
     /// Finds the kind of a request and checks its payload.
     ///
     /// - Throws: What is wrong, as its sender is told.

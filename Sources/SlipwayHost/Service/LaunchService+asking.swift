@@ -45,6 +45,17 @@ extension Method.Explain: AnsweredMethod {
     }
 }
 
+extension Method.ListKinds: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        let kinds = service.kinds
+        reply.finish(
+            Reply(
+                kinds.names.map { DeclaredKind(name: $0, parameters: kinds.parameters(of: $0)) }
+            )
+        )
+    }
+}
+
 extension Method.GetAction: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         service.getAction(id, for: peer, reply)

@@ -8,8 +8,9 @@ private let anIdentity =
 /// The methods about launch actions.
 extension Method {
     static let actions: [any LaunchMethod.Type] = [
-        Submit.self, ListActions.self, GetAction.self, WaitAction.self, CancelAction.self,
-        CancelActions.self, RetryAction.self, RetryActions.self, PurgeActions.self, Backup.self,
+        Submit.self, ListKinds.self, ListActions.self, GetAction.self, WaitAction.self,
+        CancelAction.self, CancelActions.self, RetryAction.self, RetryActions.self,
+        PurgeActions.self, Backup.self,
     ]
 
     package struct GetAction: LaunchMethod {

@@ -40,7 +40,7 @@ extension Exchange {
             Method.RetryActions(["a1", "a2"], isOnce: true),
             Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
             Method.StopProgram("web"), Method.RestartProgram("web"), Method.ListPrograms(),
-            Method.ListValues(),
+            Method.ListValues(), Method.ListKinds(),
             Method.ForgetValue("toggles"), Method.Reload(isDryRun: true),
             Method.Restart(isFull: true), Method.ListLaunches(count: 7, before: "8b383ac3"),
             Method.GetReport(launch: .back(2)), Method.GetReport(launch: .beginning("8b383ac3")),
@@ -102,6 +102,23 @@ extension Exchange {
                         identity: "POST https://flags.example.org/ #1",
                         keptDate: .seconds(1_790_000_000),
                         size: 7
+                    )
+                ])
+            ),
+            Exchange(
+                "ListKinds",
+                Method.ListKinds.Reply([
+                    DeclaredKind(
+                        name: "open-url",
+                        parameters: [
+                            DeclaredKind.Parameter(
+                                name: "url",
+                                type: "string",
+                                isRequired: true,
+                                values: ["\"https://example.org\""],
+                                words: "The page to open"
+                            )
+                        ]
                     )
                 ])
             ),

@@ -1,9 +1,7 @@
-extension ConfigurationManual {
-    static let beginning = """
-        # The configuration of a service
-
-        <!-- Made by `make pages` of the keys in Sources/SlipwayConfiguration; a test checks that it is current. -->
-
+/// What the manual says beside the keys, in Markdown: of `docs/CONFIGURATION.md` and of slipway.yaml(5).
+package enum ConfigurationProse {
+    /// What stands before the first mapping.
+    package static let beginning = """
         A service is one file: YAML 1.2 or JSON, at most 1 MiB. `config/storefront.yaml` is one with a comment at each
         key. `slipway check FILE` reports every fault at once, with file, line and column; `config/slipway.schema.json`
         completes keys in an editor. This page has all keys, mapping by mapping, each with an example.
@@ -16,7 +14,8 @@ extension ConfigurationManual {
         To `DIR/NAME.yaml` the files of `DIR/NAME.d` are added, in the order of their names: a *drop-in* changes single keys.
         """
 
-    static let end = """
+    /// What stands behind the last one.
+    package static let end = """
         ## Values in texts
 
         `${operations.NAME.value.PATH}`, `${payload.PATH}`, `${env.NAME}` and `${launch.id}` are filled in, and in places that

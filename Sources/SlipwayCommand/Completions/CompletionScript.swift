@@ -1,0 +1,61 @@
+internal import ArgumentParser
+
+/// What the script for a shell needs beside what the parser writes.
+enum CompletionScript {
+    /// The script that is asked for with `--generate-completion-script`; `nil` for any other line, and for
+    /// shells of which the parser's script is enough.
+    static func asked(by words: [String]) -> String? {
+        let option = "--generate-completion-script"
+        let shell: String?
+        if words.first == option, words.count == 2 {
+            shell = words[1]
+        } else if words.count == 1 {
+            shell = words.first.flatMap { $0.hasPrefix("\(option)=") ? $0 : nil }
+                .map { String($0.dropFirst(option.count + 1)) }
+        } else {
+            shell = nil
+        }
+        switch shell {
+        case "bash":
+            // It is read into a shell, so that a line for the kernel says nothing.
+            let script = Root.completionScript(for: .bash)
+            return script.drop { $0 != "\n" }.drop { $0 == "\n" } + bash
+        case "zsh": return zsh(Root.completionScript(for: .zsh))
+        default: return nil
+        }
+    }
+
+    /// The key of a payload goes on with its value; and what is no file gets no signs of one.
+    private static let bash = """
+
+
+        __slipway_open() {
+            _slipway "$@"
+            local reply
+            for reply in "${COMPREPLY[@]}"; do
+                [[ -e ${reply} ]] || compopt +o filenames
+                [[ ${reply} != *= ]] || compopt -o nospace
+            done
+        }
+
+        complete -o filenames -F __slipway_open slipway
+
+        """
+
+    /// The same: what ends with a sign gets no blank behind it.
+    private static func zsh(_ script: String) -> String {
+        let head = "__slipway_complete() {"
+        guard script.contains(head) else { return script }
+        return script.replacing(
+            head,
+            with: """
+                __slipway_complete() {
+                    local -ar open=("${(M)@:#*=(|:*)}")
+                    if [[ "${#open[@]}" -gt 0 ]]; then
+                        _describe -V '' open -S ''
+                        set -- "${(@)@:#*=(|:*)}"
+                    fi
+                """
+        )
+    }
+}

@@ -1,0 +1,145 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayJSON
+
+/// What is completed from the running service.
+///
+/// A shell waits for the answer while somebody types: it comes within ``patience``, or there is none. Nothing
+/// is started, and nothing is said where there is no service.
+enum ServiceCompletion: Sendable {
+    case apps, operations, programs, kinds, queues, launches
+    /// `ready`, operations, and actions that have not ended.
+    case goals
+    /// What has a name: operations and kinds.
+    case names
+    case payload
+    /// Actions, those that have ended or those that have not.
+    case actions(ended: Bool?)
+    /// Operations, and actions that have not ended.
+    case cancellable
+
+    /// The longest time that each of at most two questions may take.
+    static let patience = Duration.milliseconds(250)
+
+    /// The candidates for a line; blocks.
+    func candidates(_ line: CompletionLine) -> [Candidate] {
+        if case .apps = self {
+            return SocketSearch { getenv($0).map { String(cString: $0) } }.apps.map {
+                Candidate($0)
+            }
+        }
+        var options: [String] = []
+        for name in ["--app", "--socket"] {
+            if let value = line.value(of: name) { options += [name, value] }
+        }
+        guard let connection = try? ConnectionOptions.parse(options),
+            let client = try? connection.observingIfThere(patience: .zero)
+        else { return [] }
+        return (try? candidates(line, client)) ?? []
+    }
+
+    private func candidates(_ line: CompletionLine, _ client: ControlClient) throws -> [Candidate] {
+        switch self {
+        case .apps: []
+        case .operations: try operations(client)
+        case .programs:
+            try report(client).programs.map { Candidate($0.name, "program, \($0.state.word)") }
+        case .kinds: try kinds(client)
+        case .names: try operations(client) + kinds(client)
+        case .goals:
+            try [Candidate("ready", "the launch")] + operations(client)
+                + actions(client, ended: false)
+        case .cancellable: try operations(client) + actions(client, ended: false)
+        case .queues:
+            Set(try report(client).operations.map(\.queue.name) + ["main", "userInitiated"])
+                .sorted()
+                .map { Candidate($0) }
+        case .launches:
+            try client.call(Method.ListLaunches(count: 20), timeout: Self.patience).launches
+                .map { Candidate(String($0.launchID.prefix(8)), $0.end.words) }
+        case .actions(let ended): try actions(client, ended: ended)
+        case .payload: try payload(line, client)
+        }
+    }
+
+    private func report(_ client: ControlClient) throws -> Report {
+        try client.call(Method.GetReport(actions: 0), timeout: Self.patience).launch
+    }
+
+    private func operations(_ client: ControlClient) throws -> [Candidate] {
+        try report(client).operations.map { Candidate($0.name, "operation, \($0.word)") }
+    }
+
+    private func declared(_ client: ControlClient) throws -> [DeclaredKind] {
+        try client.call(Method.ListKinds(), timeout: Self.patience).kinds
+    }
+
+    private func kinds(_ client: ControlClient) throws -> [Candidate] {
+        try declared(client).map { kind in
+            let keys = (kind.parameters ?? []).map(\.name).joined(separator: ", ")
+            return Candidate(kind.name, keys.isEmpty ? "kind of action" : "takes \(keys)")
+        }
+    }
+
+    private func actions(_ client: ControlClient, ended: Bool?) throws -> [Candidate] {
+        let listing = Method.ListActions(count: 50, isLatest: true)
+        let answer = try client.answer(to: listing, timeout: Self.patience)
+        return try Method.ListActions.reply(answer).actions
+            .filter { ended == nil || $0.state.isEnded == ended }
+            .map { Candidate($0.id.description, "\($0.kind), \($0.state.word)") }
+    }
+
+    /// The keys that are not there yet, and the values of one.
+    private func payload(_ line: CompletionLine, _ client: ControlClient) throws -> [Candidate] {
+        let words = line.positional(optionsWithValues: [
+            "--app", "--socket", "--payload", "--wait", "--timeout", "--key",
+        ])
+        guard let name = words.first,
+            let kind = try declared(client).first(where: { $0.name == name })
+        else { return [] }
+        let given = words.dropFirst().map { $0.prefix { $0 != "=" && $0 != ":" } }
+        return (kind.parameters ?? []).flatMap { parameter -> [Candidate] in
+            guard !given.contains(parameter.name[...]) else { return [] }
+            let key = parameter.name + parameter.sign
+            let values = parameter.acceptedValues.map { Candidate(key + $0) }
+            if line.current.hasPrefix(key) { return values }
+            let words = [parameter.words, parameter.isRequired ? "required" : nil, parameter.type]
+            return [Candidate(key, words.compactMap(\.self).joined(separator: ", "))]
+        }
+    }
+}
+
+extension DeclaredKind.Parameter {
+    /// What stands between the key and its value: text is written as it is, all else as JSON.
+    fileprivate var sign: String { type == "string" ? "=" : ":=" }
+
+    /// The values that are known, as a command line has them.
+    fileprivate var acceptedValues: [String] {
+        if let values {
+            return values.compactMap { text in
+                type == "string" ? (try? JSON(parsing: text))?.stringValue : text
+            }
+        }
+        return type == "boolean" ? ["true", "false"] : []
+    }
+}
+
+extension CompletionKind {
+    /// Words that are asked of the running service.
+    static func service(_ what: ServiceCompletion) -> CompletionKind {
+        .custom { words, index, prefix in
+            let shell = CompletionShell.requesting
+            let line = CompletionLine(
+                words,
+                at: index,
+                prefix: prefix,
+                partsAtSigns: shell == .bash
+            )
+            return what.candidates(line)
+                .compactMap { $0.text(for: shell, without: line.given) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+extension ManualPage {
+    /// Writes the page for a terminal.
+    ///
+    /// - Parameters:
+    ///   - width: The columns that a line may take; examples are not cut.
+    ///   - style: Whether titles and code are set off.
+    /// - Returns: Lines.
+    func text(width: Int, style: Style) -> String {
+        var lines: [String] = []
+        func begin() { if !lines.isEmpty { lines.append("") } }
+        for block in body {
+            switch block {
+            case .title(let title):
+                begin()
+                lines.append(style.title(title))
+            case .part(let title):
+                begin()
+                lines.append("  " + style.title(title))
+            case .paragraph(let spans):
+                separate(&lines)
+                lines += wrapped(spans, 4, width, style)
+            case .example(let text):
+                separate(&lines)
+                lines += text.map { $0.isEmpty ? "" : blanks(8) + $0 }
+            case .entry(let term, let meaning):
+                separate(&lines)
+                lines += wrapped(term, 4, width, style) + wrapped(meaning, 10, width, style)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// An empty line, unless a title is above.
+    private func separate(_ lines: inout [String]) {
+        guard let last = lines.last, !last.isEmpty, last.hasPrefix("    ") else { return }
+        lines.append("")
+    }
+
+    private func wrapped(
+        _ spans: [Span],
+        _ indentation: Int,
+        _ width: Int,
+        _ style: Style
+    ) -> [String] {
+        var lines: [String] = []
+        var columns = 0
+        for word in words(spans) {
+            let length = word.reduce(0) { $0 + $1.text.columns }
+            let text = word.map { span in
+                switch span {
+                case .plain(let text): text
+                case .code(let text): style.title(text)
+                case .emphasis(let text): style.faint(text)
+                }
+            }
+            .joined()
+            if !lines.isEmpty, columns + 1 + length <= width {
+                lines[lines.count - 1] += " " + text
+                columns += 1 + length
+            } else {
+                lines.append(blanks(indentation) + text)
+                columns = indentation + length
+            }
+        }
+        return lines
+    }
+
+    /// What stands between blanks; a word may have several forms: `--app`=NAME.
+    private func words(_ spans: [Span]) -> [[Span]] {
+        var words: [[Span]] = [[]]
+        for span in spans {
+            let parts = span.text.split(separator: " ", omittingEmptySubsequences: false)
+            for (index, part) in parts.enumerated() {
+                if index > 0 { words.append([]) }
+                guard !part.isEmpty else { continue }
+                let piece: Span =
+                    switch span {
+                    case .plain: .plain(String(part))
+                    case .code: .code(String(part))
+                    case .emphasis: .emphasis(String(part))
+                    }
+                words[words.count - 1].append(piece)
+            }
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

@@ -1,0 +1,71 @@
+/// One command of a unit: `-/usr/sbin/nginx -t`.
+struct UnitCommand: Hashable {
+    /// The program and its arguments, as texts of a configuration.
+    private(set) var words: [String] = []
+    /// `-`: its failure does not matter.
+    private(set) var ignoresFailure = false
+    /// `+` and `!`: it keeps the rights that `User=` takes away.
+    private(set) var isPrivileged = false
+    /// What could not be translated.
+    private(set) var remarks: [String] = []
+
+    /// Reads a command; its `words` are empty if that cannot be done.
+    init(_ text: String, _ surroundings: UnitText) {
+        var rest = text[...]
+        var prefixes = ""
+        while let first = rest.first, "-@:+!|".contains(first) {
+            prefixes.append(rest.removeFirst())
+        }
+        guard var parts = UnitWords.split(rest), !parts.isEmpty else {
+            remarks.append("A quote is not closed in: \(text)")
+            return
+        }
+        if prefixes.contains("@") {
+            let named = parts.remove(at: min(1, parts.count - 1))
+            remarks.append(
+                "'@': its first argument is the name of the program here, not '\(named)'."
+            )
+        }
+        if prefixes.contains("|") { parts = ["/bin/sh", "-c", String(rest)] }
+        for (index, part) in parts.enumerated() {
+            let isPlain = prefixes.contains(":") || index == 0
+            if isPlain {
+                let result = surroundings.translate(
+                    part,
+                    fillsIn: index == 0 && !prefixes.contains(":")
+                )
+                words.append(result.text)
+                remarks += result.remarks
+            } else {
+                let result = surroundings.words(part)
+                words += result.texts
+                remarks += result.remarks
+            }
+        }
+        ignoresFailure = prefixes.contains("-")
+        isPrivileged = prefixes.contains("+") || prefixes.contains("!")
+        if isPrivileged {
+            remarks.append("'+' or '!': it keeps rights that the others have not.")
+        }
+    }
+
+    /// The signal of `kill -HUP $MAINPID`, without `SIG`; `nil` for any other command.
+    var signalOfMainProcess: String? {
+        guard let program = words.first, program == "kill" || program.hasSuffix("/kill"),
+            words.last == "$${MAINPID}"
+        else { return nil }
+        let between = words.dropFirst().dropLast()
+        let text: String
+        switch between.count {
+        case 0: return "TERM"
+        case 1: text = String((between.first ?? "").drop { $0 == "-" })
+        case 2 where between.first == "-s" || between.first == "--signal": text = between.last ?? ""
+        default: return nil
+        }
+        let numbers = ["1": "HUP", "2": "INT", "3": "QUIT", "9": "KILL", "15": "TERM"]
+        return numbers[text] ?? (text.hasPrefix("SIG") ? String(text.dropFirst(3)) : text)
+    }
+
+    /// It needs the number of the main process, which there is not.
+    var namesMainProcess: Bool { words.contains { $0.contains("$${MAINPID}") } }
+}

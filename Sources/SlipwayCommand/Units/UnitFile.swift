@@ -1,0 +1,81 @@
+/// A unit of systemd as its files say it: see systemd.syntax(7).
+///
+/// Only what the files say is read, by key and in order; what a key means is for ``UnitTranslation``.
+struct UnitFile: Hashable {
+    /// One line `KEY=VALUE`, with the lines that go on from it.
+    struct Assignment: Hashable {
+        let section: String
+        let key: String
+        let value: String
+    }
+
+    /// In the order of the files.
+    let assignments: [Assignment]
+
+    /// Reads the text of the unit, and of its drop-ins in their order.
+    init(_ texts: [String]) {
+        assignments = texts.flatMap(Self.assignments)
+    }
+
+    /// The values of a key that may be given several times; an empty one lets go of those before it.
+    func values(_ key: String, in section: String = "Service") -> [String] {
+        var values: [String] = []
+        for assignment in assignments where assignment.key == key && assignment.section == section {
+            if assignment.value.isEmpty { values = [] } else { values.append(assignment.value) }
+        }
+        return values
+    }
+
+    /// The value that counts of a key that has one; `nil` if it is not given, or empty.
+    func value(_ key: String, in section: String = "Service") -> String? {
+        values(key, in: section).last
+    }
+
+    /// `1`, `yes`, `true` and `on` are true.
+    func flag(_ key: String, in section: String = "Service") -> Bool {
+        ["1", "yes", "true", "on", "y", "t"].contains(value(key, in: section)?.lowercased() ?? "")
+    }
+
+    private static func assignments(_ text: String) -> [Assignment] {
+        var found: [Assignment] = []
+        var section = ""
+        for line in lines(text) {
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                section = String(line.dropFirst().dropLast())
+            } else if let mark = line.firstIndex(of: "=") {
+                let (key, value) = (line[..<mark], line[line.index(after: mark)...])
+                found.append(Assignment(section: section, key: key.trimmed, value: value.trimmed))
+            }
+        }
+        return found
+    }
+
+    /// The lines without comments; a backslash at the end joins the next one, with a blank.
+    private static func lines(_ text: String) -> [String] {
+        var lines: [String] = []
+        var begun = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let line = line.last == "\r" ? line.dropLast() : line
+            let trimmed = line.trimmed
+            // A comment within a value that goes on is no part of it.
+            if trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
+            if line.hasSuffix("\\") {
+                begun += line.dropLast() + " "
+            } else {
+                lines.append((begun + line).trimmed)
+                begun = ""
+            }
+        }
+        return lines + (begun.isEmpty ? [] : [begun.trimmed])
+    }
+}
+
+extension StringProtocol {
+    /// Without blanks at both ends.
+    var trimmed: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        var text = String(start)
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}

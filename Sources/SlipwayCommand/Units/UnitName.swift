@@ -1,0 +1,49 @@
+/// The name of a unit: `web@blue.service` is the instance `blue` of the template `web@.service`.
+struct UnitName: Hashable {
+    /// `web@blue.service`.
+    let text: String
+
+    init(_ text: String) { self.text = text.contains(".") ? text : text + ".service" }
+
+    /// Without the type: `web@blue`.
+    var stem: String { text.lastIndex(of: ".").map { String(text[..<$0]) } ?? text }
+
+    /// What stands before the `@`, or the stem.
+    var prefix: String { stem.firstIndex(of: "@").map { String(stem[..<$0]) } ?? stem }
+
+    /// What stands for the instance of a template.
+    static let anyInstance = "INSTANCE"
+
+    /// What stands behind the `@`; empty of an ordinary unit.
+    var instance: String {
+        if isTemplate { return Self.anyInstance }
+        return stem.firstIndex(of: "@").map { String(stem[stem.index(after: $0)...]) } ?? ""
+    }
+
+    /// A template itself, `web@.service`: what it is without an instance is not known.
+    var isTemplate: Bool { stem.hasSuffix("@") }
+
+    /// The file of an instance's template; `nil` of an ordinary unit, and of a template itself.
+    var template: String? {
+        guard !instance.isEmpty, !isTemplate, let mark = text.lastIndex(of: ".") else { return nil }
+        return "\(prefix)@\(text[mark...])"
+    }
+
+    /// A text of a name as it was before it was escaped: `-` is `/`, `\x2d` is `-`.
+    static func unescaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), digits.utf8.count == 2,
+                let code = UInt8(digits, radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte == UInt8(ascii: "-") ? UInt8(ascii: "/") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

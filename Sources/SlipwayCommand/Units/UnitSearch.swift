@@ -1,0 +1,89 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// Finds the files of a unit where systemd looks for them, without asking it.
+struct UnitSearch {
+    /// The folders, that which counts most first; see systemd.unit(5).
+    var folders = [
+        "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
+        "/usr/lib/systemd/system", "/lib/systemd/system",
+    ]
+
+    /// A unit with its name.
+    struct Found {
+        let name: UnitName
+        let file: UnitFile
+    }
+
+    /// Reads a unit, and its drop-ins if it is named by its name; blocks.
+    ///
+    /// - Parameter text: A path, or the name of a unit: `nginx`, `web@blue.service`.
+    /// - Returns: The unit.
+    /// - Throws: ``CommandFailure``: there is no such unit, or it cannot be read.
+    func find(_ text: String) throws -> Found {
+        guard !text.contains("/") else {
+            let name = UnitName(String(text.split(separator: "/").last ?? ""))
+            return Found(name: name, file: UnitFile([try Self.read(text)]))
+        }
+        let name = UnitName(text)
+        guard name.text.hasSuffix(".service") else {
+            throw CommandFailure.usage(
+                "'\(text)' is no service; name a unit that ends with .service"
+            )
+        }
+        let names = [name.text] + (name.template.map { [$0] } ?? [])
+        let paths = names.flatMap { name in folders.map { "\($0)/\(name)" } }
+        guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
+            throw CommandFailure.no(
+                "there is no unit '\(name.text)' in \(folders.joined(separator: ", ")); a file is named with "
+                    + "its path, such as ./\(name.text)"
+            )
+        }
+        if let target = realpath(path, nil) {
+            defer { free(target) }
+            if strcmp(target, "/dev/null") == 0 {
+                throw CommandFailure.no("'\(name.text)' is masked: \(path) is a link to /dev/null")
+            }
+        }
+        return Found(
+            name: name,
+            file: UnitFile(try [path].map(Self.read) + dropIns(names).map(Self.read))
+        )
+    }
+
+    /// The drop-ins in the order of their names; of two with one name the folder that counts more.
+    private func dropIns(_ names: [String]) -> [String] {
+        var found: [String: String] = [:]
+        for folder in folders.reversed() {
+            for name in names.reversed() {
+                for file in Self.files(in: "\(folder)/\(name).d") where file.hasSuffix(".conf") {
+                    found[file] = "\(folder)/\(name).d/\(file)"
+                }
+            }
+        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private static func files(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    private static func read(_ path: String) throws -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure.cannot("cannot read \(path): \(ErrorNumber.current)")
+        }
+        defer { close(descriptor) }
+        let bytes = try Input(descriptor: descriptor).bytes(limit: 1024 * 1024)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,190 @@
+internal import SlipwayConfiguration
+
+/// The keys of `exec` that say how the processes of a unit run.
+struct UnitSettings {
+    /// Without the command.
+    private(set) var lines = DraftLines()
+
+    /// Reads them, and tells `texts` which variables there are.
+    init(_ unit: UnitFile, _ texts: inout UnitText) {
+        texts.user = unit.value("User")
+        addUser(unit, texts)
+        addFolder(unit, texts)
+        addEnvironment(unit, &texts)
+        addNumbers(unit)
+        addLimits(unit)
+        addEnd(unit)
+    }
+
+    private mutating func addUser(_ unit: UnitFile, _ texts: UnitText) {
+        let keys = [("user", "User"), ("group", "Group")]
+        var rows: [String] = []
+        for (key, name) in keys {
+            if let value = unit.value(name) {
+                rows.append("\(key): \(DraftLines.scalar(translated(value, texts)))")
+            }
+        }
+        let groups = unit.values("SupplementaryGroups").flatMap { $0.split(separator: " ") }
+        if !groups.isEmpty {
+            let names = groups.map { translated(String($0), texts) }
+            rows.append("supplementaryGroups: \(DraftLines.list(names))")
+        }
+        guard !rows.isEmpty else { return }
+        lines.remark(
+            "Another user needs a daemon that is root. Or take these out, and give the daemon itself the "
+                + "user: 'systemctl edit slipway@NAME', DynamicUser=no and User=."
+        )
+        for row in rows { lines.add(row) }
+    }
+
+    private mutating func addFolder(_ unit: UnitFile, _ texts: UnitText) {
+        guard let value = unit.value("WorkingDirectory") else { return }
+        let text = value.hasPrefix("-") ? String(value.dropFirst()) : value
+        let path = path(translated(text, texts))
+        if value.hasPrefix("-") { lines.remark("'-': here the directory has to be there.") }
+        if path.hasPrefix("/") {
+            lines.add("directory: \(DraftLines.scalar(path))")
+        } else {
+            lines.remark("WorkingDirectory=\(value): write the path of that home directory.")
+        }
+    }
+
+    private mutating func addEnvironment(_ unit: UnitFile, _ texts: inout UnitText) {
+        var variables: [(name: String, value: String)] = []
+        var remarks: [String] = []
+        for line in unit.values("Environment") {
+            for word in UnitWords.split(line) ?? [] {
+                guard let mark = word.firstIndex(of: "="), mark != word.startIndex else { continue }
+                let name = String(word[..<mark])
+                let result = texts.translate(
+                    String(word[word.index(after: mark)...]),
+                    fillsIn: false
+                )
+                variables.removeAll { $0.name == name }
+                variables.append((name, result.text))
+                remarks += result.remarks
+                texts.variables[name] = result.text.replacing("$$", with: "$")
+            }
+        }
+        let folders = addFolders(unit, texts, &variables)
+        if !variables.isEmpty {
+            for remark in remarks { lines.remark(remark) }
+            lines.add("environment:")
+            for variable in variables {
+                lines.add("\(variable.name): \(DraftLines.scalar(variable.value))", at: 1)
+            }
+        }
+        let files = unit.values("EnvironmentFile").map { translated($0, texts) }
+        if !files.isEmpty { lines.add("environmentFiles: \(DraftLines.list(files))") }
+        if !folders.isEmpty { lines.add("directories: [\(folders.joined(separator: ", "))]") }
+    }
+
+    /// The directories that systemd would make, with the variables that name them.
+    private func addFolders(
+        _ unit: UnitFile,
+        _ texts: UnitText,
+        _ variables: inout [(name: String, value: String)]
+    ) -> [String] {
+        let kinds = [
+            ("Runtime", "/run"), ("State", "/var/lib"), ("Cache", "/var/cache"),
+            ("Logs", "/var/log"),
+        ]
+        var folders: [String] = []
+        for (kind, root) in kinds {
+            let names = unit.values("\(kind)Directory").flatMap { $0.split(separator: " ") }
+            let paths = names.map { name in
+                path("\(root)/\(translated(String(name.prefix { $0 != ":" }), texts))")
+            }
+            guard !paths.isEmpty else { continue }
+            variables.append(("\(kind.uppercased())_DIRECTORY", paths.joined(separator: ":")))
+            let mode = unit.value("\(kind)DirectoryMode").flatMap(Self.mode)
+            folders += paths.map { path in
+                let path = DraftLines.scalar(path)
+                return mode.map { "{ path: \(path), mode: \"\($0)\" }" } ?? path
+            }
+        }
+        return folders
+    }
+
+    private mutating func addNumbers(_ unit: UnitFile) {
+        if let mask = unit.value("UMask").flatMap(Self.mode) { lines.add("umask: \"\(mask)\"") }
+        if let nice = unit.value("Nice").flatMap({ Int($0) }), (-20...19) ~= nice {
+            lines.add("nice: \(nice)")
+        }
+        if let score = unit.value("OOMScoreAdjust").flatMap({ Int($0) }), (-1000...1000) ~= score {
+            lines.add("oomScoreAdjust: \(score)")
+        }
+        if unit.flag("NoNewPrivileges") { lines.add("noNewPrivileges: true") }
+    }
+
+    private mutating func addLimits(_ unit: UnitFile) {
+        var members: [String] = []
+        for assignment in unit.assignments
+        where assignment.section == "Service" && assignment.key.hasPrefix("Limit") {
+            guard unit.value(assignment.key) == assignment.value else { continue }
+            let name = assignment.key.dropFirst(5).lowercased()
+            guard let resource = LimitsSpecification.Resource(rawValue: name),
+                let value = Self.limit(assignment.value, of: resource)
+            else {
+                lines.remark("\(assignment.key)=\(assignment.value): there is no such limit here.")
+                continue
+            }
+            members.append("\(name): \(value)")
+        }
+        if !members.isEmpty { lines.add("limits: { \(members.joined(separator: ", ")) }") }
+    }
+
+    private mutating func addEnd(_ unit: UnitFile) {
+        if let signal = unit.value("KillSignal") {
+            let word = signal.hasPrefix("SIG") ? String(signal.dropFirst(3)) : signal
+            if ProcessSettings.EndSignal(rawValue: word) != nil {
+                lines.add("stopSignal: \(word)")
+            } else {
+                lines.remark("KillSignal=\(signal): not one that a stop can begin with here.")
+            }
+        }
+        switch unit.value("KillMode") {
+        case nil: break
+        case "mixed": lines.add("killMode: main")
+        case "control-group": lines.add("killMode: tree")
+        case let mode?: lines.remark("KillMode=\(mode): nothing outlives a service here.")
+        }
+    }
+
+    private func translated(_ text: String, _ texts: UnitText) -> String {
+        texts.translate(text, fillsIn: false).text
+    }
+
+    /// A path without the slashes at its end.
+    private func path(_ text: String) -> String {
+        var path = text
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
+    /// `027` or `0027` as three or four octal digits.
+    private static func mode(_ text: String) -> String? {
+        guard let number = UInt32(text, radix: 8), number <= 0o777 else { return nil }
+        let digits = String(number, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// A limit as a configuration has it; `nil` for what it has not.
+    private static func limit(_ text: String, of resource: LimitsSpecification.Resource) -> String?
+    {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.map { part -> String? in
+            if part == "infinity" { return "unlimited" }
+            if resource == .cpu {
+                return SystemdTime.span(part).map { "\($0.components.seconds)" }
+            }
+            let digits = part.prefix { $0.isNumber }
+            let unit = part.dropFirst(digits.count)
+            guard !digits.isEmpty, ["", "K", "M", "G", "T"].contains(unit) else { return nil }
+            return String(part)
+        }
+        guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
+        let value = numbers.compactMap(\.self).joined(separator: ":")
+        return Int(value) == nil ? "\"\(value)\"" : value
+    }
+}

@@ -1,0 +1,145 @@
+/// Turns the texts of a unit into those of a configuration: specifiers, variables, and the dollar sign.
+struct UnitText {
+    let name: UnitName
+    /// The variables that the unit sets, with their values.
+    var variables: [String: String] = [:]
+    /// The user that the unit names.
+    var user: String?
+
+    /// What became of a text.
+    struct Result: Hashable {
+        /// A text of a configuration.
+        var text = ""
+        /// What could not be translated, each a sentence.
+        var remarks: [String] = []
+    }
+
+    /// Translates one word of a value.
+    ///
+    /// - Parameters:
+    ///   - word: The word, without its quotes.
+    ///   - fillsIn: Whether `${NAME}` is a variable, as in commands; elsewhere a dollar is one.
+    /// - Returns: The text; what cannot be translated stands in it as the unit has it.
+    func translate(_ word: String, fillsIn: Bool) -> Result {
+        var result = Result()
+        var rest = word[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "%":
+                specifier(rest.popFirst(), &result)
+            case "$" where fillsIn && rest.first == "$":
+                rest = rest.dropFirst()
+                result.text += "$$"
+            case "$" where fillsIn && rest.first == "{":
+                guard let end = rest.firstIndex(of: "}") else {
+                    result.text += "$$"
+                    continue
+                }
+                variable(String(rest[..<end].dropFirst()), &result)
+                rest = rest[rest.index(after: end)...]
+            case "$": result.text += "$$"
+            default: result.text.append(character)
+            }
+        }
+        return result
+    }
+
+    /// The words that a word of a command stands for: `$NAME` alone is as many as its value has.
+    func words(_ word: String) -> (texts: [String], remarks: [String]) {
+        guard word.hasPrefix("$"), !word.hasPrefix("${"), !word.hasPrefix("$$"), word.count > 1,
+            word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else {
+            let result = translate(word, fillsIn: true)
+            return ([result.text], result.remarks)
+        }
+        let name = String(word.dropFirst())
+        if let value = variables[name] {
+            let words = UnitWords.split(value) ?? [value]
+            return (words.map { $0.replacing("$", with: "$$") }, [])
+        }
+        var result = Result()
+        variable(name, &result)
+        result.remarks.append(
+            "systemd splits the value of $\(name) into words; here it is one: write each as a word of its own."
+        )
+        return ([result.text], result.remarks)
+    }
+
+    private func variable(_ name: String, _ result: inout Result) {
+        if let value = variables[name] {
+            result.text += value.replacing("$", with: "$$")
+            return
+        }
+        guard name != "MAINPID", let first = name.first, first.isLetter || first == "_",
+            name.utf8.allSatisfy({ isNamePart($0) })
+        else {
+            result.text += "$${\(name)}"
+            result.remarks.append(
+                name == "MAINPID"
+                    ? "There is no $MAINPID here." : "'${\(name)}' is not the name of a variable."
+            )
+            return
+        }
+        result.text += "${env.\(name)}"
+        let given = ["HOME", "USER", "LOGNAME", "SHELL", "PATH"]
+        if !given.contains(name) {
+            result.remarks.append(
+                "'${env.\(name)}' is a variable of the daemon: it belongs into /etc/slipway/NAME.env."
+            )
+        }
+    }
+
+    private func specifier(_ letter: Character?, _ result: inout Result) {
+        guard let letter else {
+            result.text += "%"
+            return
+        }
+        if letter == "%" {
+            result.text += "%"
+        } else if letter == "d" {
+            result.text += "${env.CREDENTIALS_DIRECTORY}"
+        } else if let text = value(of: letter) {
+            result.text += text.replacing("$", with: "$$")
+        } else {
+            result.text += "%\(letter)"
+            result.remarks.append("systemd fills in '%\(letter)'; write its value.")
+        }
+    }
+
+    /// What a specifier of systemd.unit(5) stands for, where that hangs on the unit and the manual alone.
+    private func value(of letter: Character) -> String? {
+        let last = { (text: String) in text.split(separator: "-").last.map(String.init) ?? text }
+        return switch letter {
+        case "n": name.text
+        case "N": name.stem
+        case "p": name.prefix
+        case "P": UnitName.unescaped(name.prefix)
+        case "i": name.instance
+        case "I": UnitName.unescaped(name.instance)
+        case "j": last(name.prefix)
+        case "J": UnitName.unescaped(last(name.prefix))
+        case "t": "/run"
+        case "S": "/var/lib"
+        case "C": "/var/cache"
+        case "L": "/var/log"
+        case "E": "/etc"
+        case "T": "/tmp"
+        case "V": "/var/tmp"
+        case "h": "/root"
+        case "u": "root"
+        case "U", "G": "0"
+        case "g": "root"
+        case "s": "/bin/sh"
+        default: nil
+        }
+    }
+
+    private func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

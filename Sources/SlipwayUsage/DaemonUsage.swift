@@ -1,0 +1,142 @@
+/// The command line of `slipwayd`, in words: what its help and its manual page say.
+///
+/// A module of its own, so that the command can show the page, and the daemon its help.
+package enum DaemonUsage {
+    /// One option.
+    package struct Option: Hashable, Sendable {
+        /// Its names, the short one first: `-h`, `--help`.
+        package let names: [String]
+        /// The name of its value, in capitals; `nil` if it takes none.
+        package let value: String?
+        /// It has to be given.
+        package let isRequired: Bool
+        /// It may be given several times.
+        package let isRepeating: Bool
+        /// Its meaning, in one line.
+        package let words: String
+
+        fileprivate init(
+            _ names: String...,
+            value: String? = nil,
+            isRequired: Bool = false,
+            isRepeating: Bool = false,
+            words: String
+        ) {
+            self.names = names
+            self.value = value
+            self.isRequired = isRequired
+            self.isRepeating = isRepeating
+            self.words = words
+        }
+
+        /// As a usage line has it: `[--action KIND]...`.
+        package var brief: String {
+            let text = ([names.last ?? ""] + (value.map { [$0] } ?? [])).joined(separator: " ")
+            return (isRequired ? text : "[\(text)]") + (isRepeating ? "..." : "")
+        }
+    }
+
+    /// All options, in the order of the help.
+    package static let options = [
+        Option(
+            "--config",
+            value: "FILE",
+            isRequired: true,
+            words:
+                "The configuration: YAML or JSON. To DIR/NAME.yaml, the files of DIR/NAME.d are added."
+        ),
+        Option(
+            "--socket",
+            value: "PATH",
+            words: "Where to bind the control socket. Default: the socket that systemd passes, or "
+                + "/run/slipway/NAME/org.slipway.Launch."
+        ),
+        Option(
+            "--state-directory",
+            value: "DIR",
+            words:
+                "Where to keep launch actions that have not ended, made if it is not there. Default: the "
+                + "first of $STATE_DIRECTORY, or nowhere: then they are lost when the daemon ends."
+        ),
+        Option(
+            "--directory",
+            value: "DIR",
+            words: "One folder for all that a unit would give, made if it is not there: sets "
+                + "RUNTIME_DIRECTORY, STATE_DIRECTORY and CACHE_DIRECTORY, unless they are set, to folders "
+                + "in it, and binds DIR/org.slipway.Launch."
+        ),
+        Option(
+            "--action",
+            value: "KIND",
+            isRepeating: true,
+            words:
+                "A launch action, before all others. With its payload: KIND=KEY=VALUE, KIND=KEY:=JSON or "
+                + "KIND={\"KEY\": ...}."
+        ),
+        Option(
+            "--log-time",
+            words:
+                "Begin each line on standard error with the time of day, unless the journal reads it. Also: "
+                + "SLIPWAY_LOG_TIME=1."
+        ),
+        Option("--check", words: "Check the configuration and the actions, and end."),
+        Option("--version", words: "Show the version and end."),
+        Option("-h", "--help", words: "Show this and end."),
+    ]
+
+    /// Its purpose, in one sentence.
+    package static let summary =
+        "Launches the service that FILE describes, in the foreground, and takes launch actions until it "
+        + "gets SIGTERM."
+
+    /// The exit statuses, with their meanings.
+    package static let exitStatuses: [(status: Int, words: String)] = [
+        (0, "ended as asked"), (1, "the launch failed"), (2, "standard output cannot be written"),
+        (64, "usage"), (78, "configuration"),
+    ]
+
+    /// What `slipwayd --help` prints.
+    package static var text: String {
+        let ordinary = options.filter { $0.names.last != "--version" && $0.names.last != "--help" }
+        let usage = lines(ordinary.map(\.brief), after: "USAGE: slipwayd ")
+        let rows = options.flatMap { option -> [String] in
+            let head = option.names.joined(separator: ", ") + (option.value.map { " \($0)" } ?? "")
+            let body = lines(option.words.split(separator: " ").map(String.init), width: 62)
+            guard head.count < indentation - 2 else {
+                return ["  " + head] + body.map { blanks(indentation) + $0 }
+            }
+            let first = "  " + head + blanks(indentation - 2 - head.count) + (body.first ?? "")
+            return [first] + body.dropFirst().map { blanks(indentation) + $0 }
+        }
+        let statuses = exitStatuses.map { "\($0.status) \($0.words)" }.joined(separator: ", ")
+        return
+            (usage + [""] + lines(summary.split(separator: " ").map(String.init), width: 80)
+            + ["", "OPTIONS:"] + rows + [""]
+            + lines("EXIT STATUS: \(statuses).".split(separator: " ").map(String.init), width: 80))
+            .joined(separator: "\n")
+    }
+
+    private static let indentation = 18
+
+    /// The words behind a beginning, with further lines below its end.
+    private static func lines(_ words: [String], after beginning: String) -> [String] {
+        let body = lines(words, width: 80 - beginning.count)
+        return body.enumerated().map { index, line in
+            (index == 0 ? beginning : blanks(beginning.count)) + line
+        }
+    }
+
+    private static func lines(_ words: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import SlipwaySystem
+import SlipwayTestSupport
+import Testing
+
+/// What is packaged is what the sources say.
+struct PackagingTests {
+    @Test func thePackagesVersionIsThatOfThePrograms() async throws {
+        let ran = try await Program(executable: Checkout.file("packaging/version")).run()
+        #expect(ran.status == 0)
+        #expect(ran.output == "\(Version.current)\n")
+    }
+
+    /// `build-deb` makes the changelog of the version; a file of it would say another one some day.
+    @Test func noFileOfThePackageHasAVersionOfItsOwn() throws {
+        for file in CodeBase.files where file.hasPrefix("packaging/debian/") {
+            #expect(!file.hasSuffix("/changelog"))
+            #expect(try !CodeBase.text(of: file).contains(Version.current), "\(file)")
+        }
+    }
+
+    /// The libraries that are needed to build are the same, however one builds.
+    @Test func thePackageAsksForTheLibrariesThatTheBuildDoes() throws {
+        let control = try CodeBase.text(of: "packaging/debian/control")
+        let line = try #require(
+            try CodeBase.text(of: "Makefile").firstMatch(of: /BUILD_PACKAGES := ((?:.*\\\n)*.*)/)
+        )
+        let packages = line.output.1.split { $0.isWhitespace || $0 == "\\" }
+        // Those that every machine has that builds packages, or that fetch the Swift packages.
+        for package in packages where !["ca-certificates", "git", "libc6-dev"].contains(package) {
+            #expect(control.contains(" \(package)"), "\(package)")
+        }
+        #expect(packages.count > 5)
+    }
+
+    /// libcurl is opened by name, so that no tool finds it among the needed libraries.
+    @Test func thePackageNamesTheLibraryThatIsOpened() throws {
+        let control = try CodeBase.text(of: "packaging/debian/control")
+        #expect(control.contains(/Depends: .*libcurl4/))
+    }
+}
