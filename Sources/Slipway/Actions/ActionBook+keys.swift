@@ -147,6 +147,11 @@ extension ActionBook {
 
     /// What earlier launches left is known: it comes before what was sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
+        if isTakingOver, let keyed = kinds[kind]?.keyed {
+            // One that was to be tried again has come after others that were accepted later.
+            let restored = inOrderOfAcceptance(keyed.all.filter { !keyed.isNew($0) })
+            kinds[kind]?.keyed?.renumber(restored)
+        }
         if isOrdered(kind) {
             let taken = kinds[kind]?.taken ?? []
             var waiting = kinds[kind]?.keyed?.all ?? []

@@ -63,6 +63,16 @@ struct KeyedLines: Sendable {
         if let key = keys.coalescing { gathered[key, default: []].append(id) }
     }
 
+    /// Gives those that earlier launches left their places anew, in this order.
+    mutating func renumber(_ restored: [ActionID]) {
+        nextRestored = .min
+        for id in restored {
+            guard let keys = members[id]?.keys else { continue }
+            members[id] = Member(keys: keys, number: nextRestored)
+            nextRestored += 1
+        }
+    }
+
     /// Lets an action go.
     mutating func leave(_ id: ActionID) -> ActionKeys? {
         guard let keys = members.removeValue(forKey: id)?.keys else { return nil }

@@ -213,6 +213,34 @@ struct ActionOrderChangeTests {
         #expect(new.running == ["a0", "a1"])
     }
 
+    @Test(
+        arguments: [
+            (ActionKeyNames.byOrder, ActionKeys.order("x")),
+            (ActionKeyNames.byCoalescing, ActionKeys.coalescing("x")),
+        ]
+    )
+    func theLatestCountsAlthoughAnEarlierOneComesOverAfterIt(
+        names: ActionKeyNames,
+        keys: ActionKeys
+    ) throws {
+        let retry = Retry.constant(attempts: 2, pause: .seconds(1))
+        let policy = ActionPolicy(coalescing: .latest, retry: retry)
+        var old = WideBookDriver(policy, names)
+        try old.send("a1", keys)
+        old.begin()
+        old.now = .at(1)
+        try old.send("a2", keys)
+        old.handOver()
+        var new = WideBookDriver(policy, names, isRestored: false)
+        new.now = old.now
+        new.takeOver(old.handedOver)
+        let told = old.handedOver.count
+        old.end("a1", .failed(Failure("busy")))
+        new.takeOver(Array(old.handedOver.dropFirst(told)))
+        #expect(new.ends == ["a1": .superseded(by: ActionID("a2"))])
+        #expect(new.running == ["a2"])
+    }
+
     @Test func oneThatRunsOnInTheEarlierLaunchIsOpenHere() throws {
         var old = WideBookDriver(ActionPolicy(), .byUnique)
         try old.send("a1", .unique("x"))
