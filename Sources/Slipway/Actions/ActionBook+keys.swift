@@ -139,8 +139,9 @@ extension ActionBook {
     mutating func giveWay(_ id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen, entry.successor == nil,
             let unique = kinds[entry.kind]?.keyed?.members[id]?.keys.unique,
-            let owner = kinds[entry.kind]?.keyed?.open[unique], owner != id,
-            entries[owner]?.stage != .reserved
+            let owner = kinds[entry.kind]?.keyed?.abroad[unique]
+                ?? kinds[entry.kind]?.keyed?.open[unique],
+            owner != id, entries[owner]?.stage != .reserved
         else { return }
         finish(id, .superseded(by: owner), at: now)
     }

@@ -257,4 +257,34 @@ struct ActionOrderChangeTests {
         try new.send("b2", .unique("x"))
         #expect(new.book.entries[ActionID("b2")] != nil)
     }
+
+    @Test func oneThatEndsInTheEarlierLaunchIsNotOpenHereAlthoughOthersRunOn() throws {
+        var old = WideBookDriver(ActionPolicy(width: 2), .byUnique)
+        try old.send("a1", .unique("x"))
+        try old.send("a2", .unique("y"))
+        old.begin()
+        old.handOver()
+        var new = WideBookDriver(ActionPolicy(width: 2), .byUnique, isRestored: false)
+        new.takeOver(old.handedOver)
+        let told = old.handedOver.count
+        old.end("a1")
+        new.takeOver(Array(old.handedOver.dropFirst(told)))
+        try new.send("b1", .unique("x"))
+        #expect(new.book.entries[ActionID("b1")] != nil)
+        #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a2"))) {
+            try new.send("b2", .unique("y"))
+        }
+    }
+
+    @Test func oneThatWasTakenBeforeTheEarlierIsKnownToRunGivesWay() throws {
+        var old = WideBookDriver(ActionPolicy(), .byUnique)
+        try old.send("a1", .unique("x"))
+        old.begin()
+        old.handOver()
+        var new = WideBookDriver(ActionPolicy(), .byUnique, isRestored: false)
+        new.takeOver(Array(old.handedOver.prefix(1)))
+        try new.send("b1", .unique("x"))
+        new.takeOver(Array(old.handedOver.dropFirst()))
+        #expect(new.ends == ["b1": .superseded(by: ActionID("a1"))])
+    }
 }
