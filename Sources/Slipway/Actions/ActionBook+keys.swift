@@ -7,7 +7,7 @@ extension ActionBook {
             return
         }
         if kinds[kind]?.keyed?.isElder(id) == true {
-            kinds[kind]?.keyed?.elders.insert(id)
+            kinds[kind]?.keyed?.addElder(id)
         } else if kinds[kind]?.keyed?.elders.isEmpty == false {
             kinds[kind]?.keyed?.behind.append(id)
             return
@@ -39,7 +39,7 @@ extension ActionBook {
         } else if !isHeldByLostHandler(key, of: kind) {
             advance(key, of: kind)
         }
-        guard kinds[kind]?.keyed?.elders.remove(id) != nil,
+        guard kinds[kind]?.keyed?.removeElder(id) == true,
             kinds[kind]?.keyed?.elders.isEmpty == true
         else { return }
         var behind = kinds[kind]?.keyed?.behind ?? Fifo()
@@ -123,7 +123,7 @@ extension ActionBook {
             let keyed = kinds[kind]?.keyed
         else { return nil }
         guard let first = keyed.lines[keyed.line(of: id)]?.first else {
-            return keyed.elders.min { $0.description < $1.description }
+            return keyed.firstElder
         }
         return first == id ? nil : first
     }

@@ -194,6 +194,18 @@ struct ActionOrderChangeTests {
         #expect(Set(new.running) == ["b0", "b1"])
     }
 
+    @Test func whatWaitsBehindThoseOfAnotherOrderKeyNamesTheFirstOfThem() throws {
+        var new = WideBookDriver(ActionPolicy(width: 2), .byOrder, isRestored: false)
+        var old = WideBookDriver(ActionPolicy(), ActionKeyNames(order: "p"))
+        for id in ["c", "b", "a"] { try old.send(id) }
+        old.handOver()
+        new.takeOver(old.handedOver)
+        try new.send("d", .order("x"))
+        #expect(new.book.earlier(than: ActionID("d")) == ActionID("c"))
+        new.end("c")
+        #expect(new.book.earlier(than: ActionID("d")) == ActionID("b"))
+    }
+
     @Test func withAnotherOrderKeyThoseThatWaitedKeepTheirsAndComeFirst() throws {
         var new = WideBookDriver(ActionPolicy(width: 4), .byOrder, isRestored: false)
         let keys = ["x", "y", "x"].map { ActionKeys(order: "p=\($0)") }
