@@ -164,6 +164,23 @@ struct JobQueueTests {
         }
     }
 
+    @Test func oneWhoseUniqueKeyAnOpenOneHasIsNotRetried() async throws {
+        try await served.run {
+            let request = Method.Submit(kind: "once", payload: ["a": 1, "b": "old"])
+            let first = try served.answer(request, for: Self.ben).action.id.description
+            _ = try served.answer(Method.CancelActions([first]), for: Self.ben)
+            let newer = Method.Submit(kind: "once", payload: ["a": 1, "b": "new"])
+            let open = try served.answer(newer, for: Self.ben).action.id
+            let change = try served.answer(Method.RetryActions([first]), for: Self.ben).actions[0]
+            #expect(!change.changed)
+            #expect(change.retry == nil)
+            let reason = "has the same unique key as '\(open)', which has not ended"
+            let refusal = LaunchRefusal.cannotRetry(first, reason: reason)
+            #expect(change.refusal == refusal.description)
+            served.letGo()
+        }
+    }
+
     @Test(arguments: [0, 1001])
     func soManyAtOnceAreRefused(count: Int) throws {
         let ids = Array(repeating: "a", count: count)

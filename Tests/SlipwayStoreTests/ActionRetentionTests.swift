@@ -77,6 +77,36 @@ struct ActionRetentionTests {
         #expect(try isKept(at: 37 * day + 1) == (false, false))
     }
 
+    @Test func whatMayRepeatAPayloadGoesWithIt() throws {
+        let table = try ActionFile(in: folder.path).table
+        let action = NewAction.sent("a", ["n": 1])
+        _ = try table.write(ActionWrite(.accept(action, in: .disk)), at: Self.time(0))
+        let result = HandlerResult(lastWords: "no cart 7", output: ["n": 7])
+        _ = try table.write(ActionWrite(.end(action.id, .done), result: result), at: Self.time(0))
+        let day: Int64 = 24 * 3600
+        try table.purge(ActionRetention(), at: Self.time(day))
+        #expect(try table.record(action.id, .now)?.result == result)
+        try table.purge(ActionRetention(), at: Self.time(day + 1))
+        #expect(try table.record(action.id, .now)?.result == HandlerResult())
+    }
+
+    @Test func inMemoryWhatHandlersLeftIsKeptOfTheLastOnly() throws {
+        let table = try ActionTable()
+        var retention = ActionRetention.inMemory
+        retention.results = 2
+        for number in 1...3 {
+            let action = NewAction.sent("a\(number)")
+            _ = try table.write(ActionWrite(.accept(action, in: .memory)), at: Self.time(0))
+            let end = ActionWrite(.end(action.id, .done), result: HandlerResult(lastWords: "no"))
+            _ = try table.write(end, at: Self.time(Int64(number)))
+        }
+        try table.purge(retention, at: Self.time(4))
+        let words = try (1...3).map { number in
+            try table.record(ActionID("a\(number)"), .now)?.result.lastWords
+        }
+        #expect(words == [nil, "no", "no"])
+    }
+
     @Test func aPayloadGoesInItsTimeAlthoughNothingElseHappens() async throws {
         var retention = ActionRetention()
         retention.payloads = .zero

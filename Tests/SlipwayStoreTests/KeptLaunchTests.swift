@@ -41,6 +41,22 @@ struct KeptLaunchTests {
         #expect(numbers == [1, 2, 3, 4])
     }
 
+    /// A handler that was given up may return at any time.
+    @Test func whatAHandlerLeavesAfterTheEndOfItsActionIsNotKept() async throws {
+        let service = try KeptService()
+        let (id, late) = (ActionID("a"), HandlerResult(lastWords: "late"))
+        try await run(service) {
+            _ = await service.submit("a")
+            service.store.note(late, of: id)
+            #expect(service.store.result(of: id) == late)
+            service.store.note(HandlerResult(), of: id)
+            service.login.open()
+            try await eventually("it is done") { service.state("a") == .done }
+            service.store.note(late, of: id)
+            #expect(service.store.result(of: id) == HandlerResult())
+        }
+    }
+
     @Test(arguments: ActionPolicy.Effect.allCases)
     func anInterruptedAttemptIsRepeatedUnlessItMayRunOnce(effect: ActionPolicy.Effect) async throws
     {

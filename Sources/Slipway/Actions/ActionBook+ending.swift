@@ -133,6 +133,7 @@ extension ActionBook {
         if entry.stage == .offered { takeBack(id) }
         if entry.stage != .running, state.kind != .interrupted { forgetAttempt(of: id) }
         guard entry.isStored else { return tellEnd(of: id, state, at: now) }
+        tellUniqueEnd(id)
         leaveLine(id)
         storing += 1
         entries[id]?.stage = .ending
@@ -155,6 +156,7 @@ extension ActionBook {
             endedAt = end.at
             storing -= 1
         } else {
+            tellUniqueEnd(id)
             leaveLine(id)
         }
         entries[id]?.stage = .ended

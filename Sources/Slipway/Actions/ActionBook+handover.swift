@@ -6,6 +6,8 @@ enum HandedOver: Hashable, Sendable {
     case action(RestoredAction)
     /// An action with a unique key runs on.
     case runs(ActionID, kind: String, unique: String)
+    /// An action with a unique key has ended: another one may be taken.
+    case ended(ActionID, kind: String, unique: String)
     /// No action of the kind runs any more, and those that waited have gone over.
     case free(kind: String)
     /// What earlier launches left in the store is known by now.
@@ -43,6 +45,14 @@ extension ActionBook {
         for (unique, id) in line.keyed?.abroad ?? [:] {
             emit(.handOver(.runs(id, kind: line.name, unique: unique)))
         }
+    }
+
+    /// An action ends: the successor need not refuse others with its unique key any more.
+    mutating func tellUniqueEnd(_ id: ActionID) {
+        guard isHandingOver, let kind = kind(of: id), let name = kinds[kind]?.name,
+            let unique = kinds[kind]?.keyed?.members[id]?.keys.unique
+        else { return }
+        emit(.handOver(.ended(id, kind: name, unique: unique)))
     }
 
     /// A waiting action goes over, if that is what its launch does, and it is kept somewhere.
@@ -136,11 +146,35 @@ extension ActionBook {
     }
 
     /// An action with a unique key runs on in the launch before.
-    mutating func takeOver(running id: ActionID, of name: String, unique: String) {
-        guard let kind = kinds.first(where: { $0.value.name == name })?.key,
-            held.contains(kind)
-        else { return }
+    mutating func takeOver(running id: ActionID, of name: String, unique: String, at now: Instant) {
+        guard let kind = number(ofKind: name), held.contains(kind) else { return }
         kinds[kind]?.keyed?.abroad[unique] = id
+        if let later = kinds[kind]?.keyed?.open[unique], kinds[kind]?.keyed?.isNew(later) == true,
+            entries[later]?.stage != .reserved
+        {
+            giveWay(later, at: now)
+        }
+    }
+
+    /// An action with a unique key has ended in the launch before, or one before that.
+    mutating func takeOver(ended id: ActionID, of name: String, unique: String) {
+        guard let kind = number(ofKind: name), kinds[kind]?.keyed?.abroad[unique] == id else {
+            return
+        }
+        kinds[kind]?.keyed?.abroad[unique] = nil
+        if isHandingOver { emit(.handOver(.ended(id, kind: name, unique: unique))) }
+    }
+
+    private func number(ofKind name: String) -> Int? {
+        kinds.first { $0.value.name == name }?.key
+    }
+
+    /// An action that ran in the launch before is to be tried again, and is open here.
+    private mutating func comeHome(_ action: RestoredAction) {
+        guard let unique = action.keys?.unique, let kind = number(ofKind: action.kind),
+            kinds[kind]?.keyed?.abroad[unique] == action.id
+        else { return }
+        kinds[kind]?.keyed?.abroad[unique] = nil
     }
 
     /// A part of the actions that waited: they come before all that was sent since.
@@ -148,6 +182,7 @@ extension ActionBook {
         if isRestored { knowsStored = true }
         isRestored = false
         isTakingOver = true
+        for action in actions { comeHome(action) }
         restore(actions, isLast: isLast, at: now)
         isTakingOver = false
         // Until the last part has come, a new one of a kind that is free must not begin either.

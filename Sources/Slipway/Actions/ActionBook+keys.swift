@@ -7,7 +7,7 @@ extension ActionBook {
             return
         }
         if kinds[kind]?.keyed?.isElder(id) == true {
-            kinds[kind]?.keyed?.elders.insert(id)
+            kinds[kind]?.keyed?.addElder(id)
         } else if kinds[kind]?.keyed?.elders.isEmpty == false {
             kinds[kind]?.keyed?.behind.append(id)
             return
@@ -39,7 +39,7 @@ extension ActionBook {
         } else if !isHeldByLostHandler(key, of: kind) {
             advance(key, of: kind)
         }
-        guard kinds[kind]?.keyed?.elders.remove(id) != nil,
+        guard kinds[kind]?.keyed?.removeElder(id) == true,
             kinds[kind]?.keyed?.elders.isEmpty == true
         else { return }
         var behind = kinds[kind]?.keyed?.behind ?? Fifo()
@@ -123,7 +123,7 @@ extension ActionBook {
             let keyed = kinds[kind]?.keyed
         else { return nil }
         guard let first = keyed.lines[keyed.line(of: id)]?.first else {
-            return keyed.elders.min { $0.description < $1.description }
+            return keyed.firstElder
         }
         return first == id ? nil : first
     }
@@ -139,14 +139,20 @@ extension ActionBook {
     mutating func giveWay(_ id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen, entry.successor == nil,
             let unique = kinds[entry.kind]?.keyed?.members[id]?.keys.unique,
-            let owner = kinds[entry.kind]?.keyed?.open[unique], owner != id,
-            entries[owner]?.stage != .reserved
+            let owner = kinds[entry.kind]?.keyed?.abroad[unique]
+                ?? kinds[entry.kind]?.keyed?.open[unique],
+            owner != id, entries[owner]?.stage != .reserved
         else { return }
         finish(id, .superseded(by: owner), at: now)
     }
 
     /// What earlier launches left is known: it comes before what was sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
+        if isTakingOver, let keyed = kinds[kind]?.keyed {
+            // One that was to be tried again has come after others that were accepted later.
+            let restored = inOrderOfAcceptance(keyed.all.filter { !keyed.isNew($0) })
+            kinds[kind]?.keyed?.renumber(restored)
+        }
         if isOrdered(kind) {
             let taken = kinds[kind]?.taken ?? []
             var waiting = kinds[kind]?.keyed?.all ?? []

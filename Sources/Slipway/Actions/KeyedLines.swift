@@ -37,7 +37,9 @@ struct KeyedLines: Sendable {
     private var gathered: [String: [ActionID]] = [:]
     /// The actions that were accepted when the kind had another order key, or none: nothing says how these
     /// stand to later ones, which wait behind all of them.
-    var elders: Set<ActionID> = []
+    private(set) var elders: Set<ActionID> = []
+    /// The same, as they came; those that have left are passed over.
+    private var eldersInOrder = Fifo<ActionID>()
     var behind = Fifo<ActionID>()
     /// The lines that are held by a handler that was given up and has not returned, by its lane.
     var leftBehind: [Int: String] = [:]
@@ -61,6 +63,16 @@ struct KeyedLines: Sendable {
             }
         }
         if let key = keys.coalescing { gathered[key, default: []].append(id) }
+    }
+
+    /// Gives those that earlier launches left their places anew, in this order.
+    mutating func renumber(_ restored: [ActionID]) {
+        nextRestored = .min
+        for id in restored {
+            guard let keys = members[id]?.keys else { continue }
+            members[id] = Member(keys: keys, number: nextRestored)
+            nextRestored += 1
+        }
     }
 
     /// Lets an action go.
@@ -100,6 +112,22 @@ struct KeyedLines: Sendable {
         return !line(of: id).hasPrefix(ActionKeyNames.text(name, ""))
     }
 
+    /// The earliest of those for which all later ones wait; `nil` if there is none.
+    var firstElder: ActionID? { eldersInOrder.first }
+
+    mutating func addElder(_ id: ActionID) {
+        if elders.insert(id).inserted { eldersInOrder.append(id) }
+    }
+
+    /// - Returns: Whether it was one.
+    mutating func removeElder(_ id: ActionID) -> Bool {
+        guard elders.remove(id) != nil else { return false }
+        while let first = eldersInOrder.first, !elders.contains(first) {
+            _ = eldersInOrder.popFirst()
+        }
+        return true
+    }
+
     /// It was submitted to this launch, and not left by an earlier one.
     func isNew(_ id: ActionID) -> Bool { (members[id]?.number ?? 0) >= 0 }
 
@@ -124,6 +152,8 @@ struct KeyedLines: Sendable {
         lines = lines.filter { held.contains($0.key) || kept.contains($0.value.first) }
             .mapValues { Line(first: $0.first) }
         elders.formIntersection(kept)
+        eldersInOrder = Fifo()
+        for id in inOrder(Array(elders)) { eldersInOrder.append(id) }
         returning = Fifo()
         behind = Fifo()
     }

@@ -88,7 +88,9 @@ extension LaunchMachine {
             case .begins(let kinds, let isRestored):
                 book.takeOver(from: kinds, isRestored: isRestored)
             case .runs(let id, let kind, let unique):
-                book.takeOver(running: id, of: kind, unique: unique)
+                book.takeOver(running: id, of: kind, unique: unique, at: now)
+            case .ended(let id, let kind, let unique):
+                book.takeOver(ended: id, of: kind, unique: unique)
             case .free(let kind): book.takeOver(free: kind)
             case .restored: book.takeOverRestored()
             case .action: break

@@ -83,11 +83,18 @@ extension LaunchService {
     ) throws(LaunchRefusal) {
         let action = try again(found, isOnce)
         try submit(action, from: peer) { [calls] result in
-            // An open one with the same unique key counts in place of a new one.
-            if case .success(let submitted) = result, submitted.action.id == action.id {
-                let words = "retried action '\(action.kind)' (\(found.status.id))"
-                calls.note("\(words) as \(action.id)", by: peer)
+            guard case .success(let submitted) = result else { return completion(result) }
+            // An open one with the same unique key may have another payload: nothing is retried.
+            guard submitted.action.id == action.id else {
+                let open = submitted.action.id.description
+                let refusal = LaunchRefusal.cannotRetry(
+                    found.status.id.description,
+                    reason: "has the same unique key as '\(open)', which has not ended"
+                )
+                return completion(.failure(refusal))
             }
+            let words = "retried action '\(action.kind)' (\(found.status.id))"
+            calls.note("\(words) as \(action.id)", by: peer)
             completion(result)
         }
     }

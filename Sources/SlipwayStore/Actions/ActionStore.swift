@@ -115,6 +115,14 @@ extension ActionStore {
         }
         let isNothing = result == HandlerResult()
         state.withLock { $0.results[id] = isNothing ? nil : result }
+        // A handler that was given up may return after the end of its action, which is told only once.
+        if !isNothing, !isOpen(id) { state.withLock { _ = $0.results.removeValue(forKey: id) } }
+    }
+
+    /// Tells whether the action of a launch that is served has not ended.
+    private func isOpen(_ id: ActionID) -> Bool {
+        let launches = state.withLock { $0.served.values.map(\.launch) }
+        return launches.contains { $0.action(id)?.state.isEnded == false }
     }
 
     /// What the handler of an action left, until its end was told; nothing before and after that.

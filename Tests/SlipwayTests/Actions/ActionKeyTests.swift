@@ -194,6 +194,18 @@ struct ActionOrderChangeTests {
         #expect(Set(new.running) == ["b0", "b1"])
     }
 
+    @Test func whatWaitsBehindThoseOfAnotherOrderKeyNamesTheFirstOfThem() throws {
+        var new = WideBookDriver(ActionPolicy(width: 2), .byOrder, isRestored: false)
+        var old = WideBookDriver(ActionPolicy(), ActionKeyNames(order: "p"))
+        for id in ["c", "b", "a"] { try old.send(id) }
+        old.handOver()
+        new.takeOver(old.handedOver)
+        try new.send("d", .order("x"))
+        #expect(new.book.earlier(than: ActionID("d")) == ActionID("c"))
+        new.end("c")
+        #expect(new.book.earlier(than: ActionID("d")) == ActionID("b"))
+    }
+
     @Test func withAnotherOrderKeyThoseThatWaitedKeepTheirsAndComeFirst() throws {
         var new = WideBookDriver(ActionPolicy(width: 4), .byOrder, isRestored: false)
         let keys = ["x", "y", "x"].map { ActionKeys(order: "p=\($0)") }
@@ -213,6 +225,34 @@ struct ActionOrderChangeTests {
         #expect(new.running == ["a0", "a1"])
     }
 
+    @Test(
+        arguments: [
+            (ActionKeyNames.byOrder, ActionKeys.order("x")),
+            (ActionKeyNames.byCoalescing, ActionKeys.coalescing("x")),
+        ]
+    )
+    func theLatestCountsAlthoughAnEarlierOneComesOverAfterIt(
+        names: ActionKeyNames,
+        keys: ActionKeys
+    ) throws {
+        let retry = Retry.constant(attempts: 2, pause: .seconds(1))
+        let policy = ActionPolicy(coalescing: .latest, retry: retry)
+        var old = WideBookDriver(policy, names)
+        try old.send("a1", keys)
+        old.begin()
+        old.now = .at(1)
+        try old.send("a2", keys)
+        old.handOver()
+        var new = WideBookDriver(policy, names, isRestored: false)
+        new.now = old.now
+        new.takeOver(old.handedOver)
+        let told = old.handedOver.count
+        old.end("a1", .failed(Failure("busy")))
+        new.takeOver(Array(old.handedOver.dropFirst(told)))
+        #expect(new.ends == ["a1": .superseded(by: ActionID("a2"))])
+        #expect(new.running == ["a2"])
+    }
+
     @Test func oneThatRunsOnInTheEarlierLaunchIsOpenHere() throws {
         var old = WideBookDriver(ActionPolicy(), .byUnique)
         try old.send("a1", .unique("x"))
@@ -228,5 +268,35 @@ struct ActionOrderChangeTests {
         new.takeOver(Array(old.handedOver.dropFirst(told)))
         try new.send("b2", .unique("x"))
         #expect(new.book.entries[ActionID("b2")] != nil)
+    }
+
+    @Test func oneThatEndsInTheEarlierLaunchIsNotOpenHereAlthoughOthersRunOn() throws {
+        var old = WideBookDriver(ActionPolicy(width: 2), .byUnique)
+        try old.send("a1", .unique("x"))
+        try old.send("a2", .unique("y"))
+        old.begin()
+        old.handOver()
+        var new = WideBookDriver(ActionPolicy(width: 2), .byUnique, isRestored: false)
+        new.takeOver(old.handedOver)
+        let told = old.handedOver.count
+        old.end("a1")
+        new.takeOver(Array(old.handedOver.dropFirst(told)))
+        try new.send("b1", .unique("x"))
+        #expect(new.book.entries[ActionID("b1")] != nil)
+        #expect(throws: SubmitRefusal.alreadyOpen(ActionID("a2"))) {
+            try new.send("b2", .unique("y"))
+        }
+    }
+
+    @Test func oneThatWasTakenBeforeTheEarlierIsKnownToRunGivesWay() throws {
+        var old = WideBookDriver(ActionPolicy(), .byUnique)
+        try old.send("a1", .unique("x"))
+        old.begin()
+        old.handOver()
+        var new = WideBookDriver(ActionPolicy(), .byUnique, isRestored: false)
+        new.takeOver(Array(old.handedOver.prefix(1)))
+        try new.send("b1", .unique("x"))
+        new.takeOver(Array(old.handedOver.dropFirst()))
+        #expect(new.ends == ["b1": .superseded(by: ActionID("a1"))])
     }
 }

@@ -161,7 +161,9 @@ struct BookDriver {
                     book.takeOver(from: kinds, isRestored: isRestored)
                 case .action(let action): book.takeOver([action], isLast: isLast, at: now)
                 case .runs(let id, let kind, let unique):
-                    book.takeOver(running: id, of: kind, unique: unique)
+                    book.takeOver(running: id, of: kind, unique: unique, at: now)
+                case .ended(let id, let kind, let unique):
+                    book.takeOver(ended: id, of: kind, unique: unique)
                 case .free(let kind): book.takeOver(free: kind)
                 case .restored: book.takeOverRestored()
                 }

@@ -115,17 +115,25 @@ struct WideBookDriver {
 
     /// It takes the place of another launch, which tells of its actions.
     mutating func takeOver(_ news: [HandedOver]) {
-        perform { book, _ in book.awaitHandover() }
+        if case .begins? = news.first { perform { book, _ in book.awaitHandover() } }
         var actions: [RestoredAction] = []
-        for one in news { if case .action(let action) = one { actions.append(action) } }
-        for one in news {
+        for (number, one) in news.enumerated() {
+            if case .action(let action) = one {
+                actions.append(action)
+                if number + 1 < news.count, case .action = news[number + 1] { continue }
+                let part = actions
+                perform { book, now in book.takeOver(part, isLast: true, at: now) }
+                actions = []
+                continue
+            }
             perform { book, now in
                 switch one {
                 case .begins(let kinds, let isRestored):
                     book.takeOver(from: kinds, isRestored: isRestored)
-                    if !actions.isEmpty { book.takeOver(actions, isLast: true, at: now) }
                 case .runs(let id, let kind, let unique):
-                    book.takeOver(running: id, of: kind, unique: unique)
+                    book.takeOver(running: id, of: kind, unique: unique, at: now)
+                case .ended(let id, let kind, let unique):
+                    book.takeOver(ended: id, of: kind, unique: unique)
                 case .free(let kind): book.takeOver(free: kind)
                 case .restored: book.takeOverRestored()
                 case .action: break
