@@ -179,6 +179,22 @@ struct InitTests {
         for line in lines { #expect(text.contains(line), "\(line)\nis not in\n\(text)") }
     }
 
+    /// The configuration of a unit whose `[Service]` has these lines; it is right.
+    private func translated(_ lines: String) throws -> String {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("[Service]\n\(lines)\n", to: "app.service")
+        let ran = try CapturedOutput.run(["init", "--from-unit", file])
+        #expect(ran.exitCode == 0, "\(ran.errors)")
+        _ = try checked(ran.output)
+        return ran.output
+    }
+
+    @Test func aRestartAfterSuccessIsNoRestartAfterFailureOnly() throws {
+        let text = try translated("ExecStart=/bin/app\nRestart=on-success\nRestartSec=5")
+        #expect(text.contains("    ended: restart\n    restart: { initial: 5s }\n"), "\(text)")
+        #expect(text.contains("# Restart=on-success: here also after a failure"), "\(text)")
+    }
+
     @Test func anInstanceAndItsDropInsAreFoundByName() throws {
         let folder = try TemporaryFolder()
         for name in ["etc", "lib", "lib/web@.service.d", "etc/web@blue.service.d"] {
