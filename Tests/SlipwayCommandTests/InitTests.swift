@@ -130,7 +130,8 @@ struct InitTests {
             (
                 "java.service",
                 [
-                    "command: [/usr/bin/java, -Xms1g, -Xmx1g, -Dfile.encoding=UTF-8, -Dsearch.home=/usr/share/search",
+                    "command: [/usr/bin/java, \"${env.JAVA_OPTS}\", \"-Dsearch.home=${env.SEARCH_HOME}\"",
+                    "    SEARCH_HOME: /usr/share/search\n",
                     "\"${env.PID_DIR}/search.pid\"]\n", "limits: { nofile: \"65535:131072\"",
                     "# '${env.PID_DIR}' is a variable of the daemon", "    success: [0, 143]\n",
                 ]
@@ -189,10 +190,32 @@ struct InitTests {
         return ran.output
     }
 
+    /// The words of a configuration without the line breaks of its comments.
+    private func remarks(_ text: String) -> String {
+        text.split { $0.isWhitespace }.filter { $0 != "#" }.joined(separator: " ")
+    }
+
     @Test func aRestartAfterSuccessIsNoRestartAfterFailureOnly() throws {
         let text = try translated("ExecStart=/bin/app\nRestart=on-success\nRestartSec=5")
         #expect(text.contains("    ended: restart\n    restart: { initial: 5s }\n"), "\(text)")
         #expect(text.contains("# Restart=on-success: here also after a failure"), "\(text)")
+    }
+
+    @Test func aVariableThatAFileMaySetIsNotFilledIn() throws {
+        let lines = "Environment=OPTS=-v HOST=here\nExecStart=/bin/app $OPTS --host ${HOST}"
+        let plain = try translated(lines)
+        #expect(plain.contains("command: [/bin/app, -v, --host, here]\n"), "\(plain)")
+        let text = try translated("\(lines)\nEnvironmentFile=-/etc/default/app")
+        #expect(
+            text.contains("command: [/bin/app, \"${env.OPTS}\", --host, \"${env.HOST}\"]\n"),
+            "\(text)"
+        )
+        #expect(
+            remarks(text).contains(
+                "'${env.HOST}' is a variable of the daemon: the unit has 'here' unless /etc/default/app sets it."
+            ),
+            "\(text)"
+        )
     }
 
     @Test func anInstanceAndItsDropInsAreFoundByName() throws {

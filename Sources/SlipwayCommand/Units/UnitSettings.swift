@@ -75,6 +75,7 @@ struct UnitSettings {
             }
         }
         let files = unit.values("EnvironmentFile").map { translated($0, texts) }
+        texts.environmentFiles = files
         if !files.isEmpty { lines.add("environmentFiles: \(DraftLines.list(files))") }
         if !folders.isEmpty { lines.add("directories: [\(folders.joined(separator: ", "))]") }
     }
