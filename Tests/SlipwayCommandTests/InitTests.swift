@@ -201,6 +201,27 @@ struct InitTests {
         #expect(text.contains("# Restart=on-success: here also after a failure"), "\(text)")
     }
 
+    @Test(
+        arguments: [
+            ("ExecStop=/bin/kill -QUIT $MAINPID", "QUIT", false),
+            ("ExecStop=/bin/kill $MAINPID", nil, false),
+            ("ExecStop=/bin/kill -QUIT $MAINPID\nKillSignal=SIGQUIT", "QUIT", false),
+            ("ExecStop=/bin/kill -QUIT $MAINPID\nKillSignal=SIGINT", "INT", true),
+            ("ExecStop=/bin/kill -RTMIN+3 $MAINPID", nil, true),
+            ("ExecStop=/bin/kill -INT $MAINPID\nExecStop=/bin/kill -QUIT $MAINPID", "INT", true),
+        ] as [(String, String?, Bool)]
+    )
+    func theSignalOfAStopIsTranslatedOrQuoted(
+        lines: String,
+        signal: String?,
+        isQuoted: Bool
+    ) throws {
+        let text = try translated("ExecStart=/bin/app\n\(lines)")
+        #expect(text.contains("stopSignal: ") == (signal != nil), "\(text)")
+        if let signal { #expect(text.contains("stopSignal: \(signal)\n"), "\(text)") }
+        #expect(text.contains("#   ExecStop=/bin/kill") == isQuoted, "\(text)")
+    }
+
     @Test func aVariableThatAFileMaySetIsNotFilledIn() throws {
         let lines = "Environment=OPTS=-v HOST=here\nExecStart=/bin/app $OPTS --host ${HOST}"
         let plain = try translated(lines)
