@@ -222,6 +222,34 @@ struct InitTests {
         #expect(text.contains("#   ExecStop=/bin/kill") == isQuoted, "\(text)")
     }
 
+    @Test(
+        arguments: [
+            (
+                "RuntimeDirectory=app\nRuntimeDirectoryMode=2775",
+                "RuntimeDirectoryMode=2775: permissions are 0000 to 0777 here."
+            ),
+            ("UMask=rwx", "UMask=rwx: permissions are 0000 to 0777 here."),
+            ("Nice=30", "Nice=30: here -20 to 19."),
+            ("OOMScoreAdjust=much", "OOMScoreAdjust=much: here -1000 to 1000."),
+            ("Environment=\"A=1", "A quote is not closed in: Environment=\"A=1"),
+            ("Environment=A", "It sets no variable: Environment=A"),
+        ]
+    )
+    func whatIsNotTakenIsARemark(lines: String, remark: String) throws {
+        let text = try translated("ExecStart=/bin/app\n\(lines)")
+        #expect(remarks(text).contains(remark), "\(text)")
+    }
+
+    @Test func processesShareNoMappingThatHasOnlyComments() throws {
+        let text = try translated("ExecStartPre=/bin/first\nExecStart=/bin/app\nNice=30")
+        #expect(!text.contains("*process"), "\(text)")
+    }
+
+    @Test func aLimitThatIsGivenTwiceIsOne() throws {
+        let text = try translated("ExecStart=/bin/app\nLimitNOFILE=99\nLimitNOFILE=99")
+        #expect(text.contains("limits: { nofile: 99 }\n"), "\(text)")
+    }
+
     @Test func aVariableThatAFileMaySetIsNotFilledIn() throws {
         let lines = "Environment=OPTS=-v HOST=here\nExecStart=/bin/app $OPTS --host ${HOST}"
         let plain = try translated(lines)

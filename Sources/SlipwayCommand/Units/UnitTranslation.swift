@@ -123,7 +123,7 @@ struct UnitTranslation {
     }
 
     /// There are settings, and several processes that have them.
-    private var isShared: Bool { !settings.lines.isEmpty && steps.count + stops.count > 1 }
+    private var isShared: Bool { settings.lines.hasKeys && steps.count + stops.count > 1 }
 
     private var type: String {
         unit.value("Type") ?? (unit.values("ExecStart").isEmpty ? "oneshot" : "simple")
