@@ -245,6 +245,31 @@ struct InitTests {
         #expect(!text.contains("*process"), "\(text)")
     }
 
+    @Test func aCommandWithPlusIsRoots() throws {
+        let users = "User=app\nGroup=shop\nSupplementaryGroups=ssl"
+        let only = try translated("\(users)\nNice=1\nExecStart=+/bin/app")
+        #expect(
+            only.contains("      nice: 1\n      user: root\n      group: root\n      command:"),
+            "\(only)"
+        )
+        #expect(!only.contains("user: app") && !only.contains("ssl"), "\(only)")
+        let several = try translated("\(users)\nExecStartPre=+/bin/first\nExecStart=/bin/app")
+        #expect(
+            several.contains(
+                """
+                      <<: *process
+                      user: root
+                      group: root
+                      supplementaryGroups: [root]
+                      command: [/bin/first]
+
+                """
+            ),
+            "\(several)"
+        )
+        #expect(several.contains("      <<: *process\n      command: [/bin/app]\n"), "\(several)")
+    }
+
     @Test func aLimitThatIsGivenTwiceIsOne() throws {
         let text = try translated("ExecStart=/bin/app\nLimitNOFILE=99\nLimitNOFILE=99")
         #expect(text.contains("limits: { nofile: 99 }\n"), "\(text)")

@@ -16,6 +16,18 @@ struct UnitSettings {
         addEnd(unit)
     }
 
+    /// The same for a command that keeps the rights of root.
+    var linesOfRoot: DraftLines {
+        let keys = ["user: ", "group: ", "supplementaryGroups: "]
+        var own = DraftLines()
+        for line in lines.lines where !keys.contains(where: { line.hasPrefix($0) }) {
+            own.add(line)
+        }
+        own.add("user: root")
+        own.add("group: root")
+        return own
+    }
+
     private mutating func addUser(_ unit: UnitFile, _ texts: UnitText) {
         let keys = [("user", "User"), ("group", "Group")]
         var rows: [String] = []

@@ -198,13 +198,21 @@ struct UnitTranslation {
     }
 
     private func addProcess(_ command: UnitCommand, at depth: Int, _ lines: inout DraftLines) {
+        let isRoot =
+            command.isPrivileged
+            && ["User", "Group", "SupplementaryGroups"].contains { unit.value($0) != nil }
         if isShared {
             lines.add("<<: *process", at: depth)
-            if command.isPrivileged, unit.value("User") != nil {
+            if isRoot {
                 lines.add("user: root", at: depth)
+                lines.add("group: root", at: depth)
+                // Those of the others would be merged.
+                if unit.value("SupplementaryGroups") != nil {
+                    lines.add("supplementaryGroups: [root]", at: depth)
+                }
             }
         } else if !settings.lines.isEmpty {
-            lines.add(settings.lines, at: depth)
+            lines.add(isRoot ? settings.linesOfRoot : settings.lines, at: depth)
         }
         lines.add("command: \(DraftLines.list(command.words))", at: depth)
     }
