@@ -130,7 +130,8 @@ struct InitTests {
             (
                 "java.service",
                 [
-                    "command: [/usr/bin/java, -Xms1g, -Xmx1g, -Dfile.encoding=UTF-8, -Dsearch.home=/usr/share/search",
+                    "command: [/usr/bin/java, \"${env.JAVA_OPTS}\", \"-Dsearch.home=${env.SEARCH_HOME}\"",
+                    "    SEARCH_HOME: /usr/share/search\n",
                     "\"${env.PID_DIR}/search.pid\"]\n", "limits: { nofile: \"65535:131072\"",
                     "# '${env.PID_DIR}' is a variable of the daemon", "    success: [0, 143]\n",
                 ]
@@ -177,6 +178,118 @@ struct InitTests {
     func theKeysOfAUnitHaveTheirPlaces(unit: String, lines: [String]) throws {
         let text = try configuration(of: unit)
         for line in lines { #expect(text.contains(line), "\(line)\nis not in\n\(text)") }
+    }
+
+    /// The configuration of a unit whose `[Service]` has these lines; it is right.
+    private func translated(_ lines: String) throws -> String {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("[Service]\n\(lines)\n", to: "app.service")
+        let ran = try CapturedOutput.run(["init", "--from-unit", file])
+        #expect(ran.exitCode == 0, "\(ran.errors)")
+        _ = try checked(ran.output)
+        return ran.output
+    }
+
+    /// The words of a configuration without the line breaks of its comments.
+    private func remarks(_ text: String) -> String {
+        text.split { $0.isWhitespace }.filter { $0 != "#" }.joined(separator: " ")
+    }
+
+    @Test func aRestartAfterSuccessIsNoRestartAfterFailureOnly() throws {
+        let text = try translated("ExecStart=/bin/app\nRestart=on-success\nRestartSec=5")
+        #expect(text.contains("    ended: restart\n    restart: { initial: 5s }\n"), "\(text)")
+        #expect(text.contains("# Restart=on-success: here also after a failure"), "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            ("ExecStop=/bin/kill -QUIT $MAINPID", "QUIT", false),
+            ("ExecStop=/bin/kill $MAINPID", nil, false),
+            ("ExecStop=/bin/kill -QUIT $MAINPID\nKillSignal=SIGQUIT", "QUIT", false),
+            ("ExecStop=/bin/kill -QUIT $MAINPID\nKillSignal=SIGINT", "INT", true),
+            ("ExecStop=/bin/kill -RTMIN+3 $MAINPID", nil, true),
+            ("ExecStop=/bin/kill -INT $MAINPID\nExecStop=/bin/kill -QUIT $MAINPID", "INT", true),
+        ] as [(String, String?, Bool)]
+    )
+    func theSignalOfAStopIsTranslatedOrQuoted(
+        lines: String,
+        signal: String?,
+        isQuoted: Bool
+    ) throws {
+        let text = try translated("ExecStart=/bin/app\n\(lines)")
+        #expect(text.contains("stopSignal: ") == (signal != nil), "\(text)")
+        if let signal { #expect(text.contains("stopSignal: \(signal)\n"), "\(text)") }
+        #expect(text.contains("#   ExecStop=/bin/kill") == isQuoted, "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "RuntimeDirectory=app\nRuntimeDirectoryMode=2775",
+                "RuntimeDirectoryMode=2775: permissions are 0000 to 0777 here."
+            ),
+            ("UMask=rwx", "UMask=rwx: permissions are 0000 to 0777 here."),
+            ("Nice=30", "Nice=30: here -20 to 19."),
+            ("OOMScoreAdjust=much", "OOMScoreAdjust=much: here -1000 to 1000."),
+            ("Environment=\"A=1", "A quote is not closed in: Environment=\"A=1"),
+            ("Environment=A", "It sets no variable: Environment=A"),
+        ]
+    )
+    func whatIsNotTakenIsARemark(lines: String, remark: String) throws {
+        let text = try translated("ExecStart=/bin/app\n\(lines)")
+        #expect(remarks(text).contains(remark), "\(text)")
+    }
+
+    @Test func processesShareNoMappingThatHasOnlyComments() throws {
+        let text = try translated("ExecStartPre=/bin/first\nExecStart=/bin/app\nNice=30")
+        #expect(!text.contains("*process"), "\(text)")
+    }
+
+    @Test func aCommandWithPlusIsRoots() throws {
+        let users = "User=app\nGroup=shop\nSupplementaryGroups=ssl"
+        let only = try translated("\(users)\nNice=1\nExecStart=+/bin/app")
+        #expect(
+            only.contains("      nice: 1\n      user: root\n      group: root\n      command:"),
+            "\(only)"
+        )
+        #expect(!only.contains("user: app") && !only.contains("ssl"), "\(only)")
+        let several = try translated("\(users)\nExecStartPre=+/bin/first\nExecStart=/bin/app")
+        #expect(
+            several.contains(
+                """
+                      <<: *process
+                      user: root
+                      group: root
+                      supplementaryGroups: [root]
+                      command: [/bin/first]
+
+                """
+            ),
+            "\(several)"
+        )
+        #expect(several.contains("      <<: *process\n      command: [/bin/app]\n"), "\(several)")
+    }
+
+    @Test func aLimitThatIsGivenTwiceIsOne() throws {
+        let text = try translated("ExecStart=/bin/app\nLimitNOFILE=99\nLimitNOFILE=99")
+        #expect(text.contains("limits: { nofile: 99 }\n"), "\(text)")
+    }
+
+    @Test func aVariableThatAFileMaySetIsNotFilledIn() throws {
+        let lines = "Environment=OPTS=-v HOST=here\nExecStart=/bin/app $OPTS --host ${HOST}"
+        let plain = try translated(lines)
+        #expect(plain.contains("command: [/bin/app, -v, --host, here]\n"), "\(plain)")
+        let text = try translated("\(lines)\nEnvironmentFile=-/etc/default/app")
+        #expect(
+            text.contains("command: [/bin/app, \"${env.OPTS}\", --host, \"${env.HOST}\"]\n"),
+            "\(text)"
+        )
+        #expect(
+            remarks(text).contains(
+                "'${env.HOST}' is a variable of the daemon: the unit has 'here' unless /etc/default/app sets it."
+            ),
+            "\(text)"
+        )
     }
 
     @Test func anInstanceAndItsDropInsAreFoundByName() throws {

@@ -77,6 +77,16 @@ struct LogsTests {
         )
     }
 
+    @Test func aProcessIsLookedForInThePresentRunOfTheUnitOnly() throws {
+        let search = try LogSearch(in: Self.unit, onlyCurrent: false)
+        let subjects: [LogSearch.Subject] = [.run("web", pid: 77), .launch("l1", of: "web")]
+        #expect(
+            search.arguments(for: subjects).joined(separator: " ")
+                == "_SYSTEMD_UNIT=slipway@shop.service _SYSTEMD_INVOCATION_ID=i1 LAUNCH_OPERATION=web "
+                + "LAUNCH_PID=77 + _SYSTEMD_UNIT=slipway@shop.service LAUNCH_ID=l1 LAUNCH_OPERATION=web"
+        )
+    }
+
     @Test func severalSubjectsAreOneSearch() throws {
         let search = try LogSearch(in: Self.unit, onlyCurrent: true)
         let unit = "_SYSTEMD_UNIT=slipway@shop.service _SYSTEMD_INVOCATION_ID=i1"

@@ -49,7 +49,7 @@ struct ServiceListTests {
     @Test func managersCompleteWhatServicesSay() {
         var list = ServiceList()
         var shop = ListedService(LaunchStatus(Reports.ready, at: Self.now), at: Self.now)
-        shop.unit = "slipway@storefront.service"
+        shop.pid = 7
         list.add(shop)
         var silent = Self.service("silent", .unknown)
         silent.detail = "does not answer"
@@ -83,6 +83,32 @@ struct ServiceListTests {
         )
     }
 
+    @Test func aServiceIsAUnitsOnlyAsItsMainProcess() {
+        var status = LaunchStatus(Reports.ready, at: Self.now)
+        status.log = LogPlace(isJournal: true, unit: "slipway@storefront.service")
+        var pretender = ListedService(status, at: Self.now)
+        pretender.pid = 66
+        var list = ServiceList()
+        list.add(pretender)
+        list.add(
+            unitsIn: [
+                Self.unit("slipway@storefront.service", "failed", "failed", result: "exit-code"),
+                // Its last process had the number that another one has now.
+                Self.unit("slipway@again.service", "activating", "auto-restart", pid: 66),
+            ].joined(separator: "\n"),
+            isUsers: false,
+            configured: [],
+            at: Self.now
+        )
+        #expect(
+            Self.rows(list) == [
+                "again restarting 0 slipway@again.service started again 2 times",
+                "storefront running 66 - ",
+                "storefront failed 0 slipway@storefront.service exit-code",
+            ]
+        )
+    }
+
     @Test func aDegradedServiceSaysWhatItLacks() {
         let service = ListedService(LaunchStatus(Reports.degraded, at: Self.now), at: Self.now)
         #expect(service.state == .degraded)
@@ -112,6 +138,16 @@ struct ServiceListTests {
             ]
         )
         #expect(ServiceList().text(.plain) == "no service is known here")
+    }
+
+    @Test func aManagerThatDoesNotAnswerIsNamed() {
+        var list = ServiceList()
+        list.silentManagers = ["system"]
+        let words = "systemd (system) did not answer: what it knows of its units is not here"
+        #expect(list.text(.plain) == "no service is known here\n\(words)")
+        #expect(list.json == ["services": [], "silentManagers": ["system"]])
+        list.add(Self.service("shop", .running))
+        #expect(list.text(.plain).hasSuffix("\n\(words)"))
     }
 
     @Test func listeningSocketsAreThoseThatADaemonMayHaveMade() {

@@ -43,4 +43,30 @@ struct OutboxTests {
         #expect(manager.all[2].hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
         #expect(manager.all[3].hasPrefix("READY=1\nSTATUS="))
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aManagerThatReadsNothingLetsNothingPileUp() async throws {
+        let manager = Manager()
+        let reporter = SystemdReporter(
+            SystemdEnvironment([:], pid: 1),
+            notifier: manager.notifier,
+            now: { LaunchScript.at(2000) }
+        )
+        var script = LaunchScript.storefront()
+        reporter.report(script.begin())
+        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        for number in 1...100 {
+            reporter.beginReload()
+            reporter.endReload(failure: "fault \(number)")
+        }
+        manager.open()
+        try await eventually("the manager has heard the last one") {
+            manager.all.last?.contains("fault 100") == true
+        }
+        // Two that it read, the reload that was on its way, and the last one.
+        #expect(manager.all.count <= 6)
+        let heard = manager.all.count
+        reporter.beginReload()
+        try await eventually("a later one is sent too") { manager.all.count == heard + 1 }
+    }
 }

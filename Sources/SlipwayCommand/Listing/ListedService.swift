@@ -20,7 +20,7 @@ struct ListedService: Hashable {
     var state: State
     /// For how long it has been so; `nil` if that is not known.
     var since: Duration?
-    /// Its unit; `nil` if it is in none.
+    /// The unit whose manager says that it is its service; `nil` if there is none.
     var unit: String?
     /// That is a unit of a user's manager.
     var isUserUnit = false
@@ -54,8 +54,6 @@ extension ListedService {
         }
         name = status.name
         since = begin.map { max($0.duration(to: now), .zero) }
-        unit = status.log?.unit
-        isUserUnit = status.log?.isUserUnit ?? false
         let paused = status.isPaused ? "paused" : ""
         self.detail = [paused, detail].filter { !$0.isEmpty }.joined(separator: "; ")
     }

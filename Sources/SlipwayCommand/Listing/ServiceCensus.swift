@@ -6,33 +6,48 @@ internal import SlipwaySystem
 
 /// Finds the services of this machine; starts none of them.
 struct ServiceCensus {
-    /// How long services, and managers, may take to answer, all of them together.
+    /// How long services may take to answer, all of them together.
     private static let patience = Duration.seconds(2)
     /// How long to wait for room in the backlog of one.
     private static let patienceToConnect = Duration.milliseconds(50)
 
     private let search: SocketSearch
-    private let end: Instant
 
     init() {
         search = SocketSearch { getenv($0).map { String(cString: $0) } }
-        end = Instant.now.advanced(by: Self.patience)
     }
 
     /// Asks all.
     func take() -> ServiceList {
         var list = ServiceList()
         let folders = search.services
+        let configured = Self.configured
+        // The managers first: services that hang take none of their time.
+        var units: [(text: String?, isUsers: Bool)] = []
+        if access("/run/systemd/system", F_OK) == 0 {
+            let names = configured.union(folders.filter { !$0.isUsers }.map(\.app))
+            units.append((Self.units(of: [], names), false))
+        }
+        if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }),
+            access("\(folder)/systemd", F_OK) == 0
+        {
+            let names = Set(folders.filter(\.isUsers).map(\.app))
+            units.append((Self.units(of: ["--user"], names), true))
+        }
         let found =
             folders.map { Found(name: $0.app, path: $0.observing, isUsers: $0.isUsers) } + others
         for service in ask(found) { list.add(service) }
-        let configured = Self.configured
-        if access("/run/systemd/system", F_OK) == 0 {
-            let names = configured.union(folders.filter { !$0.isUsers }.map(\.app))
-            ask([], of: names, configured, &list)
-        }
-        if getenv("XDG_RUNTIME_DIR") != nil {
-            ask(["--user"], of: Set(folders.filter(\.isUsers).map(\.app)), [], &list)
+        for (text, isUsers) in units {
+            guard let text else {
+                list.silentManagers.append(isUsers ? "user" : "system")
+                continue
+            }
+            list.add(
+                unitsIn: text,
+                isUsers: isUsers,
+                configured: isUsers ? [] : configured,
+                at: .now
+            )
         }
         // A service that does not run and whose manager says nothing of it: it runs in a container, or its
         // folder was left behind.
@@ -66,6 +81,7 @@ struct ServiceCensus {
     /// Asks all of them at once, so that one that is silent holds up none.
     private func ask(_ found: [Found]) -> [ListedService] {
         let asked = found.map { ($0, $0.path.map { path in Self.begin(path) }) }
+        let end = Instant.now.advanced(by: Self.patience)
         return asked.map { found, question in
             var service = ListedService(name: found.name, state: .unknown)
             service.isUserUnit = found.isUsers
@@ -73,6 +89,7 @@ struct ServiceCensus {
             service.socket = found.path
             do {
                 let client = try question.get()
+                let left = max(Instant.now.duration(to: end), .milliseconds(1))
                 let status = try client.reply(to: Method.GetStatus.self, timeout: left).status
                 service = ListedService(status, at: .now)
                 service.socket = found.path
@@ -92,8 +109,6 @@ struct ServiceCensus {
         }
     }
 
-    private var left: Duration { max(Instant.now.duration(to: end), .milliseconds(1)) }
-
     private static func words(_ error: any Error) -> String {
         switch error as? ControlClientError {
         case .timedOut, .cannotConnect(_, ErrorNumber(EAGAIN)): return "does not answer"
@@ -107,23 +122,14 @@ struct ServiceCensus {
 
     // MARK: Their managers
 
-    private func ask(
-        _ manager: [String],
-        of names: Set<String>,
-        _ configured: Set<String>,
-        _ list: inout ServiceList
-    ) {
+    /// What a manager says of the instances that there are, and of those with these names; `nil` if it says
+    /// nothing in time.
+    private static func units(of manager: [String], _ names: Set<String>) -> String? {
         let words =
             ["systemctl"] + manager + ["show", "--property=\(UnitFacts.properties)", "--"]
             + ["slipway@*.service", "slipway@*.socket"]
             + names.sorted().flatMap { ["slipway@\($0).service", "slipway@\($0).socket"] }
-        guard let text = try? CommandOutput.read(words, isQuiet: true, within: left) else { return }
-        list.add(
-            unitsIn: text,
-            isUsers: !manager.isEmpty,
-            configured: configured,
-            at: .now
-        )
+        return try? CommandOutput.read(words, isQuiet: true, within: UnitState.patience)
     }
 
     /// The instances of the system that have a configuration.

@@ -6,6 +6,8 @@ internal import SlipwayJSON
 struct ServiceList: Hashable {
     /// By name.
     var services: [ListedService] = []
+    /// The managers that were asked and did not answer: `system`, `user`.
+    var silentManagers: [String] = []
 
     /// Adds a service that was asked, unless it is there: a process may have more than one socket.
     mutating func add(_ service: ListedService) {
@@ -27,8 +29,7 @@ struct ServiceList: Hashable {
             var fresh = ListedService(unit, at: now)
             fresh.isUserUnit = isUsers
             if fresh.state == .stopped, listening.contains(unit.app) { fresh.state = .waiting }
-            let known = services.firstIndex { $0.isUserUnit == isUsers && $0.isOf(unit) }
-            if let known {
+            if let known = services.firstIndex(where: { $0.isService(of: fresh) }) {
                 services[known].complete(with: fresh)
             } else if fresh.state != .stopped || configured.contains(unit.app) {
                 services.append(fresh)
@@ -45,7 +46,12 @@ struct ServiceList: Hashable {
 
     /// A table, without a newline after the last line.
     func text(_ style: Style) -> String {
-        guard !services.isEmpty else { return "no service is known here" }
+        let remarks = silentManagers.map {
+            style.bad("systemd (\($0)) did not answer: what it knows of its units is not here")
+        }
+        guard !services.isEmpty else {
+            return (["no service is known here"] + remarks).joined(separator: "\n")
+        }
         var table = TextTable([
             .left("SERVICE"), .left("STATE"), .right("SINCE"), .right("PID"),
             .left("UNIT OR SOCKET"),
@@ -69,25 +75,33 @@ struct ServiceList: Hashable {
             case .waiting, .stopped: line
             }
         }
-        return ([style.title(lines[0])] + rows).joined(separator: "\n")
+        return ([style.title(lines[0])] + rows + remarks).joined(separator: "\n")
     }
 
     /// The same for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit", "userUnit", "socket",
-    /// "detail"}]}`; what is not known is absent.
+    /// "detail"}], "silentManagers": ["system", "user"]}`; what is not known, or is nothing, is absent.
     var json: JSON {
-        ["services": .array(services.map(\.json))]
+        var object: JSONObject = ["services": .array(services.map(\.json))]
+        if !silentManagers.isEmpty {
+            object["silentManagers"] = .array(silentManagers.map { .string($0) })
+        }
+        return .object(object)
     }
 }
 
 extension ListedService {
-    /// Tells whether it is the service of a unit: one that answered has said so, and may have another name.
-    fileprivate func isOf(_ unit: UnitFacts) -> Bool {
-        self.unit.map { $0 == unit.id } ?? (state == .unknown && name == unit.app)
+    /// Tells whether it is the service of a unit.
+    ///
+    /// One that answered may have another name. What it says of its unit does not count, as any process may
+    /// say so; it is that unit's main process, or it is not.
+    fileprivate func isService(of unit: ListedService) -> Bool {
+        guard state == .unknown else { return pid != nil && pid == unit.pid }
+        return isUserUnit == unit.isUserUnit && name == unit.name
     }
 
     /// Takes what only the manager knows.
     fileprivate mutating func complete(with other: ListedService) {
-        unit = other.unit
+        (unit, isUserUnit) = (other.unit, other.isUserUnit)
         pid = pid ?? other.pid
         guard state == .unknown else { return }
         (state, since) = (other.state, other.since)

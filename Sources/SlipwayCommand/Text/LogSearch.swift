@@ -7,7 +7,7 @@ struct LogSearch: Hashable {
     enum Subject: Hashable {
         /// An operation, a kind of action or an action; the identity that begins with the name, if one does.
         case named(String, id: String? = nil)
-        /// A run of a program that is over: its process.
+        /// A run of a program that is over, in the present run of the unit: its process.
         case run(String, pid: Int32)
         /// An operation, or (`nil`) all, in another launch.
         case launch(String, of: String?)
@@ -17,6 +17,8 @@ struct LogSearch: Hashable {
     private let isUserUnit: Bool
     /// The run of the unit that is wanted; `nil` for all of them.
     private let invocationID: String?
+    /// The present run of the unit; `nil` if that is not known.
+    private let presentID: String?
 
     /// Takes the place where a service says that its lines are.
     ///
@@ -36,7 +38,8 @@ struct LogSearch: Hashable {
         }
         self.unit = unit
         isUserUnit = place.isUserUnit
-        invocationID = onlyCurrent ? place.invocationID : nil
+        presentID = place.invocationID
+        invocationID = onlyCurrent ? presentID : nil
     }
 
     /// The arguments of journalctl.
@@ -45,14 +48,26 @@ struct LogSearch: Hashable {
     /// - Returns: Options and matches.
     func arguments(for subjects: [Subject]) -> [String] {
         let field = isUserUnit ? "_SYSTEMD_USER_UNIT" : "_SYSTEMD_UNIT"
-        let run = invocationID.map { ["_SYSTEMD_INVOCATION_ID=\($0)"] } ?? []
-        let trusted = ["\(field)=\(unit)"] + run
+        let run = Self.match(invocationID)
+        let place = "\(field)=\(unit)"
+        let trusted = [place] + run
         guard !subjects.isEmpty else {
             guard run.isEmpty else { return trusted }
             return [isUserUnit ? "--user-unit=\(unit)" : "--unit=\(unit)"]
         }
-        let groups = subjects.flatMap(\.alternatives).map { trusted + $0 }
+        let groups = subjects.flatMap { subject in
+            // The number of a process says which one only within one run of the unit: another boot, or a
+            // later run, may have given it to the same program again.
+            let isRun = if case .run = subject { true } else { false }
+            return subject.alternatives.map {
+                isRun ? [place] + Self.match(presentID) + $0 : trusted + $0
+            }
+        }
         return Array(groups.joined(separator: ["+"]))
+    }
+
+    private static func match(_ invocationID: String?) -> [String] {
+        invocationID.map { ["_SYSTEMD_INVOCATION_ID=\($0)"] } ?? []
     }
 }
 

@@ -5,6 +5,8 @@ struct DraftLines {
     private(set) var lines: [String] = []
 
     var isEmpty: Bool { lines.isEmpty }
+    /// There is more than comments.
+    var hasKeys: Bool { lines.contains { !$0.trimmed.isEmpty && !$0.trimmed.hasPrefix("#") } }
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     /// Adds a line, as deep as so many mappings.

@@ -24,6 +24,13 @@ struct UnitRestart {
         case "on-failure":
             lines.add("ended: restart", at: depth)
             addPauses(["when: failure"], &lines, depth)
+        case "on-success":
+            lines.remark(
+                "Restart=on-success: here also after a failure; 'when' has no such word.",
+                at: depth
+            )
+            lines.add("ended: restart", at: depth)
+            addPauses([], &lines, depth)
         case let word:
             lines.remark("Restart=\(word): the nearest is 'when: failure'.", at: depth)
             lines.add("ended: restart", at: depth)

@@ -16,6 +16,18 @@ struct UnitSettings {
         addEnd(unit)
     }
 
+    /// The same for a command that keeps the rights of root.
+    var linesOfRoot: DraftLines {
+        let keys = ["user: ", "group: ", "supplementaryGroups: "]
+        var own = DraftLines()
+        for line in lines.lines where !keys.contains(where: { line.hasPrefix($0) }) {
+            own.add(line)
+        }
+        own.add("user: root")
+        own.add("group: root")
+        return own
+    }
+
     private mutating func addUser(_ unit: UnitFile, _ texts: UnitText) {
         let keys = [("user", "User"), ("group", "Group")]
         var rows: [String] = []
@@ -53,8 +65,15 @@ struct UnitSettings {
         var variables: [(name: String, value: String)] = []
         var remarks: [String] = []
         for line in unit.values("Environment") {
-            for word in UnitWords.split(line) ?? [] {
-                guard let mark = word.firstIndex(of: "="), mark != word.startIndex else { continue }
+            guard let words = UnitWords.split(line) else {
+                lines.remark("A quote is not closed in: Environment=\(line)")
+                continue
+            }
+            for word in words {
+                guard let mark = word.firstIndex(of: "="), mark != word.startIndex else {
+                    lines.remark("It sets no variable: Environment=\(word)")
+                    continue
+                }
                 let name = String(word[..<mark])
                 let result = texts.translate(
                     String(word[word.index(after: mark)...]),
@@ -75,12 +94,13 @@ struct UnitSettings {
             }
         }
         let files = unit.values("EnvironmentFile").map { translated($0, texts) }
+        texts.environmentFiles = files
         if !files.isEmpty { lines.add("environmentFiles: \(DraftLines.list(files))") }
         if !folders.isEmpty { lines.add("directories: [\(folders.joined(separator: ", "))]") }
     }
 
     /// The directories that systemd would make, with the variables that name them.
-    private func addFolders(
+    private mutating func addFolders(
         _ unit: UnitFile,
         _ texts: UnitText,
         _ variables: inout [(name: String, value: String)]
@@ -97,7 +117,7 @@ struct UnitSettings {
             }
             guard !paths.isEmpty else { continue }
             variables.append(("\(kind.uppercased())_DIRECTORY", paths.joined(separator: ":")))
-            let mode = unit.value("\(kind)DirectoryMode").flatMap(Self.mode)
+            let mode = mode("\(kind)DirectoryMode", unit)
             folders += paths.map { path in
                 let path = DraftLines.scalar(path)
                 return mode.map { "{ path: \(path), mode: \"\($0)\" }" } ?? path
@@ -107,21 +127,36 @@ struct UnitSettings {
     }
 
     private mutating func addNumbers(_ unit: UnitFile) {
-        if let mask = unit.value("UMask").flatMap(Self.mode) { lines.add("umask: \"\(mask)\"") }
-        if let nice = unit.value("Nice").flatMap({ Int($0) }), (-20...19) ~= nice {
-            lines.add("nice: \(nice)")
-        }
-        if let score = unit.value("OOMScoreAdjust").flatMap({ Int($0) }), (-1000...1000) ~= score {
-            lines.add("oomScoreAdjust: \(score)")
-        }
+        if let mask = mode("UMask", unit) { lines.add("umask: \"\(mask)\"") }
+        addNumber("nice", "Nice", -20...19, unit)
+        addNumber("oomScoreAdjust", "OOMScoreAdjust", -1000...1000, unit)
         if unit.flag("NoNewPrivileges") { lines.add("noNewPrivileges: true") }
+    }
+
+    private mutating func addNumber(
+        _ key: String,
+        _ name: String,
+        _ range: ClosedRange<Int>,
+        _ unit: UnitFile
+    ) {
+        guard let text = unit.value(name) else { return }
+        guard let number = Int(text), range ~= number else {
+            return lines.remark(
+                "\(name)=\(text): here \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+        lines.add("\(key): \(number)")
     }
 
     private mutating func addLimits(_ unit: UnitFile) {
         var members: [String] = []
+        var seen: Set<String> = []
         for assignment in unit.assignments
         where assignment.section == "Service" && assignment.key.hasPrefix("Limit") {
-            guard unit.value(assignment.key) == assignment.value else { continue }
+            // The same line may be in the unit and in a drop-in.
+            guard unit.value(assignment.key) == assignment.value,
+                seen.insert(assignment.key).inserted
+            else { continue }
             let name = assignment.key.dropFirst(5).lowercased()
             guard let resource = LimitsSpecification.Resource(rawValue: name),
                 let value = Self.limit(assignment.value, of: resource)
@@ -162,9 +197,14 @@ struct UnitSettings {
         return path
     }
 
-    /// `027` or `0027` as three or four octal digits.
-    private static func mode(_ text: String) -> String? {
-        guard let number = UInt32(text, radix: 8), number <= 0o777 else { return nil }
+    /// The value of a key, such as `027`, as four octal digits; `nil` for none, and, with a remark, for one
+    /// that cannot be said.
+    private mutating func mode(_ key: String, _ unit: UnitFile) -> String? {
+        guard let text = unit.value(key) else { return nil }
+        guard let number = UInt32(text, radix: 8), number <= 0o777 else {
+            lines.remark("\(key)=\(text): permissions are 0000 to 0777 here.")
+            return nil
+        }
         let digits = String(number, radix: 8)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

@@ -3,6 +3,8 @@ struct UnitText {
     let name: UnitName
     /// The variables that the unit sets, with their values.
     var variables: [String: String] = [:]
+    /// The files that may set other values for them: `EnvironmentFile=`.
+    var environmentFiles: [String] = []
     /// The user that the unit names.
     var user: String?
 
@@ -53,7 +55,7 @@ struct UnitText {
             return ([result.text], result.remarks)
         }
         let name = String(word.dropFirst())
-        if let value = variables[name] {
+        if let value = fixed(name) {
             let words = UnitWords.split(value) ?? [value]
             return (words.map { $0.replacing("$", with: "$$") }, [])
         }
@@ -66,7 +68,7 @@ struct UnitText {
     }
 
     private func variable(_ name: String, _ result: inout Result) {
-        if let value = variables[name] {
+        if let value = fixed(name) {
             result.text += value.replacing("$", with: "$$")
             return
         }
@@ -82,11 +84,23 @@ struct UnitText {
         }
         result.text += "${env.\(name)}"
         let given = ["HOME", "USER", "LOGNAME", "SHELL", "PATH"]
-        if !given.contains(name) {
+        if let value = variables[name] {
+            let files = environmentFiles.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
+            result.remarks.append(
+                "'${env.\(name)}' is a variable of the daemon: the unit has '\(value)' unless "
+                    + "\(files.joined(separator: " or ")) sets it. Write the value that counts into "
+                    + "/etc/slipway/NAME.env, or in its place."
+            )
+        } else if !given.contains(name) {
             result.remarks.append(
                 "'${env.\(name)}' is a variable of the daemon: it belongs into /etc/slipway/NAME.env."
             )
         }
+    }
+
+    /// The value of a variable that no file can change; `nil` if there is none.
+    private func fixed(_ name: String) -> String? {
+        environmentFiles.isEmpty ? variables[name] : nil
     }
 
     private func specifier(_ letter: Character?, _ result: inout Result) {

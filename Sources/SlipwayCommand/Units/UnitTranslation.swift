@@ -112,8 +112,18 @@ struct UnitTranslation {
         }
     }
 
+    /// An `ExecStop=` sends a signal that is not the one with which a stop begins here.
+    private var losesStopSignal: Bool {
+        let first = unit.value("KillSignal").map {
+            $0.hasPrefix("SIG") ? String($0.dropFirst(3)) : $0
+        }
+        let said =
+            first ?? (isProgram ? stopSignal : nil) ?? ProcessSettings.EndSignal.term.rawValue
+        return commands("ExecStop").contains { $0.signalOfMainProcess.map { $0 != said } ?? false }
+    }
+
     /// There are settings, and several processes that have them.
-    private var isShared: Bool { !settings.lines.isEmpty && steps.count + stops.count > 1 }
+    private var isShared: Bool { settings.lines.hasKeys && steps.count + stops.count > 1 }
 
     private var type: String {
         unit.value("Type") ?? (unit.values("ExecStart").isEmpty ? "oneshot" : "simple")
@@ -188,13 +198,21 @@ struct UnitTranslation {
     }
 
     private func addProcess(_ command: UnitCommand, at depth: Int, _ lines: inout DraftLines) {
+        let isRoot =
+            command.isPrivileged
+            && ["User", "Group", "SupplementaryGroups"].contains { unit.value($0) != nil }
         if isShared {
             lines.add("<<: *process", at: depth)
-            if command.isPrivileged, unit.value("User") != nil {
+            if isRoot {
                 lines.add("user: root", at: depth)
+                lines.add("group: root", at: depth)
+                // Those of the others would be merged.
+                if unit.value("SupplementaryGroups") != nil {
+                    lines.add("supplementaryGroups: [root]", at: depth)
+                }
             }
         } else if !settings.lines.isEmpty {
-            lines.add(settings.lines, at: depth)
+            lines.add(isRoot ? settings.linesOfRoot : settings.lines, at: depth)
         }
         lines.add("command: \(DraftLines.list(command.words))", at: depth)
     }
@@ -266,9 +284,10 @@ struct UnitTranslation {
         let left = commands("ExecStop").filter {
             $0.signalOfMainProcess == nil && $0.namesMainProcess
         }
-        if !left.isEmpty || stops.count > 1 {
+        if !left.isEmpty || stops.count > 1 || losesStopSignal {
             lines.remark(
-                "One command undoes an operation here, and knows no $MAINPID. The unit had:",
+                "One command undoes an operation here, and knows no $MAINPID; a stop of a program begins with "
+                    + "its 'stopSignal'. The unit had:",
                 at: 2
             )
             for text in unit.values("ExecStop") { lines.quote("ExecStop=\(text)", at: 2) }

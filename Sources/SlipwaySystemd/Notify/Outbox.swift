@@ -6,7 +6,13 @@ internal import Synchronization
 /// A manager that reads nothing keeps a sender for as long as the kernel's queue of datagrams is full. The
 /// thread of a reporter may wait for that; who must not hands its message over, and goes on.
 final class Outbox: Sendable {
-    private let waiting = Mutex<[NotifyMessage]>([])
+    private struct Queue {
+        var messages: [NotifyMessage] = []
+        /// A thread is there that sends them: no other is needed, however many are posted.
+        var isDraining = false
+    }
+
+    private let waiting = Mutex(Queue())
     /// Held while a message is sent, so that the next one comes after it.
     private let sending = Mutex(())
     private let deliver: @Sendable (String) -> Bool
@@ -21,34 +27,51 @@ final class Outbox: Sendable {
 
     /// Has a message sent after those before it by a thread of its own; does not block.
     func post(_ message: NotifyMessage) {
-        add(message)
+        let hasThread = waiting.withLock { waiting in
+            waiting.messages.add(message)
+            defer { waiting.isDraining = true }
+            return waiting.isDraining
+        }
+        guard !hasThread else { return }
         do throws(Thread.Refusal) {
-            try Thread("slipway-notify") { [self] in flush() }
+            try Thread("slipway-notify") { [self] in flush(isDrain: true) }
         } catch {
             // It may block here, but it is not lost.
-            flush()
+            flush(isDrain: true)
         }
     }
 
     private func add(_ message: NotifyMessage) {
-        waiting.withLock { waiting in
-            // A status that nobody has read yet is of no use beside the next one.
-            if message.isOnlyStatus, waiting.last?.isOnlyStatus == true { waiting.removeLast() }
-            waiting.append(message)
-        }
+        waiting.withLock { $0.messages.add(message) }
     }
 
-    private func flush() {
-        while sending.withLock({ _ in sendNext() }) {}
+    private func flush(isDrain: Bool = false) {
+        while sending.withLock({ _ in sendNext(isDrain) }) {}
     }
 
-    private func sendNext() -> Bool {
-        let next = waiting.withLock { waiting in
-            waiting.isEmpty ? nil : waiting.removeFirst()
+    private func sendNext(_ isDrain: Bool) -> Bool {
+        let next = waiting.withLock { waiting -> NotifyMessage? in
+            guard waiting.messages.isEmpty else { return waiting.messages.removeFirst() }
+            // Under the same lock as the look: what is posted from now on gets a thread of its own.
+            if isDrain { waiting.isDraining = false }
+            return nil
         }
         guard let next else { return false }
         _ = deliver(next.text)
         return true
+    }
+}
+
+extension [NotifyMessage] {
+    /// Adds a message, and takes out what nobody has read and what is of no use beside it: so a manager that
+    /// reads nothing lets no more than a few pile up.
+    fileprivate mutating func add(_ message: NotifyMessage) {
+        if message.status != nil { removeAll(where: \.isOnlyStatus) }
+        // A reload that is over, and of which the manager has heard nothing yet.
+        if message.change == .reloading, suffix(2).map(\.change) == [.reloading, .ready] {
+            removeLast(2)
+        }
+        append(message)
     }
 }
 
