@@ -238,6 +238,8 @@ final class Program {
             let child = try ChildProcess(command, log: log) { [self] status in
                 // What it said last may name another process.
                 if run == self.run { listener?.read() }
+                // Its number means nothing from then on.
+                if run == self.run { listener?.tree = self.child?.tree }
                 if main == nil { exited(status, run) }
             }
             self.child = child

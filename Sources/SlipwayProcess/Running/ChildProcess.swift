@@ -18,6 +18,8 @@ final class ChildProcess {
     private let settings: ChildSettings
     /// `nil` if it has none of its own.
     private var group: ChildGroup?
+    /// It has ended, and its number may be given to another process.
+    private var isReaped = false
     private let onOverflow: @Loop () -> Void
 
     /// Starts a child.
@@ -56,7 +58,9 @@ final class ChildProcess {
     }
 
     /// It and all processes that it started.
-    var tree: ProcessTree { ProcessTree(leader: pid, mark: mark, group: group?.group) }
+    var tree: ProcessTree {
+        ProcessTree(leader: pid, mark: mark, group: group?.group, isReaped: isReaped)
+    }
 
     /// What it takes and took, as its control group counts it; `nil` if it has none.
     var use: ResourceUse? {
@@ -172,6 +176,7 @@ final class ChildProcess {
             in: group?.group,
             descriptors: descriptors
         ) { [self] status in
+            isReaped = true
             input?.close()
             // Its own output is in its pipes; processes that it left behind may write for ever.
             drain()
