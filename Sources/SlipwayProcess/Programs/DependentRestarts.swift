@@ -63,6 +63,30 @@ struct DependentRestarts {
         members[name]?.requires = requires
     }
 
+    /// Takes over what is known of a program, and what is still to be done with it, from another set.
+    ///
+    /// Call it after ``note(_:_:requires:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The program.
+    ///   - earlier: The other set.
+    ///   - state: Its state, which counts if the other set knows none.
+    mutating func adopt(
+        _ name: String,
+        from earlier: DependentRestarts,
+        _ state: ProgramStatus.State.Word
+    ) {
+        // One in which no rule has an effect is told nothing.
+        guard !earlier.isIdle, let former = earlier.members[name], former.state != nil else {
+            members[name]?.state = state
+            return
+        }
+        members[name]?.state = former.state
+        members[name]?.isAway = former.isAway
+        steps[name] = earlier.steps[name]
+        ended[name] = earlier.ended[name]
+    }
+
     /// Somebody else decides about a program: its operation, an operator, a stop.
     mutating func leave(_ name: String) {
         steps[name] = nil
