@@ -145,6 +145,22 @@ struct DependentRestartsTests {
         #expect(shop.take() == [cache])
     }
 
+    @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
+    func whatIsToEndIsLeftAloneAlsoBeforeItsStateSaysSo(rule: ProgramPolicy.Dependents) {
+        var shop = Shop(rule)
+        if rule == .restarted { shop.become("db", .stopping, .starting) }
+        shop.machine.leave("mail", isEnding: true)
+        shop.become("db", rule == .restarted ? .running : .stopping)
+        let others = rule == .restarted ? [restarted("cache")] : [ended("cache"), ended("web")]
+        #expect(shop.take() == others)
+        // Once it runs again, it is one like the others.
+        shop.become("mail", .stopping, .stopped, .starting, .running)
+        if rule == .restarted {
+            shop.become("db", .stopping, .starting, .running)
+            #expect(shop.take().contains(restarted("mail")))
+        }
+    }
+
     @Test func anotherSetGoesOnWithWhatIsStillToBeDone() {
         var shop = Shop(.stopped)
         shop.become("db", .stopping)

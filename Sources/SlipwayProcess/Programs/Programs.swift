@@ -50,9 +50,10 @@ package final class Programs {
     }
 
     /// Somebody else decides about a program.
-    private func leave(_ name: String) {
-        dependents.leave(name)
-        heir?.dependents.leave(name)
+    private func leave(_ name: String, isEnding: Bool) {
+        // Its new state comes later, after what others were in the meantime.
+        dependents.leave(name, isEnding: isEnding)
+        heir?.dependents.leave(name, isEnding: isEnding)
     }
 
     private func note(_ definition: ProgramDefinition) {
@@ -159,7 +160,7 @@ package final class Programs {
     /// - Returns: Why its operation's `stop` failed; `nil` if it did not, or was not run.
     package func stop(_ name: String) async -> String? {
         guard let program = programs[name] else { return nil }
-        leave(name)
+        leave(name, isEnding: true)
         let outcome = await withCheckedContinuation { continuation in
             program.ask(.stop) { continuation.resume(returning: $0) }
         }
@@ -206,7 +207,7 @@ package final class Programs {
         guard !program.isAwaited, !held.contains(name) else {
             return completion(.failure(.starting))
         }
-        leave(name)
+        leave(name, isEnding: request.event == .stop)
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }
