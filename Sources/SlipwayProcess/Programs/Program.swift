@@ -340,7 +340,7 @@ final class Program {
         do throws(MainProcess.Refusal) {
             let named = try MainProcess(pid, of: child.tree) { [self] status in
                 // It may have named another one meanwhile.
-                if main?.pid == pid { exited(status, run) }
+                if main?.pid == pid { exited(child.explained(status), run) }
             }
             if main?.pid != pid { main?.leave() }
             main = named

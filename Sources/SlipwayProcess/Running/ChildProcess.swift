@@ -68,6 +68,9 @@ final class ChildProcess {
         return use
     }
 
+    /// How one of its processes ended, with what its control group says about it.
+    func explained(_ status: ChildStatus) -> ChildStatus { group?.explained(status) ?? status }
+
     /// Writes other limits for its control group, if it has one.
     func limit(to limits: [GroupResource: UInt64]) {
         ControlGroups.shared.enable(limits.keys)
@@ -115,6 +118,8 @@ final class ChildProcess {
         TreeEnder.shared.end(tree, grace: grace, settings, first: main) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
+            // Nobody says that it is empty where it could not be watched.
+            if isReaped { group?.retire() }
             completion(end)
         }
     }
@@ -180,7 +185,7 @@ final class ChildProcess {
             input?.close()
             // Its own output is in its pipes; processes that it left behind may write for ever.
             drain()
-            let end = group?.explained(status) ?? status
+            let end = explained(status)
             group?.retire()
             onEnd(end)
         }
