@@ -132,8 +132,9 @@ final class TreeEnder {
         next?.timer.cancel()
         next = nil
         guard reading == nil, !endings.isEmpty else { return }
+        let begin = Instant.now
         guard !lookIntoGroups() else {
-            last = (.now, .zero)
+            last = (.now, begin.duration(to: .now))
             return actedOnAll(upTo: lastNumber)
         }
         if !spare.isEmpty { spare[0].release() }
