@@ -72,7 +72,9 @@ struct ProgramHealthTests {
         let health = ProgramPolicy.Health(every: .seconds(1), misses: 2, successes: successes)
         var driver = ProgramDriver(ProgramPolicy(health: health))
         driver.run()
-        for failure in successes == 1 ? ["refused", "refused"] : ["refused", nil, "refused"] {
+        let checks: [String?] =
+            successes == 1 ? ["refused", "refused"] : ["refused", nil, "refused"]
+        for failure in checks {
             try driver.fire(.health)
             driver.handle(.checked(failure))
         }
