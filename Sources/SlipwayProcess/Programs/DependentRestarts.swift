@@ -98,7 +98,8 @@ struct DependentRestarts {
     mutating func leave(_ name: String, isEnding: Bool = false) {
         steps[name] = nil
         ended[name] = nil
-        members[name]?.isLeaving = isEnding && members[name]?.state == .running
+        let runs = members[name]?.state == .running
+        members[name]?.isLeaving = isEnding && runs
     }
 
     /// A program has another state.
