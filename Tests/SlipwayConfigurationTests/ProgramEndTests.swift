@@ -71,6 +71,15 @@ struct ProgramEndTests {
         #expect(missing.map(\.reason) == ["there is no program '/b' here that can be run"])
     }
 
+    @Test func aTimeoutThatIsOverBeforeItCanBeReadyIsAFault() {
+        let text = operation("exec: { command: [a], ready: { started: 2m } }\ntimeout: 1m")
+        let reason =
+            "operations.x.exec.ready.started: is 2min, and the operation's timeout of 1min is over by then; "
+            + "write a longer timeout"
+        let found = faults(text)
+        #expect(found.count == 1 && found.first?.hasSuffix(": \(reason)") == true, "\(found)")
+    }
+
     @Test func readsTheTimesOfItsReadinessAndHealth() throws {
         let text = operation(
             """

@@ -46,6 +46,19 @@ struct ChildGroupTests {
         try await eventually("its group is gone") { folder.names == [] }
     }
 
+    @Test func whatItLeavesBehindKeepsTheEmptyGroupsInIt() async throws {
+        let files = try TemporaryFolder()
+        let own =
+            "\(folder.group.path)$(sed -n 's,^0::\(folder.group.name),,p' /proc/self/cgroup)/mine"
+        let script = "mkdir \(own); setsid sleep 60 >/dev/null 2>&1 & echo $! >pids"
+        _ = try await ProcessRunner.quiet().run(command(script, in: files))
+        let pid = try #require(try await processes(in: files).first)
+        let name = try #require(folder.names.first)
+        #expect(try ControlGroup.folders(in: folder.group.child(name).path) == ["mine"])
+        kill(pid_t(pid), SIGKILL)
+        try await eventually("its group is gone") { folder.names == [] }
+    }
+
     /// It has another session, another parent and another mark.
     @Test func whatForksAwayEndsWithItsGroup() async throws {
         let files = try TemporaryFolder()

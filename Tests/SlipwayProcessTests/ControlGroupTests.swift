@@ -123,6 +123,28 @@ struct DelegatedGroupTests {
         #expect(find(unit, marked: "/system.slice") == .failure(.notDelegated))
     }
 
+    @Test(arguments: ["program-inner-1", "step-migrate-7"])
+    func aGroupThatAnotherDaemonMadeForAChildIsNotTheUnits(name: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)\(unit)/\(name)",
+            withIntermediateDirectories: true
+        )
+        try folder.write("memory pids\n", to: "system.slice/a.service/\(name)/cgroup.controllers")
+        #expect(find("\(unit)/\(name)", marked: unit) == .failure(.notDelegated))
+    }
+
+    @Test func onlyOneDaemonHasIt() throws {
+        let group = ControlGroup(path: folder.path + unit, name: unit)
+        let own = group.child("main")
+        for file in ["cgroup.procs", "main/cgroup.procs"] {
+            try folder.write("", to: "system.slice/a.service/\(file)")
+        }
+        try DelegatedGroup(group: group, own: own).begin()
+        #expect(throws: DelegatedGroup.Lack.taken) {
+            try DelegatedGroup(group: group, own: own).begin()
+        }
+    }
+
     @Test func theRootIsAContainersOnlyWhereItIsNotTheMachines() throws {
         #expect(find("/") == .failure(.notDelegated))
         try folder.write("populated 1\n", to: "cgroup.events")

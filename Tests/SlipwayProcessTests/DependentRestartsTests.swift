@@ -145,6 +145,52 @@ struct DependentRestartsTests {
         #expect(shop.take() == [cache])
     }
 
+    @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
+    func whatIsToEndIsLeftAloneAlsoBeforeItsStateSaysSo(rule: ProgramPolicy.Dependents) {
+        var shop = Shop(rule)
+        if rule == .restarted { shop.become("db", .stopping, .starting) }
+        shop.machine.leave("mail", isEnding: true)
+        shop.become("db", rule == .restarted ? .running : .stopping)
+        let others = rule == .restarted ? [restarted("cache")] : [ended("cache"), ended("web")]
+        #expect(shop.take() == others)
+        // Once it runs again, it is one like the others.
+        shop.become("mail", .stopping, .stopped, .starting, .running)
+        if rule == .restarted {
+            shop.become("db", .stopping, .starting, .running)
+            #expect(shop.take().contains(restarted("mail")))
+        }
+    }
+
+    @Test func anotherSetGoesOnWithWhatIsStillToBeDone() {
+        var shop = Shop(.stopped)
+        shop.become("db", .stopping)
+        for name in ["cache", "mail", "web"] { shop.become(name, .stopping, .stopped) }
+        shop.become("db", .pausing)
+        _ = shop.take()
+        let earlier = shop.machine
+        shop.machine = DependentRestarts()
+        shop.machine.note("db", .stopped, requires: [])
+        shop.machine.note("cache", .kept, requires: ["db"])
+        shop.machine.note("web", .kept, requires: ["cache", "db"])
+        shop.machine.adopt("db", from: earlier, .pausing)
+        for name in ["cache", "web"] { shop.machine.adopt(name, from: earlier, .stopped) }
+        shop.become("db", .starting, .running)
+        #expect(shop.take() == [started("cache")])
+        shop.become("cache", .starting, .running)
+        #expect(shop.take() == [started("web")])
+    }
+
+    @Test func whatAnotherSetDoesNotKnowIsAsItIs() {
+        var machine = DependentRestarts()
+        machine.note("db", .restarted, requires: [])
+        machine.note("web", .kept, requires: ["db"])
+        for name in ["db", "web"] { machine.adopt(name, from: DependentRestarts(), .running) }
+        for state in [ProgramStatus.State.Word.stopping, .starting] {
+            #expect(machine.changed("db", state) == [])
+        }
+        #expect(machine.changed("db", .running).map(\.name) == ["web"])
+    }
+
     @Test func aStopBackwardsAlongTheGraphStartsNothing() {
         for rule in [ProgramPolicy.Dependents.restarted, .stopped] {
             var shop = Shop(rule)

@@ -236,6 +236,26 @@ struct ProgramEndTests {
         #expect(driver.failures == [])
     }
 
+    @Test func whenItsOperationGivesUpDuringItTheReasonStays() throws {
+        var policy = Self.firstToo
+        policy.hasLastCommand = true
+        var driver = ProgramDriver(policy)
+        driver.handle(.start(.operation))
+        for pid in Int32(100)...101 {
+            driver.handle(.spawned(pid))
+            driver.exit()
+            try driver.fire(.pause)
+        }
+        driver.handle(.notSpawned("cannot be started"))
+        #expect(driver.lastCommands == 1)
+        driver.handle(.cancel)
+        #expect(driver.endedLastCommands == 1)
+        driver.handle(.lastCommandEnded("was ended"))
+        #expect(driver.state == .stopped)
+        #expect(driver.outcomes == [.stopped()])
+        #expect(driver.status.reason == "cannot be started; started again 2 times in 10min")
+    }
+
     @Test func whoStartsItMeanwhileHasItStarted() {
         var driver = ProgramDriver(Self.withCommand)
         driver.run()

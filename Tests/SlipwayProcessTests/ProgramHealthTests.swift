@@ -64,6 +64,24 @@ struct ProgramHealthTests {
         #expect(driver.trees == (isEnd ? 1 : 0))
     }
 
+    @Test(arguments: [
+        (1, "failed its health check 2 times in a row: refused"),
+        (2, "failed its health check 2 times: refused"),
+    ])
+    func itsReasonSaysInARowOnlyIfTheyWere(successes: Int, reason: String) throws {
+        let health = ProgramPolicy.Health(every: .seconds(1), misses: 2, successes: successes)
+        var driver = ProgramDriver(ProgramPolicy(health: health))
+        driver.run()
+        let checks: [String?] =
+            successes == 1 ? ["refused", "refused"] : ["refused", nil, "refused"]
+        for failure in checks {
+            try driver.fire(.health)
+            driver.handle(.checked(failure))
+        }
+        driver.exit(.killed(15))
+        #expect(driver.failures == [reason])
+    }
+
     @Test func itsStatusSaysHowManyHaveFailedAndItsLogWhyTheFirstDid() throws {
         let health = ProgramPolicy.Health(every: .seconds(1), misses: 3)
         var driver = ProgramDriver(ProgramPolicy(health: health))

@@ -145,4 +145,30 @@ struct ProcessTableTests {
         )
         #expect(tree.members(in: reused, withSession: false).map(\.pid) == [20])
     }
+
+    @Test func theNumberOfAReapedLeaderMeansNothingButItsSession() {
+        func entry(_ pid: pid_t, session: pid_t) -> ProcessEntry {
+            ProcessEntry(pid: pid, parent: 1, group: pid, session: session, isZombie: false)
+        }
+        func members(_ tree: ProcessTree, _ entries: ProcessEntry...) -> [pid_t] {
+            tree.members(in: ProcessLook(ProcessTable(entries), orphans: [:]), withSession: true)
+                .map(\.pid)
+        }
+        var tree = ProcessTree(leader: 10, mark: nil)
+        #expect(members(tree, entry(10, session: 10), entry(11, session: 10)) == [10, 11])
+        tree.isReaped = true
+        #expect(members(tree, entry(11, session: 10)) == [11])
+        // Another process has the number by now, with a session of its own.
+        let reused = [entry(10, session: 10), entry(12, session: 10)]
+        #expect(members(tree, reused[0], reused[1]) == [])
+        let look = ProcessLook(ProcessTable(reused), orphans: [:])
+        #expect(!tree.hasSession(in: look))
+    }
+
+    @Test func aReapedLeadersNumberIsNoProcessOfTheTree() {
+        var tree = ProcessTree(leader: getpid(), mark: nil)
+        #expect(tree.contains(getpid()) == true)
+        tree.isReaped = true
+        #expect(tree.contains(getpid()) != true)
+    }
 }

@@ -46,6 +46,8 @@ extension Supervisor {
             // Other starts might follow.
             if policy.includesFirstStart { state = .ending(.giveUp) }
         case .ending(.giveUp): return
+        // Why it failed stays its reason.
+        case .ending(.conclude): endFor(.giveUp)
         case .ending: endFor(.stop())
         case .pausing:
             actions.append(.disarm(.pause))

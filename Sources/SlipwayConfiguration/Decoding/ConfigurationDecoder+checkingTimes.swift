@@ -9,6 +9,23 @@ extension ConfigurationDecoder {
         }
     }
 
+    /// Reports a program whose start is over before it can be ready.
+    func checkStart(
+        of operation: OperationSpecification,
+        _ ready: ProgramSpecification.Ready,
+        _ exec: Field?
+    ) {
+        guard case .seen(let signs) = ready, case .started(let duration) = signs.sign,
+            let timeout = operation.timeout, timeout <= duration, let exec
+        else { return }
+        report(
+            "is \(duration.timespan), and the operation's timeout of \(timeout.timespan) is over by then; write a "
+                + "longer timeout",
+            at: exec.keyOrigin,
+            "\(exec.path).ready.started"
+        )
+    }
+
     private func checkTime(
         of operation: OperationSpecification,
         in path: String,

@@ -39,10 +39,10 @@ extension HealthSpecification: Mapping {
             summary:
                 "How a program that hangs is found: exactly one of `http`, `tcp` and `exec`, asked again and again.",
             manual: """
-                A program is ended after so many failed checks in a row, which counts as an exit; until then `slipway
-                status` says how many have failed, and its log why the first did. What a program of `exec` writes is
-                not passed on, but for its last line when it fails, which is cut to 1000 characters, and what it leaves
-                behind ends with it.
+                A program is ended after `misses` failed checks without `successes` passed ones in a row between them,
+                which counts as an exit; until then `slipway status` says how many have failed, and its log why the
+                first did. What a program of `exec` writes is not passed on, but for its last line when it fails, which
+                is cut to 1000 characters, and what it leaves behind ends with it.
                 """,
             foreign: .ofHealth
         )
@@ -68,7 +68,10 @@ extension HealthSpecification: Mapping {
         keys.read("timeout", &health.timeout, .duration())
             .means("How long one check may take.", example: "1s")
         keys.read("misses", &health.misses, .whole(1...1000))
-            .means("How many failed checks in a row mean that it hangs.", example: "5")
+            .means(
+                "How many failed checks mean that it hangs; `successes` says when earlier ones count no more.",
+                example: "5"
+            )
         keys.read("successes", &health.successes, .whole(1...1000))
             .means(
                 "How many passed checks in a row make up for failed ones: with 2, one that fails most of the "

@@ -177,6 +177,7 @@ extension OperationSpecification: Mapping {
                 success: own.success,
                 decoder
             )
+            decoder.checkStart(of: operation, ready, keys.section["exec"])
             if operation.program?.includesFirstStart ?? false {
                 if let retry { decoder.refuse([retry], Self.retryIsOfOperation) }
                 operation.retry = nil

@@ -18,7 +18,7 @@ struct ProgramKeys {
         keys.begin(part: "Programs", Self.manual)
         ended = keys.field("ended", .ended, usual: "`fail`, of an optional one `degrade`")
             .means(
-                "What follows when a program ends that was not asked to, whatever its status. "
+                "What follows when a program ends that was not asked to. "
                     + "`fail`: the launch fails, and with it the service, which systemd restarts; "
                     + "not for an optional one. `restart`: it is started again after growing pauses "
                     + "(see `restart`); the launch is degraded meanwhile, and if they are used up "
@@ -55,7 +55,8 @@ struct ProgramKeys {
         beforeGivingUp = keys.field("beforeGivingUp", .completeExec, usual: "nothing")
             .means(
                 "Run once the program has failed and is not started again, before the launch fails or goes "
-                    + "on without it; not after a `success`, nor when a stop ends the program. It has "
+                    + "on without it; not after a `success`, nor when a stop ends the program, nor when a first "
+                    + "start fails without `restart: { firstStart: true }`. It has "
                     + "`LAUNCH_REASON` and `LAUNCH_RESTARTS` in its environment, and the `grace`; its own "
                     + "failure is added to the reason.",
                 example: "[/usr/bin/logger, -t, shop, the web server is down]",
@@ -282,7 +283,7 @@ struct ProgramKeys {
               ended: stop
               exitStatus: own
 
-        A database that takes those along that cannot stand its restart, and a page to somebody before it is given up:
+        A database whose dependents are restarted with it; before it is given up, somebody gets a mail:
 
             db:
               exec: { command: [/usr/bin/postgres, -D, /srv/db], ready: { exec: [/usr/bin/pg_isready] } }

@@ -138,9 +138,25 @@ extension GroupResource {
         }
     }
 
+    /// Not less than 1M, but for digits without a unit, of which only the number counts.
+    private static let memoryPattern =
+        "^(0*([1-9][0-9]{0,17}[MGT]|(102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-9][0-9]{4,17})K"
+        + "|[1-9][0-9]{6,17})|unlimited)$"
+
     private var type: KeyType {
         switch self {
-        case .memoryHigh, .memoryMax, .memorySwapMax:
+        case .memoryHigh, .memoryMax:
+            .named(
+                "memory",
+                "number of bytes, at least `1M`, such as `256M`, or `unlimited`",
+                [
+                    "oneOf": [
+                        ["type": "string", "pattern": .string(Self.memoryPattern)],
+                        ["type": "integer", "minimum": .integer(1 << 20)],
+                    ]
+                ]
+            )
+        case .memorySwapMax:
             .named(
                 "bytes",
                 "number of bytes such as `256M`, or `unlimited`",
@@ -155,7 +171,7 @@ extension GroupResource {
         case .cpuQuota:
             KeyType(
                 "percent such as `50%`, or `unlimited`",
-                ["type": "string", "pattern": "^([0-9]{1,6}%|unlimited)$"]
+                ["type": "string", "pattern": "^(0*([1-9][0-9]{0,4}|100000)%|unlimited)$"]
             )
         case .tasksMax:
             .either(

@@ -46,7 +46,7 @@ extension RestartSpecification: Mapping {
             summary:
                 "With `ended: restart`, how often a program is started again, and after what pauses.",
             manual: """
-                A broker that may be down for hours, and that a good quarter of an hour makes whole again:
+                A broker that may be down for hours; once it has run for 15 minutes, earlier restarts are forgotten:
 
                     queue:
                       exec: { command: [/usr/sbin/broker], ready: notify }
@@ -62,7 +62,7 @@ extension RestartSpecification: Mapping {
         var restart = RestartSpecification()
         keys.read("attempts", &restart.attempts, .restarts, usual: "`5`")
             .means(
-                "The most restarts in the time `within`; then it is given up, and the launch fails. "
+                "The most restarts in the time `within`; then it is given up, and what follows `ended` says. "
                     + "`unlimited`: it is never given up.",
                 example: "3"
             )

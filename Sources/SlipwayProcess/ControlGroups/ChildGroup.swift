@@ -129,7 +129,7 @@ final class ChildGroup {
             lastKill.at.duration(to: .now) < Self.recent
         else { return status }
         // The end says it of this one.
-        untold -= 1
+        untold = max(untold - 1, 0)
         return .outOfMemory(lastKill.lack)
     }
 
@@ -149,7 +149,8 @@ final class ChildGroup {
     }
 
     private func removeIfEmpty() {
-        guard group.remove() else { return }
+        // Its processes may have made empty groups in it for later.
+        guard group.isPopulated != true, group.remove() else { return }
         for number in watches { watch?.remove(number) }
         watches = []
         note = nil

@@ -48,6 +48,8 @@ package final class ControlGroups {
     private func delegated() -> Result<DelegatedGroup, DelegatedGroup.Lack> {
         if let place { return place }
         let found = Result { () throws(DelegatedGroup.Lack) in
+            // What it would take for left by an earlier run are the groups of the other one's children.
+            guard !Reaper.isBelowAnother else { throw .belowAnother }
             let place = try DelegatedGroup.find()
             try place.begin()
             return place

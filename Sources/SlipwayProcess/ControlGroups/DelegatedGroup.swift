@@ -13,6 +13,10 @@ struct DelegatedGroup: Hashable, Sendable {
         case noHierarchy
         case notDelegated
         case readOnly
+        /// Another daemon has started this one, and has the group.
+        case belowAnother
+        /// Another daemon that runs has its children's groups there.
+        case taken
         /// Another's processes are in it.
         case shared(with: pid_t)
         case cannot(String, ErrorNumber)
@@ -60,13 +64,13 @@ struct DelegatedGroup: Hashable, Sendable {
         throw .notDelegated
     }
 
-    /// The group around one that is not a unit's.
+    /// The group around one that is neither a unit's nor that of a child of another daemon.
     private static func above(_ group: ControlGroup, at mountPoint: String) -> ControlGroup? {
         let words = group.name.split(separator: "/")
         let units = [".service", ".scope", ".slice", ".socket", ".mount", ".swap"]
-        guard words.count > 1, let last = words.last, !units.contains(where: last.hasSuffix) else {
-            return nil
-        }
+        guard words.count > 1, let last = words.last, !units.contains(where: last.hasSuffix),
+            !isOfChild(String(last))
+        else { return nil }
         let name = "/" + words.dropLast().joined(separator: "/")
         return ControlGroup(path: mountPoint + name, name: name)
     }
@@ -98,9 +102,25 @@ struct DelegatedGroup: Hashable, Sendable {
         } catch {
             guard error.rawValue == EEXIST else { throw .cannot("make '\(own.path)'", error) }
         }
+        try take()
         try moveIn()
         // What they count is shown. The processors are shared among groups only where that is asked for.
         enable(["memory", "pids"])
+    }
+
+    /// Sees to it that only one daemon at a time has its children's groups here: it would end those of the
+    /// other one as left by an earlier run.
+    ///
+    /// The kernel gives the lock back when this process ends. Only who may move processes can lock the file.
+    private func take() throws(Lack) {
+        let path = "\(own.path)/cgroup.procs"
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannot("open '\(path)'", .current) }
+        // It stays open for as long as this process lives.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
+        let isTaken = errno == EWOULDBLOCK
+        close(descriptor)
+        if isTaken { throw .taken }
     }
 
     /// How often what is in the group is read: a process may start another one meanwhile.
@@ -224,6 +244,11 @@ extension DelegatedGroup.Lack: CustomStringConvertible {
         case .readOnly:
             "the service's control group is read-only; its unit needs ProtectControlGroups=no, and a "
                 + "container a writable \(DelegatedGroup.mountPoint)"
+        case .belowAnother:
+            "another slipwayd has started this one, and has the control group that was delegated"
+        case .taken:
+            "another slipwayd of the same service has its programs' control groups; each needs a unit of "
+                + "its own"
         case .shared(with: 0):
             "the service shares its control group with processes of another PID namespace"
         case .shared(let pid):

@@ -34,6 +34,8 @@ struct DependentRestarts {
         var state: ProgramStatus.State.Word?
         /// It has run, and does not since.
         var isAway = false
+        /// It runs, as far as is known here, and was asked to end: its next state says so.
+        var isLeaving = false
     }
 
     /// What is still to be done with a program.
@@ -63,10 +65,41 @@ struct DependentRestarts {
         members[name]?.requires = requires
     }
 
+    /// Takes over what is known of a program, and what is still to be done with it, from another set.
+    ///
+    /// Call it after ``note(_:_:requires:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The program.
+    ///   - earlier: The other set.
+    ///   - state: Its state, which counts if the other set knows none.
+    mutating func adopt(
+        _ name: String,
+        from earlier: DependentRestarts,
+        _ state: ProgramStatus.State.Word
+    ) {
+        // One in which no rule has an effect is told nothing.
+        guard !earlier.isIdle, let former = earlier.members[name], former.state != nil else {
+            members[name]?.state = state
+            return
+        }
+        members[name]?.state = former.state
+        members[name]?.isAway = former.isAway
+        members[name]?.isLeaving = former.isLeaving
+        steps[name] = earlier.steps[name]
+        ended[name] = earlier.ended[name]
+    }
+
     /// Somebody else decides about a program: its operation, an operator, a stop.
-    mutating func leave(_ name: String) {
+    ///
+    /// - Parameters:
+    ///   - name: The program.
+    ///   - isEnding: It is to end, and stays so.
+    mutating func leave(_ name: String, isEnding: Bool = false) {
         steps[name] = nil
         ended[name] = nil
+        let runs = members[name]?.state == .running
+        members[name]?.isLeaving = isEnding && runs
     }
 
     /// A program has another state.
@@ -75,6 +108,7 @@ struct DependentRestarts {
         members[name]?.state = state
         if state != .running, before.state == .running { members[name]?.isAway = true }
         if state == .running { members[name]?.isAway = false }
+        members[name]?.isLeaving = false
         if steps[name] != nil {
             follow(name, state)
             return begin()
@@ -106,7 +140,7 @@ struct DependentRestarts {
                 ended[dependent] = nil
                 let cause = "is started, as '\(name)' is ready again"
                 steps[dependent] = Step(cause: cause, isRestart: false)
-            } else if rule == .restarted, hasBegun ?? (members[dependent]?.state == .running) {
+            } else if rule == .restarted, hasBegun ?? isThere(dependent) {
                 let cause = "is restarted, as '\(name)' was started again"
                 steps[dependent] = Step(cause: cause, isRestart: true)
             }
@@ -116,7 +150,8 @@ struct DependentRestarts {
     private mutating func goAway(_ name: String) -> [Action] {
         let there = dependents(of: name).filter { dependent in
             switch members[dependent]?.state {
-            case .running, .starting, .pausing: true
+            case .running: isThere(dependent)
+            case .starting, .pausing: true
             case .stopping, .stopped, .ended, nil: false
             }
         }
@@ -136,6 +171,10 @@ struct DependentRestarts {
             return step.isRestart
                 ? .restart(name, because: step.cause) : .start(name, because: step.cause)
         }
+    }
+
+    private func isThere(_ name: String) -> Bool {
+        members[name].map { $0.state == .running && !$0.isLeaving } ?? false
     }
 
     private func isHeldUp(_ name: String) -> Bool {

@@ -27,6 +27,7 @@ final class MainProcess {
     }
 
     let pid: pid_t
+    private let watch: DescriptorWatch
 
     /// Begins to watch a process.
     ///
@@ -54,12 +55,12 @@ final class MainProcess {
             throw isOfTree ? .ended : .stranger
         }
         do throws(LoopError) {
-            try Children.shared.follow(pid, pidfd, completion: onEnd)
+            watch = try Children.shared.follow(pid, pidfd, completion: onEnd)
         } catch {
             throw .notWatched(error)
         }
     }
 
     /// Its end is not asked for any more.
-    func leave() { Children.shared.unfollow(pid) }
+    func leave() { Children.shared.unfollow(pid, watch) }
 }

@@ -238,6 +238,8 @@ final class Program {
             let child = try ChildProcess(command, log: log) { [self] status in
                 // What it said last may name another process.
                 if run == self.run { listener?.read() }
+                // Its number means nothing from then on.
+                if run == self.run { listener?.tree = self.child?.tree }
                 if main == nil { exited(status, run) }
             }
             self.child = child
@@ -338,7 +340,7 @@ final class Program {
         do throws(MainProcess.Refusal) {
             let named = try MainProcess(pid, of: child.tree) { [self] status in
                 // It may have named another one meanwhile.
-                if main?.pid == pid { exited(status, run) }
+                if main?.pid == pid { exited(child.explained(status), run) }
             }
             if main?.pid != pid { main?.leave() }
             main = named

@@ -14,7 +14,9 @@ extension ProgramMachine {
         guard wasHealthy || !isSettlingIn(health, at: now) else { return checkLater(at: now) }
         misses += 1
         guard misses >= health.misses else { return missed(failure, health, at: now) }
-        let times = misses == 1 ? "" : " \(misses) times in a row"
+        // Otherwise single ones have passed between them.
+        let inRow = health.successes == 1 ? " in a row" : ""
+        let times = misses == 1 ? "" : " \(misses) times\(inRow)"
         let words = "failed its health check\(times)"
         // The check may be a program, too.
         hang("\(words): \(failure)", withoutOutput: words, at: now)

@@ -6,7 +6,7 @@ package struct ProgramPolicy: Hashable, Sendable {
     package struct Health: Hashable, Sendable {
         /// The pause before each check.
         package var every: Duration
-        /// After how many failed checks in a row it is ended.
+        /// After how many failed checks that nothing made up for it is ended.
         package var misses: Int
         /// How many passed checks in a row make up for failed ones.
         package var successes: Int

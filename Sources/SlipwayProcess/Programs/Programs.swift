@@ -15,6 +15,8 @@ package final class Programs {
     private var held: Set<String> = []
     private var observer = Program.Observer(tell: { _ in }, end: { _ in })
     private var dependents = DependentRestarts()
+    /// The generation that took programs over: it has to know, too, what somebody decides about them.
+    private weak var heir: Programs?
 
     /// Creates an empty set; nothing is started.
     package nonisolated init(log: OutputLog, folder: NotifyFolder) {
@@ -47,6 +49,13 @@ package final class Programs {
         program.observe(for: self, own)
     }
 
+    /// Somebody else decides about a program.
+    private func leave(_ name: String, isEnding: Bool) {
+        // Its new state comes later, after what others were in the meantime.
+        dependents.leave(name, isEnding: isEnding)
+        heir?.dependents.leave(name, isEnding: isEnding)
+    }
+
     private func note(_ definition: ProgramDefinition) {
         dependents.note(
             definition.name,
@@ -72,13 +81,20 @@ package final class Programs {
 
     /// Takes over programs that go on, from an earlier generation, which still learns of them.
     package func adopt(_ names: some Sequence<String>, from earlier: Programs) {
+        earlier.heir = self
         for name in names {
             guard let program = earlier.programs[name] else { continue }
+            let isNew = programs[name] == nil
             programs[name] = program
             note(program.definition)
             observe(program)
-            observer.tell(program.status)
-            _ = dependents.changed(name, program.status.state.kind)
+            let status = program.status
+            observer.tell(status)
+            // This set follows it already.
+            guard isNew else { continue }
+            dependents.adopt(name, from: earlier.dependents, status.state.kind)
+            // The earlier one may not have heard of its last change yet.
+            Loop.post { self.changed(status) }
         }
     }
 
@@ -144,7 +160,7 @@ package final class Programs {
     /// - Returns: Why its operation's `stop` failed; `nil` if it did not, or was not run.
     package func stop(_ name: String) async -> String? {
         guard let program = programs[name] else { return nil }
-        dependents.leave(name)
+        leave(name, isEnding: true)
         let outcome = await withCheckedContinuation { continuation in
             program.ask(.stop) { continuation.resume(returning: $0) }
         }
@@ -191,7 +207,7 @@ package final class Programs {
         guard !program.isAwaited, !held.contains(name) else {
             return completion(.failure(.starting))
         }
-        dependents.leave(name)
+        leave(name, isEnding: request.event == .stop)
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }

@@ -18,6 +18,8 @@ final class ChildProcess {
     private let settings: ChildSettings
     /// `nil` if it has none of its own.
     private var group: ChildGroup?
+    /// It has ended, and its number may be given to another process.
+    private var isReaped = false
     private let onOverflow: @Loop () -> Void
 
     /// Starts a child.
@@ -56,13 +58,18 @@ final class ChildProcess {
     }
 
     /// It and all processes that it started.
-    var tree: ProcessTree { ProcessTree(leader: pid, mark: mark, group: group?.group) }
+    var tree: ProcessTree {
+        ProcessTree(leader: pid, mark: mark, group: group?.group, isReaped: isReaped)
+    }
 
     /// What it takes and took, as its control group counts it; `nil` if it has none.
     var use: ResourceUse? {
         guard let use = group?.group.use, use != ResourceUse() else { return nil }
         return use
     }
+
+    /// How one of its processes ended, with what its control group says about it.
+    func explained(_ status: ChildStatus) -> ChildStatus { group?.explained(status) ?? status }
 
     /// Writes other limits for its control group, if it has one.
     func limit(to limits: [GroupResource: UInt64]) {
@@ -111,6 +118,8 @@ final class ChildProcess {
         TreeEnder.shared.end(tree, grace: grace, settings, first: main) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
+            // Nobody says that it is empty where it could not be watched.
+            if isReaped { group?.retire() }
             completion(end)
         }
     }
@@ -172,10 +181,11 @@ final class ChildProcess {
             in: group?.group,
             descriptors: descriptors
         ) { [self] status in
+            isReaped = true
             input?.close()
             // Its own output is in its pipes; processes that it left behind may write for ever.
             drain()
-            let end = group?.explained(status) ?? status
+            let end = explained(status)
             group?.retire()
             onEnd(end)
         }

@@ -71,18 +71,20 @@ final class Children {
     ///   - pid: Its number.
     ///   - pidfd: Its descriptor, which this closes.
     ///   - completion: Called when it has ended: with its status if its parent has ended before it.
+    /// - Returns: The watch, for ``unfollow(_:_:)``.
     /// - Throws: It cannot be watched.
     func follow(
         _ pid: pid_t,
         _ pidfd: Int32,
         completion: @escaping @Loop (ChildStatus) -> Void
-    ) throws(LoopError) {
-        unfollow(pid)
+    ) throws(LoopError) -> DescriptorWatch {
+        if let former = followed[pid] { unfollow(pid, former.watch) }
         do throws(LoopError) {
             let watch = try DescriptorWatch(pidfd, for: .readable) { _ in
                 Children.shared.reap(pid)
             }
             followed[pid] = Child(pidfd: pidfd, watch: watch, completion: completion)
+            return watch
         } catch {
             close(pidfd)
             throw error
@@ -90,8 +92,11 @@ final class Children {
     }
 
     /// Its end is not asked for any more.
-    func unfollow(_ pid: pid_t) {
-        guard let child = followed.removeValue(forKey: pid) else { return }
+    ///
+    /// Nothing happens if it has ended: another process of that number may be watched by now.
+    func unfollow(_ pid: pid_t, _ watch: DescriptorWatch) {
+        guard let child = followed[pid], child.watch === watch else { return }
+        followed[pid] = nil
         child.watch.cancel()
         close(child.pidfd)
     }

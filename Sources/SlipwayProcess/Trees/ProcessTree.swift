@@ -13,11 +13,16 @@ struct ProcessTree: Hashable {
     ///
     /// All that it started is there, but for what has moved itself elsewhere.
     var group: ControlGroup?
+    /// The child was reaped.
+    ///
+    /// Its number means its session while that has processes, and then the kernel may
+    /// give it to any process.
+    var isReaped = false
 
     /// Tells whether a process is of the tree; `nil` if that is unknown, as of one that has ended.
     func contains(_ pid: pid_t) -> Bool? {
         guard pid > 0 else { return nil }
-        if pid == leader || getsid(pid) == leader { return true }
+        if isReaped ? isLeft(pid) : pid == leader || getsid(pid) == leader { return true }
         if let group, group.contains(pid) == true { return true }
         let owner = TreeMark.owner(of: pid)
         if let mark, owner == .child(mark) { return true }
@@ -26,8 +31,14 @@ struct ProcessTree: Hashable {
         return owner == .unknown || mark == nil ? nil : false
     }
 
+    /// Tells whether a process is one of the session that its leader has left.
+    private func isLeft(_ pid: pid_t) -> Bool {
+        getsid(pid) == leader && kill(leader, 0) != 0 && errno == ESRCH
+    }
+
     /// Tells whether a process descends from the leader by living parents.
     private func descends(_ pid: pid_t) -> Bool {
+        guard !isReaped else { return false }
         var next = pid
         // A chain may change while it is read.
         for _ in 0..<64 {
@@ -55,7 +66,7 @@ struct ProcessTree: Hashable {
         known: [ProcessEntry] = []
     ) -> [ProcessEntry] {
         let orphans = mark.flatMap { look.orphans[$0] } ?? []
-        let session = withSession ? [leader] + look.table.members(ofSession: leader) : []
+        let session = withSession ? session(in: look) : []
         let before = known.filter { look.table.process($0.pid)?.startTime == $0.startTime }
         return look.table.trees(from: session + orphans + before.map(\.pid))
     }
@@ -75,7 +86,15 @@ struct ProcessTree: Hashable {
 
     /// Tells whether the leader or a process of its session exists, zombies included.
     func hasSession(in look: ProcessLook) -> Bool {
-        look.table.process(leader) != nil || !look.table.members(ofSession: leader).isEmpty
+        session(in: look).contains { look.table.process($0) != nil }
+    }
+
+    /// The leader, if it was not reaped, and the members of its session.
+    private func session(in look: ProcessLook) -> [pid_t] {
+        let members = look.table.members(ofSession: leader)
+        guard isReaped else { return [leader] + members }
+        // A process of that number is another one.
+        return look.table.process(leader) == nil ? members : []
     }
 }
 

@@ -132,8 +132,9 @@ final class TreeEnder {
         next?.timer.cancel()
         next = nil
         guard reading == nil, !endings.isEmpty else { return }
+        let begin = Instant.now
         guard !lookIntoGroups() else {
-            last = (.now, .zero)
+            last = (.now, begin.duration(to: .now))
             return actedOnAll(upTo: lastNumber)
         }
         if !spare.isEmpty { spare[0].release() }
@@ -245,7 +246,10 @@ final class TreeEnder {
     /// The group that can be signalled without a read: the child itself, and once it has ended its
     /// process group, whose number is the negated leader's.
     private static func group(of tree: ProcessTree?) -> [ProcessEntry] {
-        guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
+        guard let tree, kill(-tree.leader, 0) == 0 else { return [] }
+        let leader = tree.leader
+        // A process of a reaped leader's number is another one.
+        guard !tree.isReaped || kill(leader, 0) != 0 && errno == ESRCH else { return [] }
         return [
             ProcessEntry(
                 pid: Children.shared.numbers.contains(leader) ? leader : -leader,
