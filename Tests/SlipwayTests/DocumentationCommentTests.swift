@@ -5,7 +5,10 @@ import Testing
 /// The Swift code of the documentation comments, so that it compiles; see `DocumentationFilesTests`.
 struct DocumentationCommentTests {
     @Test func thePlansOfTheCommentsHaveNoFaults() throws {
-        for declare in [Self.values, Self.conditions, Self.fallbacks, Self.groups, Self.waiting] {
+        for declare in [
+            Self.values, Self.conditions, Self.fallbacks, Self.groups, Self.waiting, Self.charging,
+            Self.chargingWithoutLocks,
+        ] {
             var plan = Plan("comments")
             declare(&plan)
             _ = try Graph(plan)
@@ -78,6 +81,26 @@ struct DocumentationCommentTests {
         }
     }
 
+    private static func charging(_ plan: inout Plan) {
+        plan.action(
+            "charge",
+            policy: ActionPolicy(width: 8, locks: ["ledger"]),
+            keys: PayloadKeys(order: { $0.account }, unique: { $0.invoice })
+        ) { (charge: Charge) in
+            try await pay(charge)
+        }
+    }
+
+    private static func chargingWithoutLocks(_ plan: inout Plan) {
+        plan.action(
+            "charge",
+            policy: ActionPolicy(width: 8),
+            keys: PayloadKeys(order: { $0.account }, unique: { $0.invoice })
+        ) { (charge: Charge) in
+            try await pay(charge)
+        }
+    }
+
     /// Runs as a program of its own would.
     private func storefront() throws {
         var plan = Plan("storefront")
@@ -143,6 +166,13 @@ private func fetch(_ token: Token) async throws -> User { User() }
 private func save(_ user: User) async throws -> User { user }
 private func render(_ user: User, _ toggles: Toggles, _ cart: [Int], _ offers: Int) async throws {}
 private func pay(_ order: Order) async throws {}
+
+private struct Charge: Sendable {
+    let account: String
+    let invoice: String
+}
+
+private func pay(_ charge: Charge) async throws {}
 private func open(_ url: String, for user: User) throws {}
 private func askForPassword() {}
 private func showBanner() {}
