@@ -99,15 +99,13 @@ struct CompletionTests {
         argument: String,
         candidates: [String]
     ) throws {
-        let stub = try StubDaemon([Method.ListKinds.name: .replies([Self.kinds.object()])])
-        let line = ["slipway"] + words + []
-        let ran = try CapturedOutput.run(
-            [
-                "---completion", words[0], "--", argument, "\(line.count - 1)",
-                "\(line[line.count - 1].count)",
-            ]
-                + ["slipway", "--socket", stub.path] + words
-        )
+        let stub = try StubDaemon(["ListKinds": .replies([Self.kinds.object()])])
+        let line = ["slipway", "--socket", stub.path] + words
+        let current = try #require(words.last)
+        let request = [argument, "\(line.count - 1)", "\(current.count)"]
+        let ran = try ServiceCompletion.$patience.withValue(.seconds(30)) {
+            try CapturedOutput.run(["---completion", words[0], "--"] + request + line)
+        }
         #expect(ran.exitCode == 0)
         #expect(ran.errors == "")
         #expect(ran.output.split(separator: "\n").map(String.init) == candidates)

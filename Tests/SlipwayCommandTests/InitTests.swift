@@ -73,7 +73,9 @@ struct InitTests {
                 try String(contentsOf: Self.units.appending(path: name), encoding: .utf8)
             ])
             for assignment in unit.assignments
-            where assignment.section != "Install" && assignment.key.hasPrefix("Exec") {
+            where assignment.section != "Install" && assignment.key.hasPrefix("Exec")
+                && !assignment.value.contains("$MAINPID")
+            {
                 let words = assignment.value.split(separator: " ").filter { word in
                     word.allSatisfy { $0.isLetter || $0.isNumber || "/.-".contains($0) }
                         && word.count > 3

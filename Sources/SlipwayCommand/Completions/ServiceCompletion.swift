@@ -21,8 +21,8 @@ enum ServiceCompletion: Sendable {
     /// Operations, and actions that have not ended.
     case cancellable
 
-    /// The longest time that each of at most two questions may take.
-    static let patience = Duration.milliseconds(250)
+    /// The longest time that each of at most two questions may take; tests have more of it.
+    @TaskLocal static var patience = Duration.milliseconds(250)
 
     /// The candidates for a line; blocks.
     func candidates(_ line: CompletionLine) -> [Candidate] {

@@ -12,7 +12,8 @@ enum SystemdTime {
             rest = rest[unit.endIndex...].drop { $0 == " " }
             guard let number = Double(digits), let length = units[unit.isEmpty ? "s" : String(unit)]
             else { return nil }
-            sum += length * number
+            // A whole number stays exact.
+            sum += Int(digits).map { length * $0 } ?? length * number
         }
         return sum
     }
