@@ -229,7 +229,8 @@ struct LaunchHistoryTests {
     }
 
     @Test func aSlowLaunchIsToldOnceItIsReady() async throws {
-        try folder.write("0", to: "pause")
+        // Long enough that a busy machine changes it by little of itself.
+        try folder.write("0.2", to: "pause")
         let configuration = """
             name: tested
             operations:
@@ -246,8 +247,9 @@ struct LaunchHistoryTests {
         try await slow.untilItSays("slower than usual: ready after ")
         let remarks = try #require(try slow.client().call(Method.GetReport()).remarks)
         #expect(remarks.regressions.count == 2)
-        #expect(remarks.regressions[1].hasPrefix("user-data took 3."))
-        #expect(remarks.regressions[1].hasSuffix("(last 8 warm starts)"))
+        let operation = try #require(remarks.regressions.last)
+        #expect(operation.hasPrefix("user-data took 3."))
+        #expect(operation.hasSuffix("(last 8 warm starts)"))
         #expect(await slow.stop().status == 0)
     }
 }
