@@ -96,7 +96,7 @@ package enum DaemonProcess {
         do throws(ServiceFolderFault) {
             try folder?.make()
         } catch  where options.directory == nil {
-            // Nobody has asked for them.
+            // No option has asked for them.
             words = "runs without folders of its own: \(error); '--directory' names some"
             folder = nil
         } catch {

@@ -130,7 +130,7 @@ struct DependentRestartsTests {
     }
 
     @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
-    func whoeverDecidesOtherwiseIsObeyed(rule: ProgramPolicy.Dependents) {
+    func aLaterDecisionAboutAProgramIsObeyed(rule: ProgramPolicy.Dependents) {
         var shop = Shop(rule)
         shop.become("db", .stopping)
         for name in ["cache", "mail", "web"] where rule == .stopped {

@@ -77,7 +77,7 @@ struct OutputSinkTests {
         let goesOn = Promise<Void>()
         log.whenRoom { goesOn.resolve(()) }
         await goesOn.value()
-        // From now on nobody waits, until the journal reads again.
+        // From now on no program waits, until the journal reads again.
         #expect(!log.isBlocked)
         #expect(!log.write(line[...], of: writer))
         try await eventually("it takes lines again") {

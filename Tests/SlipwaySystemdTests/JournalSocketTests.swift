@@ -56,7 +56,7 @@ struct JournalSocketTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func aJournalThatReadsNothingHoldsNobodyUpAndIsToldWhatItMissed() throws {
+    func aJournalThatReadsNothingHoldsNoProgramUpAndIsToldWhatItMissed() throws {
         let journal = try listen()
         defer { close(journal) }
         let socket = JournalSocket(path)

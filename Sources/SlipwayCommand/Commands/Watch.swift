@@ -45,7 +45,7 @@ struct Watch: ParsableCommand {
 
     /// The pause between two searches for a daemon.
     private static let pause = Duration.milliseconds(100)
-    /// The pause between two questions for the number of a launch, while nobody answers.
+    /// The pause between two questions for the number of a launch, while the daemon does not answer.
     private static let pauseOfQuestions = Duration.seconds(2)
 
     func validate() throws {

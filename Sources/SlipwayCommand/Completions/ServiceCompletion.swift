@@ -7,8 +7,8 @@ internal import SlipwayJSON
 
 /// What is completed from the running service.
 ///
-/// A shell waits for the answer while somebody types: it comes within ``patience``, or there is none. Nothing
-/// is started, and nothing is said where there is no service.
+/// The user waits at a prompt, so an answer comes within ``patience`` or not at all. A completion starts no
+/// service, and prints nothing where none runs.
 enum ServiceCompletion: Sendable {
     case apps, operations, programs, kinds, queues, launches
     /// `ready`, operations, and actions that have not ended.

@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// The lines of a configuration that is written for somebody to go on with, comments included.
+/// The lines of a configuration that a user is to complete, comments included.
 struct DraftLines {
     private(set) var lines: [String] = []
 

@@ -283,7 +283,7 @@ struct ProgramKeys {
               ended: stop
               exitStatus: own
 
-        A database whose dependents are restarted with it; before it is given up, somebody gets a mail:
+        A database whose dependents are restarted with it; before it is given up, an operator gets a mail:
 
             db:
               exec: { command: [/usr/bin/postgres, -D, /srv/db], ready: { exec: [/usr/bin/pg_isready] } }

@@ -25,7 +25,7 @@ final class ChildGroup {
     private var untold = 0
     private var telling: Timer?
     private var isRetired = false
-    /// Writes a line about the child; `nil` once nobody listens.
+    /// Writes a line about the child; `nil` once its owner has let go of it.
     var note: (@Loop (String) -> Void)?
     /// Called once the group was removed.
     private let onRemoved: @Loop (ChildGroup) -> Void

@@ -6,7 +6,8 @@ internal import SlipwaySystem
 /// The control group that was given to this service, to make further ones in it.
 ///
 /// Systemd marks the group of a unit with `Delegate=yes`; in a container it is the root of all groups that
-/// can be seen. No other group is touched: what no mark gives away belongs to whoever made it.
+/// can be seen. No other group is touched: without a mark a group belongs to the
+/// program that made it.
 struct DelegatedGroup: Hashable, Sendable {
     /// Why there is none.
     enum Lack: Error, Hashable {

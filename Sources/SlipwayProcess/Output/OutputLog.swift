@@ -21,7 +21,7 @@ package final class OutputLog {
     private var limits: [String: LineLimit] = [:]
     /// The look at a destination that takes nothing.
     private var patience: Timer?
-    /// The destination has taken nothing for too long: nobody waits for it until it does.
+    /// The destination has taken nothing for too long: programs do not wait for it until it does again.
     private var hasGivenUp = false
     /// How long programs are slowed down by a destination that takes nothing.
     private let longestWait: Duration

@@ -3,7 +3,7 @@ internal import Slipway
 /// Decides what becomes of the programs that depend on one which is started again: events in, actions
 /// out.
 ///
-/// A program *comes back* when it runs again after it had run and then did not, whoever wanted either. What
+/// A program *comes back* when it runs again after it had stopped, also when an operator stopped and started it. What
 /// requires it, directly or through others, is restarted then, or has been ended when it went away and is
 /// started then, as its rule says. Each of them begins once all that it requires itself is there: a program
 /// that is not there yet, or is about to be restarted, holds up what requires it, until it runs or is given
@@ -90,7 +90,7 @@ struct DependentRestarts {
         ended[name] = earlier.ended[name]
     }
 
-    /// Somebody else decides about a program: its operation, an operator, a stop.
+    /// The program's own operation, an operator or a stop decides about it.
     ///
     /// - Parameters:
     ///   - name: The program.

@@ -15,7 +15,7 @@ package final class Programs {
     private var held: Set<String> = []
     private var observer = Program.Observer(tell: { _ in }, end: { _ in })
     private var dependents = DependentRestarts()
-    /// The generation that took programs over: it has to know, too, what somebody decides about them.
+    /// The generation that took programs over: it has to know, too, what operators decide about them.
     private weak var heir: Programs?
 
     /// Creates an empty set; nothing is started.
@@ -49,7 +49,7 @@ package final class Programs {
         program.observe(for: self, own)
     }
 
-    /// Somebody else decides about a program.
+    /// An operation, an operator or a stop decides about a program.
     private func leave(_ name: String, isEnding: Bool) {
         // Its new state comes later, after what others were in the meantime.
         dependents.leave(name, isEnding: isEnding)

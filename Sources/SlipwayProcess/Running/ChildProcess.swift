@@ -118,7 +118,7 @@ final class ChildProcess {
         TreeEnder.shared.end(tree, grace: grace, settings, first: main) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
-            // Nobody says that it is empty where it could not be watched.
+            // Where it could not be watched no event says that it is empty.
             if isReaped { group?.retire() }
             completion(end)
         }

@@ -33,7 +33,7 @@ package enum GroupResource: String, Hashable, Sendable, CaseIterable {
     /// The text that the file takes.
     ///
     /// - Parameter value: Bytes, a weight, percent of one processor or a number of tasks; `nil` for what a
-    ///   group has that nobody has limited.
+    ///   group has without a limit.
     /// - Returns: Without a line end.
     package func text(_ value: UInt64?) -> String {
         switch self {

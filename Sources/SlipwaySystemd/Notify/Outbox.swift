@@ -1,7 +1,7 @@
 internal import Slipway
 internal import Synchronization
 
-/// The messages to the manager on their way, in order, whoever sends them.
+/// The messages to the manager on their way, in one order for all threads that send.
 ///
 /// A manager that reads nothing keeps a sender for as long as the kernel's queue of datagrams is full. The
 /// thread of a reporter may wait for that; who must not hands its message over, and goes on.
@@ -63,7 +63,7 @@ final class Outbox: Sendable {
 }
 
 extension [NotifyMessage] {
-    /// Adds a message, and takes out what nobody has read and what is of no use beside it: so a manager that
+    /// Adds a message, and takes out what the manager has not read and what is of no use beside it: so a manager that
     /// reads nothing lets no more than a few pile up.
     fileprivate mutating func add(_ message: NotifyMessage) {
         if message.status != nil { removeAll(where: \.isOnlyStatus) }

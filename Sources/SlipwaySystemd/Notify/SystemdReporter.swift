@@ -75,7 +75,7 @@ public final class SystemdReporter: LaunchReporter {
 
     /// The service takes a new configuration: this launch is in service meanwhile.
     ///
-    /// Does not block, nor do the two below: a manager that reads nothing holds up nobody but the
+    /// Does not block, nor do the two below: a manager that reads nothing holds up only the
     /// reporter's own thread.
     package func beginReload() {
         post(machine.withLock { $0.beginReload(now: now()) })
