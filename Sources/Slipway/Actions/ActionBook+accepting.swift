@@ -134,9 +134,9 @@ extension ActionBook {
     mutating func takeBack(_ id: ActionID) {
         guard let entry = entries[id] else { return }
         entries[id]?.stage = .waiting
-        guard entry.stage == .offered, let lane = lane(of: id) else { return }
-        lanes[lane] = nil
-        emit(.withdraw(lane))
+        guard entry.stage == .offered, let consumer = consumer(of: id) else { return }
+        consumers[consumer] = nil
+        emit(.withdraw(consumer))
         makeRoom(id)
     }
 

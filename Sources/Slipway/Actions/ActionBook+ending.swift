@@ -15,7 +15,7 @@ extension ActionBook {
             emit(.pull(entry.kind))
         case .beginning, .running:
             if entry.progress.cancellation == nil { entries[id]?.progress.cancellation = reason }
-            if let lane = lane(of: id) { emit(.interrupt(lane, reason: reason)) }
+            if let consumer = consumer(of: id) { emit(.interrupt(consumer, reason: reason)) }
         }
         return true
     }

@@ -96,17 +96,17 @@ extension ActionBook {
 
     /// The launch goes on without the handler of an action, which holds its line until it returns; until
     /// then the action itself does not begin again.
-    mutating func leaveHandlerBehind(_ id: ActionID, on lane: Int) {
-        lost[lane] = id
+    mutating func leaveHandlerBehind(_ id: ActionID, on consumer: Int) {
+        lost[consumer] = id
         guard let kind = kind(of: id), isOrdered(kind), let key = kinds[kind]?.keyed?.line(of: id)
         else { return }
-        kinds[kind]?.keyed?.leftBehind[lane] = key
+        kinds[kind]?.keyed?.leftBehind[consumer] = key
     }
 
     /// A handler that was given up has returned.
-    mutating func handlerReturned(on lane: Int, of kind: Int) {
-        lost[lane] = nil
-        guard let key = kinds[kind]?.keyed?.leftBehind.removeValue(forKey: lane),
+    mutating func handlerReturned(on consumer: Int, of kind: Int) {
+        lost[consumer] = nil
+        guard let key = kinds[kind]?.keyed?.leftBehind.removeValue(forKey: consumer),
             !isHeldByLostHandler(key, of: kind), let first = kinds[kind]?.keyed?.lines[key]?.first
         else { return }
         switch entries[first]?.stage {

@@ -1,8 +1,8 @@
 /// The run of the actions of a kind.
 extension ActionBook {
     /// The next action of a kind, for the engine, which has what the kind requires, and no action on the
-    /// lane; `nil` if none may begin.
-    mutating func takeNext(of kind: Int, on lane: Int, at now: Instant) -> ActionID? {
+    /// consumer; `nil` if none may begin.
+    mutating func takeNext(of kind: Int, on consumer: Int, at now: Instant) -> ActionID? {
         guard closing == nil, !held.contains(kind), kinds[kind]?.unmet == nil,
             let id = next(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
@@ -12,10 +12,10 @@ extension ActionBook {
         else { return nil }
         if kinds[kind]?.taken.contains(id) == false { take(id, of: kind) }
         entries[id]?.stage = .offered
-        lanes[lane] = id
+        consumers[consumer] = id
         tell(id) {
             $0.progress.state = .waiting(missing: [])
-            $0.progress.lane = lane
+            $0.progress.consumer = consumer
             guard $0.told?.readyAt == nil || $0.wasReadyEarlier else { return }
             $0.progress.told.readyAt = now
             $0.progress.wasReadyEarlier = false
@@ -74,21 +74,23 @@ extension ActionBook {
         kinds[kind]?.taken.append(id)
     }
 
-    /// A lane has its place in the queue: of those that wait there the first that was taken gets it, since
-    /// the queue knows the lanes by their numbers only.
-    mutating func chooseFirst(for lane: Int) {
-        guard let id = lanes[lane], let kind = kind(of: id),
+    /// A consumer has its place in the queue: of those that wait there the first that was taken gets it, since
+    /// the queue knows the consumers by their numbers only.
+    mutating func chooseFirst(for consumer: Int) {
+        guard let id = consumers[consumer], let kind = kind(of: id),
             let first = kinds[kind]?.taken.first(where: { entries[$0]?.stage == .offered }),
-            first != id, let other = self.lane(of: first)
+            first != id, let other = self.consumer(of: first)
         else { return }
-        (lanes[lane], lanes[other]) = (first, id)
-        entries[first]?.progress.lane = lane
-        entries[id]?.progress.lane = other
+        (consumers[consumer], consumers[other]) = (first, id)
+        entries[first]?.progress.consumer = consumer
+        entries[id]?.progress.consumer = other
     }
 
-    /// The action of a lane has its place in the queue: an attempt is to begin.
-    mutating func began(_ lane: Int, at now: Instant) {
-        guard let id = lanes[lane], let entry = entries[id], entry.stage == .offered else { return }
+    /// The action of a consumer has its place in the queue: an attempt is to begin.
+    mutating func began(_ consumer: Int, at now: Instant) {
+        guard let id = consumers[consumer], let entry = entries[id], entry.stage == .offered else {
+            return
+        }
         emit(.disarm(.expiry(id)))
         entries[id]?.stage = .beginning
         noteCompany(of: id)
@@ -126,24 +128,24 @@ extension ActionBook {
         }
     }
 
-    /// The attempt of a lane's action is over.
+    /// The attempt of a consumer's action is over.
     ///
     /// - Parameters:
-    ///   - lane: The lane.
+    ///   - consumer: The consumer.
     ///   - outcome: What it came to.
     ///   - mayRetry: Whether what it threw may be tried again.
     ///   - isLeftBehind: Whether its handler, which was given up, has yet to return.
     ///   - now: The instant.
     mutating func returned(
-        _ lane: Int,
+        _ consumer: Int,
         _ outcome: Outcome,
         mayRetry: Bool,
         isLeftBehind: Bool = false,
         at now: Instant
     ) {
-        guard let id = lanes[lane], let entry = entries[id] else { return }
-        lanes[lane] = nil
-        if isLeftBehind { leaveHandlerBehind(id, on: lane) }
+        guard let id = consumers[consumer], let entry = entries[id] else { return }
+        consumers[consumer] = nil
+        if isLeftBehind { leaveHandlerBehind(id, on: consumer) }
         defer { makeRoom(id) }
         switch entry.stage {
         case .beginning: notBegun(id, outcome, at: now)

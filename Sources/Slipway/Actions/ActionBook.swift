@@ -4,7 +4,7 @@
 /// Events go in as method calls named after them, with the instant at which they happened; what is
 /// to be done comes out of ``takeEffects()``, and is done in that order. The engine takes at most
 /// as many actions of a kind at a time as the kind is wide, with ``takeNext(of:on:at:)``. It has a
-/// *lane* for each, by which both name it: a number that no other kind has; the first lane has the
+/// *consumer* for each, by which both name it: a number that no other kind has; the first consumer has the
 /// number of the kind.
 ///
 /// *Reserve, commit, release*: an action takes its place in the line of its kind, is stored, and is
@@ -22,9 +22,9 @@ struct ActionBook: Sendable {
         case store(ActionChange, ActionTimes)
         /// The engine may take the next action of a kind.
         case pull(Int)
-        /// The engine gives the action of the lane back, which has not begun.
+        /// The engine gives the action of the consumer back, which has not begun.
         case withdraw(Int)
-        /// Ask the handler of the lane's action to give up.
+        /// Ask the handler of the consumer's action to give up.
         case interrupt(Int, reason: String)
         /// The attempt is stored, so its handler may begin; or it must not: that could not be stored,
         /// or the action was given up meanwhile.
@@ -113,9 +113,9 @@ struct ActionBook: Sendable {
     static let storePause = Duration.seconds(1)
 
     var kinds: [Int: Kind] = [:]
-    /// The actions that the engine has, by their lanes.
-    var lanes: [Int: ActionID] = [:]
-    /// The actions with handlers that were given up and have not returned, by their lanes.
+    /// The actions that the engine has, by their consumers.
+    var consumers: [Int: ActionID] = [:]
+    /// The actions with handlers that were given up and have not returned, by their consumers.
     var lost: [Int: ActionID] = [:]
     var entries: [ActionID: ActionEntry] = [:]
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
@@ -228,24 +228,26 @@ struct ActionBook: Sendable {
     /// The number of an action's kind.
     func kind(of id: ActionID) -> Int? { entries[id]?.kind }
 
-    /// The action that the engine has on a lane.
-    func current(of lane: Int) -> ActionID? { lanes[lane] }
+    /// The action of a consumer, if it has one.
+    func current(of consumer: Int) -> ActionID? { consumers[consumer] }
 
-    /// The lane on which the engine has an action.
-    func lane(of id: ActionID) -> Int? {
-        guard let lane = entries[id]?.lane, lanes[lane] == id else { return nil }
-        return lane
+    /// The consumer that has an action.
+    func consumer(of id: ActionID) -> Int? {
+        guard let consumer = entries[id]?.consumer, consumers[consumer] == id else { return nil }
+        return consumer
     }
 
-    /// Tells whether the next attempt of a lane's action is stored before it begins.
-    func isToBeStored(_ lane: Int) -> Bool {
-        lanes[lane].flatMap { entries[$0]?.isStored } ?? false
+    /// Tells whether the next attempt of a consumer's action is stored before it begins.
+    func isToBeStored(_ consumer: Int) -> Bool {
+        consumers[consumer].flatMap { entries[$0]?.isStored } ?? false
     }
 
-    /// The stored action of a lane, whose worker has to ask with `mayBegin` whether its attempt is
+    /// The stored action of a consumer, whose worker has to ask with `mayBegin` whether its attempt is
     /// stored; it may be by now.
-    func attemptToStore(of lane: Int) -> ActionID? {
-        guard let id = lanes[lane], let entry = entries[id], entry.isStored else { return nil }
+    func attemptToStore(of consumer: Int) -> ActionID? {
+        guard let id = consumers[consumer], let entry = entries[id], entry.isStored else {
+            return nil
+        }
         return entry.stage == .beginning || entry.stage == .running ? id : nil
     }
 

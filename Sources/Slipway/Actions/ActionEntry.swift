@@ -57,8 +57,8 @@ struct ActionEntry: Sendable {
         set { further = Shared(newValue) }
     }
 
-    /// The lane on which the engine has it, or had it last; `nil` if it never had.
-    var lane: Int? { further?.value.lane }
+    /// The consumer that has it, or had it last; `nil` if it never had.
+    var consumer: Int? { further?.value.consumer }
     /// The engine has it.
     var isWithEngine: Bool {
         switch stage {
@@ -101,8 +101,8 @@ struct ActionProgress: Sendable {
     var undeclaredKind: String?
     var state = ActionStatus.State.waiting(missing: [])
     var told = ActionStatus.Further()
-    /// The lane on which the engine has it, or had it last.
-    var lane: Int?
+    /// The consumer that has it, or had it last.
+    var consumer: Int?
     /// When its first attempt began, in an earlier launch too; `nil` if that is not known.
     var begunAt: Instant?
     /// It was told when it was ready in an earlier launch: it has to become so in this one.

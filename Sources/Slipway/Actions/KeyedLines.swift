@@ -41,7 +41,7 @@ struct KeyedLines: Sendable {
     /// The same, as they came; those that have left are passed over.
     private var eldersInOrder = Fifo<ActionID>()
     var behind = Fifo<ActionID>()
-    /// The lines that are held by a handler that was given up and has not returned, by its lane.
+    /// The lines that are held by a handler that was given up and has not returned, by its consumer.
     var leftBehind: [Int: String] = [:]
     private var nextNumber = 0
     private var nextRestored = Int.min

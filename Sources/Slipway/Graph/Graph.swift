@@ -25,8 +25,8 @@ public struct Graph: Sendable {
         let result = try check.run()
         topology = Topology(result, queues: queues)
         records = topology.records
-        for (kind, lanes) in topology.furtherLanes.sorted(by: { $0.key < $1.key }) {
-            calls += repeatElement(calls[kind], count: lanes.count)
+        for (kind, consumers) in topology.furtherConsumers.sorted(by: { $0.key < $1.key }) {
+            calls += repeatElement(calls[kind], count: consumers.count)
         }
     }
 

@@ -14,11 +14,11 @@ struct Topology: Sendable {
     /// The groups and the kinds of launch action of the graph, ascending.
     private(set) var groups: [Int] = []
     private(set) var kinds: [Int] = []
-    /// The lanes of the kinds of which several actions may run at a time, without the first of each, which
+    /// The consumers of the kinds of which several actions may run at a time, without the first of each, which
     /// is the kind itself: each is a copy of its kind, for one action more.
-    private(set) var furtherLanes: [Int: Range<Int>] = [:]
+    private(set) var furtherConsumers: [Int: Range<Int>] = [:]
     /// The kind of each of these.
-    private var kindOfLane: [Int: Int] = [:]
+    private var kindOfConsumer: [Int: Int] = [:]
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
     /// The names of the locks; a number whose lock was released is used again.
@@ -57,40 +57,42 @@ struct Topology: Sendable {
             case .action: kinds.append(index)
             }
         }
-        for kind in kinds { addLanes(of: kind) }
+        for kind in kinds { addConsumers(of: kind) }
         graphCount = operations.count
         for lock in checked.newLocks { _ = number(lock) }
         declared.reserveCapacity(count)
         take(operations.indices, checked.lockSteps)
     }
 
-    private mutating func addLanes(of kind: Int) {
+    private mutating func addConsumers(of kind: Int) {
         guard case .action(let policy) = operations[kind].declaration.kind, policy.width > 1 else {
             return
         }
-        let lanes = operations.count..<operations.count + policy.width - 1
-        furtherLanes[kind] = lanes
-        for lane in lanes {
-            kindOfLane[lane] = kind
+        let consumers = operations.count..<operations.count + policy.width - 1
+        furtherConsumers[kind] = consumers
+        for consumer in consumers {
+            kindOfConsumer[consumer] = kind
             operations.append(operations[kind])
-            dependencies.beginList(at: lane)
-            dependents.beginList(at: lane)
+            dependencies.beginList(at: consumer)
+            dependents.beginList(at: consumer)
             for link in Array(dependencies[kind]) {
-                dependencies.append(link, to: lane)
-                dependents.append(Link(index: lane, kind: link.kind), to: link.index)
+                dependencies.append(link, to: consumer)
+                dependents.append(Link(index: consumer, kind: link.kind), to: link.index)
             }
         }
     }
 
     /// The places of the actions of a kind that the engine may have at a time; the first is the kind's own
     /// number.
-    func lanes(of kind: Int) -> [Int] { [kind] + (furtherLanes[kind] ?? 0..<0) }
+    func consumers(of kind: Int) -> [Int] { [kind] + (furtherConsumers[kind] ?? 0..<0) }
 
-    /// The lanes of all kinds.
-    var allLanes: [Int] { kinds.flatMap { lanes(of: $0) } }
+    /// The consumers of all kinds.
+    var allConsumers: [Int] { kinds.flatMap { consumers(of: $0) } }
 
-    /// The kind of a lane.
-    func kind(ofLane lane: Int) -> Int { kindOfLane.isEmpty ? lane : kindOfLane[lane] ?? lane }
+    /// The kind of a consumer.
+    func kind(ofConsumer consumer: Int) -> Int {
+        kindOfConsumer.isEmpty ? consumer : kindOfConsumer[consumer] ?? consumer
+    }
 
     /// Notes the locks of operations, and what is told of them.
     private mutating func take(_ places: some Sequence<Int>, _ steps: [LockStep]) {

@@ -262,21 +262,6 @@ public final class Launch: Sendable {
         perform { machine, now in machine.degrade(reason: reason, at: now) }
     }
 
-    /// Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked
-    /// to.
-    ///
-    /// Operations that require it are skipped; if it is a required one, the launch fails. A
-    /// cancellation before the launch runs is remembered until then.
-    ///
-    /// - Returns: `false` when there is no such operation or it has ended.
-    @discardableResult
-    public func cancel(_ name: String, reason: String = "cancelled") -> Bool {
-        perform { machine, now in
-            guard let index = machine.index(named: name) else { return false }
-            return machine.cancel(index, reason: reason, at: now)
-        }
-    }
-
     /// Runs no optional operation of the graph, nor an optional group: the fallback of one stands in, others
     /// are cancelled, and the launch is degraded.
     ///
@@ -295,69 +280,6 @@ public final class Launch: Sendable {
             return state.machine.book.kinds[index] == nil
         }
     }
-
-    /// Cancels an operation, or a group as a whole, by its handle.
-    ///
-    /// - Returns: `false` when the launch does not have it or it has ended.
-    @discardableResult
-    public func cancel<Value>(_ handle: Handle<Value>, reason: String = "cancelled") -> Bool {
-        perform { machine, now in
-            guard let index = machine.index(of: handle.operation) else { return false }
-            return machine.cancel(index, reason: reason, at: now)
-        }
-    }
-
-    /// Cancels every operation of a queue that has not ended.
-    ///
-    /// - Returns: How many there were.
-    @discardableResult
-    public func cancelAll(on queue: Queue, reason: String = "cancelled") -> Int {
-        perform { machine, now in machine.cancelAll(on: queue, reason: reason, at: now) }
-    }
-
-    /// Cancels a launch action: a waiting one ends at once, a running one is asked to.
-    ///
-    /// - Returns: `false` when there is no such action or it has ended.
-    @discardableResult
-    public func cancel(_ action: ActionID, reason: String = "cancelled") -> Bool {
-        perform { machine, now in machine.cancel(action, reason: reason, at: now) }
-    }
-
-    /// Lets nothing start in a queue until ``resume(_:)``; what runs in it goes on.
-    ///
-    /// The deadline goes on too.
-    ///
-    /// - Returns: `false` when there is no such queue or it is paused already.
-    @discardableResult
-    public func pause(_ queue: Queue) -> Bool {
-        perform { machine, now in
-            guard let queue = machine.queue(queue) else { return false }
-            return machine.pause(queue, at: now)
-        }
-    }
-
-    /// Lets a paused queue go on.
-    ///
-    /// - Returns: `false` when it is not paused.
-    @discardableResult
-    public func resume(_ queue: Queue) -> Bool {
-        perform { machine, now in
-            guard let queue = machine.queue(queue) else { return false }
-            return machine.resume(queue, at: now)
-        }
-    }
-
-    /// Lets nothing start in any queue until ``resume()``; what runs goes on.
-    ///
-    /// - Returns: `false` when the launch is paused already.
-    @discardableResult
-    public func pause() -> Bool { perform { machine, now in machine.pauseAll(at: now) } }
-
-    /// Lets a paused launch go on; queues that were paused on their own stay so.
-    ///
-    /// - Returns: `false` when it is not paused.
-    @discardableResult
-    public func resume() -> Bool { perform { machine, now in machine.resumeAll(at: now) } }
 
     /// Why an operation, an action, or (`nil`) the launch as a whole is not there yet: the chain of
     /// what it waits for, down to what runs now.

@@ -1,4 +1,4 @@
-/// The engine takes actions of a kind from the book, one for each of its lanes at a time, when nothing
+/// The engine takes actions of a kind from the book, one for each of its consumers at a time, when nothing
 /// that the kind requires is missing, and tells the book what becomes of them.
 extension LaunchMachine {
     /// Takes an action, or says why not.
@@ -138,10 +138,10 @@ extension LaunchMachine {
         switch effect {
         case .store(let change, let times): emit(.store(change, times))
         case .pull(let kind): startNextAction(of: kind, at: now)
-        case .withdraw(let lane): leaveQueue(lane, at: now)
-        case .interrupt(let lane, let reason): requestCancel(lane, reason: reason, at: now)
+        case .withdraw(let consumer): leaveQueue(consumer, at: now)
+        case .interrupt(let consumer, let reason): requestCancel(consumer, reason: reason, at: now)
         case .begin(let id, let isStored):
-            if isStored, let lane = book.lane(of: id) { armAttempt(lane, at: now) }
+            if isStored, let consumer = book.consumer(of: id) { armAttempt(consumer, at: now) }
             emit(.beginAttempt(id, isStored: isStored))
         case .tell(let status): tellAction(status, at: now)
         case .tellWaiting(let id):
@@ -162,47 +162,47 @@ extension LaunchMachine {
     mutating func startNextAction(of kind: Int, at now: Instant) {
         guard isOpen, book.kinds[kind] != nil, records[kind].inDegree == 0 else { return }
         startNextAction(of: kind, on: kind, at: now)
-        guard let further = topology.furtherLanes[kind] else { return }
-        for lane in further { startNextAction(of: kind, on: lane, at: now) }
+        guard let further = topology.furtherConsumers[kind] else { return }
+        for consumer in further { startNextAction(of: kind, on: consumer, at: now) }
     }
 
-    private mutating func startNextAction(of kind: Int, on lane: Int, at now: Instant) {
-        guard records[lane].isPending, !records[lane].isLeftBehind,
+    private mutating func startNextAction(of kind: Int, on consumer: Int, at now: Instant) {
+        guard records[consumer].isPending, !records[consumer].isLeftBehind,
             !(isHalted(topology.operations[kind].queue) && book.runsAlone(kind)),
-            book.takeNext(of: kind, on: lane, at: now) != nil
+            book.takeNext(of: kind, on: consumer, at: now) != nil
         else { return }
-        let inDegree = records[lane].inDegree
-        records.put(topology.record(of: lane), at: lane)
-        records[lane].inDegree = inDegree
-        records[lane].readyAt = now
-        enqueue(lane)
+        let inDegree = records[consumer].inDegree
+        records.put(topology.record(of: consumer), at: consumer)
+        records[consumer].inDegree = inDegree
+        records[consumer].readyAt = now
+        enqueue(consumer)
     }
 
-    mutating func actionStarted(_ lane: Int, at now: Instant) {
-        book.began(lane, at: now)
+    mutating func actionStarted(_ consumer: Int, at now: Instant) {
+        book.began(consumer, at: now)
         followBook(at: now)
     }
 
-    /// The handler on a lane, which was given up, has returned: another action may come there.
-    mutating func laneIsFree(_ lane: Int, at now: Instant) {
-        let kind = topology.kind(ofLane: lane)
-        book.handlerReturned(on: lane, of: kind)
+    /// A handler that was given up has returned: its consumer may get another action.
+    mutating func consumerIsFree(_ consumer: Int, at now: Instant) {
+        let kind = topology.kind(ofConsumer: consumer)
+        book.handlerReturned(on: consumer, of: kind)
         startNextAction(of: kind, at: now)
     }
 
-    /// The handler of a lane's action is over.
+    /// The handler of a consumer's action is over.
     mutating func actionEnded(
-        _ lane: Int,
+        _ consumer: Int,
         _ outcome: Outcome,
         mayRetry: Bool = false,
         at now: Instant
     ) {
-        leaveQueue(lane, at: now)
+        leaveQueue(consumer, at: now)
         book.returned(
-            lane,
+            consumer,
             outcome,
             mayRetry: mayRetry,
-            isLeftBehind: records[lane].isLeftBehind,
+            isLeftBehind: records[consumer].isLeftBehind,
             at: now
         )
         followBook(at: now)
@@ -226,14 +226,14 @@ extension LaunchMachine {
         followBook(at: now)
     }
 
-    /// The lane stands for no action any more.
-    private mutating func leaveQueue(_ lane: Int, at now: Instant) {
-        if records[lane].isReady { dequeue(lane) }
-        if records[lane].traits.contains(.hasLocks) { stopWaitingForLock(lane, at: now) }
-        records[state: lane] = .pending
+    /// The consumer has no action any more.
+    private mutating func leaveQueue(_ consumer: Int, at now: Instant) {
+        if records[consumer].isReady { dequeue(consumer) }
+        if records[consumer].traits.contains(.hasLocks) { stopWaitingForLock(consumer, at: now) }
+        records[state: consumer] = .pending
     }
 
-    /// An operation that the kind requires has ended; of its lanes, the first is told.
+    /// An operation that the kind requires has ended; of its consumers, the first is told.
     mutating func requirementEnded(
         ofKind kind: Int,
         _ operation: Int,

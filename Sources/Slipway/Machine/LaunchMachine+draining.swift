@@ -4,7 +4,7 @@ extension LaunchMachine {
     /// The launch stops: from now on the actions that run are left alone, unless that is no time at
     /// all.
     mutating func beginDrain(at now: Instant) {
-        guard plan.drain > .zero, topology.allLanes.contains(where: { records[$0].isRunning })
+        guard plan.drain > .zero, topology.allConsumers.contains(where: { records[$0].isRunning })
         else {
             return
         }
@@ -27,7 +27,9 @@ extension LaunchMachine {
     mutating func endDrain(at now: Instant) {
         guard drainEnd != nil else { return }
         drainEnd = nil
-        for lane in topology.allLanes { requestCancel(lane, reason: stopReason, at: now) }
+        for consumer in topology.allConsumers {
+            requestCancel(consumer, reason: stopReason, at: now)
+        }
     }
 
     /// The longest time that the end of a launch waits for the store.

@@ -167,7 +167,7 @@ extension LaunchMachine {
             status.state = .waiting(missing: missing(for: kind))
             if let earlier = book.earlier(than: status.id) { status.waitsBehind = earlier }
         case .running:
-            if let lane = book.lane(of: status.id), let words = handlerWait(of: lane) {
+            if let consumer = book.consumer(of: status.id), let words = handlerWait(of: consumer) {
                 status.handlerWait = words
             }
         case .done, .failed, .cancelled, .expired, .superseded, .interrupted: break
@@ -257,7 +257,7 @@ extension LaunchMachine {
         }
     }
 
-    /// The number of the running attempt: of an operation, or of the action that a lane stands for,
+    /// The number of the running attempt: of an operation, or of the action that a consumer has,
     /// whose record is new with each attempt.
     func attempt(of index: Int) -> Int {
         max(
@@ -266,11 +266,11 @@ extension LaunchMachine {
         )
     }
 
-    /// The action that a lane stands for now; `nil` for an operation.
+    /// The action that a consumer has; `nil` for an operation.
     func currentAction(of index: Int) -> ActionID? { book.current(of: index) }
 
-    /// The action of a lane whose attempt has to be stored before its handler begins.
-    func attemptToStore(of lane: Int) -> ActionID? { book.attemptToStore(of: lane) }
+    /// The action of a consumer whose attempt has to be stored before its handler begins.
+    func attemptToStore(of consumer: Int) -> ActionID? { book.attemptToStore(of: consumer) }
 
     @inline(__always)
     func isAction(_ index: Int) -> Bool { records[index].isAction }

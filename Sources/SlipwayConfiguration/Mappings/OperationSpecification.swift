@@ -284,49 +284,6 @@ extension Keys {
     }
 }
 
-/// Key `fallback`.
-struct FallbackSpecification: Mapping {
-    var value: JSON?
-    var cached: Duration?
-
-    static var about: MappingText {
-        MappingText(
-            name: "fallback",
-            title: "Fallbacks",
-            summary: "What stands in for the value of an operation that fails.",
-            manual: """
-                With both keys the `value` is the last resort. A value is kept when its operation has succeeded, for
-                the next launches too, with what it came from: the URL, the names of headers, the body and the
-                certificate of a request and the user whom its `Authorization` header names (of `Basic`, or of a JSON Web
-                Token), or the command, its directory, input and names of variables. If that is another one now, or is not
-                known since an operation that it refers to did not succeed, the kept value is not used. A server that
-                gave an `ETag` with the kept value is asked with `If-None-Match` whether there is another one. Values are
-                in the state directory, at most 1 MiB each; without one, and where it cannot be used, there are none.
-                """
-        )
-    }
-
-    static func read(_ keys: inout Keys) -> FallbackSpecification? {
-        var fallback = FallbackSpecification()
-        keys.read("cached", &fallback.cached, .duration(), usual: "none")
-            .means(
-                "The last good value of the operation, unless it is older than this by the wall clock.",
-                example: "7d",
-                limits: "Only of `http` and `exec` that give a value, and of `flags`."
-            )
-        let value = keys.field("value", .any, usual: "none")
-            .means("The value: any JSON.", example: "{ plan: free }")
-        keys.constrain(["minProperties": 1])
-        if let value { keys.decoder.refuseCredentials(in: value) }
-        // An unknown key is reported by itself, and may have been meant as it.
-        if value == nil, keys.section.entries.isEmpty {
-            keys.report("has no value; add the value that stands in, such as value: {}")
-        }
-        fallback.value = value?.node.json()
-        return fallback
-    }
-}
-
 /// The words of `stage`.
 enum OperationStage: String, CaseIterable {
     case launch, background
@@ -358,46 +315,5 @@ extension ConfigurationDecoder {
         var names = Set(required.map(\.name))
         defer { mentions = [] }
         return mentions.filter { names.insert($0.name).inserted }
-    }
-}
-
-extension ConfigurationDecoder {
-    /// Reports that kept flags are to be used where none are kept.
-    fileprivate func refuseCache(_ flags: Field?) {
-        guard let cache = flags.flatMap({ entries(of: $0).first { $0.name == "cache" } }) else {
-            return
-        }
-        report(
-            "says when kept flags are used, and none are kept; add fallback: { cached: 30d } to the "
-                + "operation, or remove it",
-            at: cache.keyOrigin,
-            cache.path
-        )
-    }
-
-    /// Reports that the last good value is to stand in for an operation that has none.
-    fileprivate func checkKept(
-        _ operation: OperationSpecification,
-        _ fallback: Field,
-        _ body: BodySpecification?
-    ) {
-        // A faulty body is reported by itself.
-        guard let body else { return }
-        switch body {
-        case .http, .exec, .flags:
-            guard !body.givesValue else { return }
-            report(
-                "keeps the last good value, and the body gives none; let it, as output: json does, or "
-                    + "remove cached",
-                at: fallback.keyOrigin,
-                fallback.path
-            )
-        case .wait, .write, .deliver, .sleep, .group:
-            report(
-                "keeps the last good value, which is for http, exec and flags; remove cached",
-                at: fallback.keyOrigin,
-                fallback.path
-            )
-        }
     }
 }

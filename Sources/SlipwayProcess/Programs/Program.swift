@@ -22,19 +22,19 @@ final class Program {
     private var actions: [ProgramMachine.Action] = []
     private var isActing = false
     /// The present process; the following six belong to it.
-    private var child: ChildProcess?
+    private(set) var child: ChildProcess?
     /// `nil` if that is the child itself.
     private var main: MainProcess?
     private var listener: NotifyListener?
-    private var probe: SocketProbe?
-    private var checking: Task<Void, Never>?
+    var probe: SocketProbe?
+    var checking: Task<Void, Never>?
     /// The pause before the next check of its readiness.
-    private var probing: Timer?
+    var probing: Timer?
     private var stopping: Task<Void, Never>?
     /// The command before it is given up.
     private var lastCommand: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
-    private var run = 0
+    private(set) var run = 0
     private var timers: [ProgramMachine.Timer: Timer] = [:]
     private var waiters: [@Loop (ProgramMachine.Outcome) -> Void] = []
     /// `nil` unless its operation waits for it.
@@ -154,7 +154,7 @@ final class Program {
         child?.limit(to: limits)
     }
 
-    private func handle(_ event: ProgramMachine.Event) {
+    func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
         // An action that is carried out may be an event itself: its actions come after the earlier
         // ones.
@@ -253,58 +253,6 @@ final class Program {
         }
     }
 
-    private func waitUntilReady(_ socket: SocketAddress?, _ run: Int) {
-        switch definition.ready {
-        // Its machine knows how long it has to run.
-        case .started: if definition.policy.settling == nil { handle(.ready) }
-        case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
-        case .socket(let path):
-            probe = socket.map { address in
-                SocketProbe(address, of: isHanded(path) ? nil : child?.tree) { [self] failure in
-                    guard run == self.run else { return }
-                    guard let failure else { return handle(.ready) }
-                    handle(.lacks("accepts no connection at socket '\(path)': \(failure)"))
-                }
-            }
-        case .check(let check, let pause): probe(check, every: pause, run)
-        case .line(let text):
-            handle(.lacks("has written no line with '\(text)'"))
-            child?.onLine = { [self] line in
-                guard line.contains(text) else { return }
-                child?.onLine = nil
-                // The line is passed on before anything follows from it.
-                Loop.post { if run == self.run { self.handle(.ready) } }
-            }
-        }
-    }
-
-    /// Asks again and again whether it is ready.
-    private func probe(
-        _ check: @escaping ProgramDefinition.HealthCheck,
-        every pause: Duration,
-        _ run: Int
-    ) {
-        checking = Task {
-            let failure = await check()
-            Loop.post { [self] in
-                // It may be ending.
-                guard run == self.run, checking != nil else { return }
-                checking = nil
-                guard let failure else { return handle(.ready) }
-                handle(.lacks("is not ready: \(failure)"))
-                probing = Timer(after: pause) { [self] in probe(check, every: pause, run) }
-            }
-        }
-    }
-
-    /// Tells whether a listening socket at a path was handed to it: then another process listens
-    /// there.
-    private func isHanded(_ path: String) -> Bool {
-        definition.command.sockets.contains {
-            SocketAddress.path(of: $0.descriptor).map { isSameFile($0, path) } ?? false
-        }
-    }
-
     /// The command with the variable of its own notify socket.
     private func listen(_ command: ChildCommand, _ run: Int) throws(ChildFailure) -> ChildCommand {
         let listener = try NotifyListener(in: try folder.make()) { [self] message in
@@ -376,15 +324,6 @@ final class Program {
         }
     }
 
-    private func stopChecking() {
-        checking?.cancel()
-        checking = nil
-        probing?.cancel()
-        probing = nil
-        probe?.cancel()
-        probe = nil
-    }
-
     private func endTree() {
         stopChecking()
         guard let child else { return handle(.treeGone(wasKilled: false)) }
@@ -406,30 +345,6 @@ final class Program {
         pendingSignal = nil
         child = nil
     }
-
-    private func check() {
-        guard let check = definition.check else { return }
-        let run = run
-        checking = Task {
-            let failure = await check()
-            Loop.post { [self] in
-                if run == self.run { handle(.checked(failure)) }
-            }
-        }
-    }
-}
-
-extension ProgramDefinition.Ready {
-    /// The address of the socket that is to accept; `nil` if there is none.
-    fileprivate func address() throws(ChildFailure) -> SocketAddress? {
-        guard case .socket(let path) = self else { return nil }
-        guard let address = SocketAddress(unix: path) else {
-            throw .notStarted(
-                "its socket's path is longer than \(SocketAddress.longestPath) bytes: '\(path)'"
-            )
-        }
-        return address
-    }
 }
 
 extension ChildFailure {
@@ -441,11 +356,4 @@ extension ChildFailure {
         case .outputTooLong, .cancelled: "ended"
         }
     }
-}
-
-/// Tells whether two paths lead to one file, such as in `/run` and `/var/run`.
-private func isSameFile(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    return stat(first, &one) == 0 && stat(second, &other) == 0
-        && one.st_dev == other.st_dev && one.st_ino == other.st_ino
 }

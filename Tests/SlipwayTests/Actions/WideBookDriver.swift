@@ -1,6 +1,6 @@
 @testable import Slipway
 
-/// Drives a book with one wide kind, `open`, whose lanes are taken as soon as they may be.
+/// Drives a book with one wide kind, `open`, whose consumers are taken as soon as they may be.
 struct WideBookDriver {
     private(set) var book: ActionBook
     var now = Instant.at(0)
@@ -42,8 +42,8 @@ struct WideBookDriver {
 
     private mutating func pull() {
         let width = book.kinds[0]?.policy.width ?? 1
-        for lane in 0..<width where book.current(of: lane) == nil {
-            guard book.takeNext(of: 0, on: lane, at: now) != nil else { return }
+        for consumer in 0..<width where book.current(of: consumer) == nil {
+            guard book.takeNext(of: 0, on: consumer, at: now) != nil else { return }
         }
     }
 
@@ -71,23 +71,23 @@ struct WideBookDriver {
 
     /// All that may begin does.
     mutating func begin() {
-        for lane in book.lanes.keys.sorted() { perform { $0.began(lane, at: $1) } }
+        for consumer in book.consumers.keys.sorted() { perform { $0.began(consumer, at: $1) } }
         store()
     }
 
     mutating func end(_ id: String, _ outcome: Outcome = .succeeded, isLeftBehind: Bool = false) {
-        guard let lane = book.lane(of: ActionID(id)) else { return }
+        guard let consumer = book.consumer(of: ActionID(id)) else { return }
         perform { book, now in
-            book.returned(lane, outcome, mayRetry: true, isLeftBehind: isLeftBehind, at: now)
+            book.returned(consumer, outcome, mayRetry: true, isLeftBehind: isLeftBehind, at: now)
         }
         store()
         begin()
     }
 
-    /// A handler that was left behind on a lane returns.
-    mutating func handlerReturns(on lane: Int) {
+    /// The handler of a consumer, which was left behind, returns.
+    mutating func handlerReturns(on consumer: Int) {
         perform { book, _ in
-            book.handlerReturned(on: lane, of: 0)
+            book.handlerReturned(on: consumer, of: 0)
             book.emit(.pull(0))
         }
         begin()
@@ -144,9 +144,9 @@ struct WideBookDriver {
         begin()
     }
 
-    /// Those that run, in the order of their lanes.
+    /// Those that run, in the order of their consumers.
     var running: [String] {
-        book.lanes.sorted { $0.key < $1.key }.map(\.value)
+        book.consumers.sorted { $0.key < $1.key }.map(\.value)
             .filter { book.entries[$0]?.stage == .running }.map(\.description)
     }
 }

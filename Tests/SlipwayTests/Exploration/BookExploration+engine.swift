@@ -3,36 +3,36 @@
 /// The steps of the engine with the actions that it takes, and its work for the book.
 extension BookExploration {
     mutating func pull(_ kind: Int) {
-        for lane in engine.free(kind, width: policies[kind].width) {
-            guard book.takeNext(of: kind, on: lane, at: now) != nil else { return }
-            engine.offered.insert(lane)
+        for consumer in engine.free(kind, width: policies[kind].width) {
+            guard book.takeNext(of: kind, on: consumer, at: now) != nil else { return }
+            engine.offered.insert(consumer)
         }
     }
 
-    mutating func begin(_ lane: Int) {
-        book.chooseFirst(for: lane)
-        guard let id = book.current(of: lane) else {
-            return ledger.violations.append("lane \(lane) was offered nothing")
+    mutating func begin(_ consumer: Int) {
+        book.chooseFirst(for: consumer)
+        guard let id = book.current(of: consumer) else {
+            return ledger.violations.append("consumer \(consumer) was offered nothing")
         }
         trace?("begin \(id)")
-        engine.offered.remove(lane)
-        engine.asked[lane] = nil
-        engine.current[lane] = id
+        engine.offered.remove(consumer)
+        engine.asked[consumer] = nil
+        engine.current[consumer] = id
         if book.entries[id]?.isSuspect == true { ledger.beginsAlone(id, engine.current.count) }
-        ledger.begins(id, of: engine.kind(of: lane), policies[engine.kind(of: lane)], book)
+        ledger.begins(id, of: engine.kind(of: consumer), policies[engine.kind(of: consumer)], book)
         engine.deciding.insert(id)
-        book.began(lane, at: now)
+        book.began(consumer, at: now)
         settle()
     }
 
-    /// The handler of a lane's action returns, if it may have begun.
-    mutating func endBody(_ lane: Int) {
-        guard let id = engine.current[lane], !engine.deciding.contains(id) else { return }
-        engine.current[lane] = nil
-        let outcome = outcome(asked: engine.asked[lane])
+    /// The handler of a consumer's action returns, if it may have begun.
+    mutating func endBody(_ consumer: Int) {
+        guard let id = engine.current[consumer], !engine.deciding.contains(id) else { return }
+        engine.current[consumer] = nil
+        let outcome = outcome(asked: engine.asked[consumer])
         trace?("end \(id) \(outcome)")
         ledger.bodyEnded(id, outcome, hadCompany: book.entries[id]?.progress.hadCompany ?? false)
-        book.returned(lane, outcome, mayRetry: random.chance(80), at: now)
+        book.returned(consumer, outcome, mayRetry: random.chance(80), at: now)
         settle()
     }
 
@@ -48,38 +48,38 @@ extension BookExploration {
 
     /// Goes on without a handler that does not return, or such a handler returns.
     mutating func leaveOrReturn() {
-        if let lane = random.pick(engine.leftBehind.keys.sorted()), random.chance(70) {
-            returnLate(lane)
-        } else if let lane = random.pick(engine.current.keys.sorted()) {
-            leaveBehind(lane)
+        if let consumer = random.pick(engine.leftBehind.keys.sorted()), random.chance(70) {
+            returnLate(consumer)
+        } else if let consumer = random.pick(engine.current.keys.sorted()) {
+            leaveBehind(consumer)
         }
     }
 
-    private mutating func leaveBehind(_ lane: Int) {
-        guard let id = engine.current.removeValue(forKey: lane) else { return }
+    private mutating func leaveBehind(_ consumer: Int) {
+        guard let id = engine.current.removeValue(forKey: consumer) else { return }
         trace?("leave \(id) behind")
-        engine.leftBehind[lane] = id
+        engine.leftBehind[consumer] = id
         ledger.leftBehind(id)
         let outcome =
-            engine.asked[lane].map { Outcome.cancelled(reason: $0) }
+            engine.asked[consumer].map { Outcome.cancelled(reason: $0) }
             ?? .failed(Failure(.timedOut, "took too long"))
-        book.returned(lane, outcome, mayRetry: false, isLeftBehind: true, at: now)
+        book.returned(consumer, outcome, mayRetry: false, isLeftBehind: true, at: now)
         settle()
     }
 
-    mutating func returnLate(_ lane: Int) {
-        guard let id = engine.leftBehind[lane], !engine.deciding.contains(id) else { return }
+    mutating func returnLate(_ consumer: Int) {
+        guard let id = engine.leftBehind[consumer], !engine.deciding.contains(id) else { return }
         trace?("\(id) returns late")
         ledger.bodyEnded(id, .succeeded, hadCompany: false)
-        free(lane)
+        free(consumer)
         settle()
     }
 
     /// A handler that was left behind has returned, or never began.
-    private mutating func free(_ lane: Int) {
-        engine.leftBehind[lane] = nil
-        let kind = engine.kind(of: lane)
-        book.handlerReturned(on: lane, of: kind)
+    private mutating func free(_ consumer: Int) {
+        engine.leftBehind[consumer] = nil
+        let kind = engine.kind(of: consumer)
+        book.handlerReturned(on: consumer, of: kind)
         pull(kind)
     }
 
@@ -94,9 +94,9 @@ extension BookExploration {
             if left != nil { ledger.violations.append("\(id) begins, and was given up") }
         } else if let left {
             free(left)
-        } else if let lane = engine.current.first(where: { $0.value == id })?.key {
-            engine.current[lane] = nil
-            book.returned(lane, .cancelled(reason: "not stored"), mayRetry: true, at: now)
+        } else if let consumer = engine.current.first(where: { $0.value == id })?.key {
+            engine.current[consumer] = nil
+            book.returned(consumer, .cancelled(reason: "not stored"), mayRetry: true, at: now)
         }
     }
 
@@ -113,11 +113,11 @@ extension BookExploration {
         switch effect {
         case .store(let change, _): disk.take(change)
         case .pull(let kind): pull(kind)
-        case .withdraw(let lane):
-            if engine.offered.remove(lane) == nil {
-                ledger.violations.append("lane \(lane) is withdrawn, and was not offered")
+        case .withdraw(let consumer):
+            if engine.offered.remove(consumer) == nil {
+                ledger.violations.append("consumer \(consumer) is withdrawn, and was not offered")
             }
-        case .interrupt(let lane, let reason): engine.asked[lane] = reason
+        case .interrupt(let consumer, let reason): engine.asked[consumer] = reason
         case .begin(let id, let isStored): decide(id, isStored)
         case .tell(let status): ledger.told(status)
         case .tellWaiting(let id): if let status = book.news(of: id) { ledger.told(status) }

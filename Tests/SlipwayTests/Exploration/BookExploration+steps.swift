@@ -14,8 +14,9 @@ extension BookExploration {
         case 4: start()
         case 5: write()
         case 6, 7, 8: report()
-        case 9: if let lane = random.pick(engine.offered.sorted()) { begin(lane) }
-        case 10, 11: if let lane = random.pick(engine.current.keys.sorted()) { endBody(lane) }
+        case 9: if let consumer = random.pick(engine.offered.sorted()) { begin(consumer) }
+        case 10, 11:
+            if let consumer = random.pick(engine.current.keys.sorted()) { endBody(consumer) }
         case 12: fireOne()
         case 13: if submitted > 0 { cancel(ActionID("a\(random.number(1...submitted))")) }
         case 14: if random.chance(30) { meet(random.number(0...(policies.count - 1))) }
@@ -178,8 +179,8 @@ extension BookExploration {
         }
         trace?("stop \(cause.map { "\($0.failure)" } ?? "")")
         book.close(ActionBook.LaunchEnd(cause: cause, reason: Self.stopReason), at: now)
-        for lane in engine.current.keys where engine.asked[lane] == nil {
-            engine.asked[lane] = Self.stopReason
+        for consumer in engine.current.keys where engine.asked[consumer] == nil {
+            engine.asked[consumer] = Self.stopReason
         }
         settle()
     }

@@ -108,8 +108,8 @@ struct BookExploration {
         while ledger.violations.isEmpty {
             if !disk.isIdle {
                 writeAll()
-            } else if let lane = engine.current.keys.min() {
-                endBody(lane)
+            } else if let consumer = engine.current.keys.min() {
+                endBody(consumer)
             } else {
                 return
             }
@@ -137,12 +137,12 @@ struct BookExploration {
     private mutating func finishOne() -> Bool {
         if !disk.isIdle {
             writeAll()
-        } else if let lane = engine.offered.min() {
-            begin(lane)
-        } else if let lane = engine.current.keys.min() {
-            endBody(lane)
-        } else if let lane = engine.leftBehind.keys.min() {
-            returnLate(lane)
+        } else if let consumer = engine.offered.min() {
+            begin(consumer)
+        } else if let consumer = engine.current.keys.min() {
+            endBody(consumer)
+        } else if let consumer = engine.leftBehind.keys.min() {
+            returnLate(consumer)
         } else if let next = timers.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) {
             now = max(now, next.value)
             fire(next.key)

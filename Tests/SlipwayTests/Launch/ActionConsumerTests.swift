@@ -3,7 +3,7 @@ import Testing
 @testable import Slipway
 
 /// Kinds of which several actions run at a time, and kinds with locks, in a launch.
-struct ActionLaneTests {
+struct ActionConsumerTests {
     private func submitted(_ plan: Plan, _ ids: [String]) throws -> MachineDriver {
         let driver = try MachineDriver.started(plan)
         for id in ids { try driver.submit(id) }
@@ -23,11 +23,11 @@ struct ActionLaneTests {
         #expect(running(driver, of: ids) == [])
         driver.end(0)
         #expect(running(driver, of: ids) == ["a1", "a2", "a3"])
-        let lane = try #require(driver.running.last)
-        driver.end(lane)
+        let consumer = try #require(driver.running.last)
+        driver.end(consumer)
         #expect(running(driver, of: ids).count == 3)
         #expect(driver.state("a4") == .running)
-        while let lane = driver.running.first { driver.end(lane) }
+        while let consumer = driver.running.first { driver.end(consumer) }
         #expect(ids.allSatisfy { driver.state($0) == .done })
     }
 
@@ -41,7 +41,7 @@ struct ActionLaneTests {
         #expect(running(driver, of: ids) == ["a1", "a2"])
     }
 
-    /// The queue knows the lanes by their numbers, of which the lowest may be that of a later action.
+    /// The queue knows the consumers by their numbers, of which the lowest may be that of a later action.
     @Test func thoseThatWaitForTheirQueueBeginInOrder() throws {
         var plan = Plan("narrow")
         plan.queues[.named("narrow")] = .fixed(1)
@@ -51,9 +51,9 @@ struct ActionLaneTests {
         let driver = try submitted(plan, ids)
         driver.end(0)
         var order: [String] = []
-        while let lane = driver.running.first {
+        while let consumer = driver.running.first {
             order += running(driver, of: ids)
-            driver.end(lane)
+            driver.end(consumer)
         }
         #expect(order == ids)
     }

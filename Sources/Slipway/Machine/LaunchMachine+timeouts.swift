@@ -1,0 +1,87 @@
+/// The times of attempts and budgets that pass, and the failures that they make.
+extension LaunchMachine {
+    /// The time of what runs for an operation, or of a group, has passed.
+    mutating func timeoutPassed(_ index: Int, at now: Instant) {
+        let operation = topology.operations[index]
+        let options = operation.options
+        guard let call = records[call: index] else {
+            if case .open = records[state: index] { return groupTimeoutPassed(index, at: now) }
+            return budgetPassed(index, at: now)
+        }
+        guard call.cancellation == nil else { return }
+        let timeout = options.timeout.map { call.startedAt.advanced(by: $0) }
+        var ends = [timeout.map { max($0, call.extendedTo ?? $0) }]
+        if records[index].isRunning {
+            ends.append(records[details: index].budgetEnd)
+        } else if options.timeout == nil {
+            ends.append(options.budget.map { call.startedAt.advanced(by: $0) })
+        }
+        guard let end = ends.compactMap({ $0 }).min(), end <= now else { return }
+        askToEnd(index, reason: "timed out", isTimeout: true, at: now)
+    }
+
+    /// The time for all attempts has passed while the next one waits for its pause, its queue or a
+    /// lock.
+    private mutating func budgetPassed(_ index: Int, at now: Instant) {
+        guard let end = records[details: index].budgetEnd, end <= now,
+            let budget = topology.operations[index].declaration.options.budget
+        else { return }
+        switch records[state: index] {
+        case .ready: dequeue(index)
+        // Before its next attempt, a group has begun nothing.
+        case .waitingForLock: break
+        case .backingOff: _ = giveUpBackoff(index, reason: "")
+        case .pending, .doomed, .checkingCondition, .running, .fallingBack, .open, .ended: return
+        }
+        stopWaitingForLock(index, at: now)
+        records[state: index] = .pending
+        let failure = Failure(.timedOut, "used up its budget of \(budget.timespan)")
+        let last = records[details: index].attempts.last?.failure
+        let words = last.map {
+            Cancelled($0.message, withoutOutput: $0.messageWithoutOutput)
+        }
+        let errors = last?.errors ?? []
+        fail(index, failure.followed(by: words).of(errors), at: now)
+        advance(at: now)
+    }
+
+    /// The failure of an attempt that is left behind.
+    func leftBehindTimeout(_ index: Int, _ call: Call) -> Failure {
+        timeoutFailure(index, nil, call).saying { "\($0): did not return when asked to" }
+    }
+
+    /// The failure of an attempt that timed out, with what its body answered to that.
+    func timeoutFailure(_ index: Int, _ result: Result?, _ call: Call) -> Failure {
+        let options = topology.operations[index].options
+        let limit = options.callLimit ?? .zero
+        let taken = call.extendedTo.map { call.startedAt.duration(to: $0) } ?? limit
+        var message = "timed out after \(taken.timespan)"
+        if let end = records[details: index].budgetEnd, let budget = options.budget,
+            options.timeout.map({ call.startedAt.advanced(by: $0) > end }) ?? true
+        {
+            message = "used up its budget of \(budget.timespan)"
+        }
+        if let words = call.cancellation?.vainWait { message += "; \(words)" }
+        let timeout = Failure(.timedOut, message)
+        switch result {
+        case .failed(let failure, _):
+            return timeout.followed(
+                by: Cancelled(failure.message, withoutOutput: failure.messageWithoutOutput)
+            )
+        case .cancelled(let words): return timeout.followed(by: words)
+        case .succeeded, nil: return timeout
+        }
+    }
+}
+
+extension Failure {
+    /// The same failure, and how far the body was.
+    func followed(by words: Cancelled?) -> Failure {
+        guard let words else { return self }
+        return Failure(
+            kind,
+            "\(message): \(words)",
+            withoutOutput: "\(message): \(words.withoutOutput)"
+        )
+    }
+}

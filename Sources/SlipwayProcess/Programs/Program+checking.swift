@@ -1,0 +1,99 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// Finds out whether the process is ready, and later whether it is alive.
+extension Program {
+    func waitUntilReady(_ socket: SocketAddress?, _ run: Int) {
+        switch definition.ready {
+        // Its machine knows how long it has to run.
+        case .started: if definition.policy.settling == nil { handle(.ready) }
+        case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
+        case .socket(let path):
+            probe = socket.map { address in
+                SocketProbe(address, of: isHanded(path) ? nil : child?.tree) { [self] failure in
+                    guard run == self.run else { return }
+                    guard let failure else { return handle(.ready) }
+                    handle(.lacks("accepts no connection at socket '\(path)': \(failure)"))
+                }
+            }
+        case .check(let check, let pause): probe(check, every: pause, run)
+        case .line(let text):
+            handle(.lacks("has written no line with '\(text)'"))
+            child?.onLine = { [self] line in
+                guard line.contains(text) else { return }
+                child?.onLine = nil
+                // The line is passed on before anything follows from it.
+                Loop.post { if run == self.run { self.handle(.ready) } }
+            }
+        }
+    }
+
+    /// Asks again and again whether it is ready.
+    private func probe(
+        _ check: @escaping ProgramDefinition.HealthCheck,
+        every pause: Duration,
+        _ run: Int
+    ) {
+        checking = Task {
+            let failure = await check()
+            Loop.post { [self] in
+                // It may be ending.
+                guard run == self.run, checking != nil else { return }
+                checking = nil
+                guard let failure else { return handle(.ready) }
+                handle(.lacks("is not ready: \(failure)"))
+                probing = Timer(after: pause) { [self] in probe(check, every: pause, run) }
+            }
+        }
+    }
+
+    /// Tells whether a listening socket at a path was handed to it: then another process listens
+    /// there.
+    private func isHanded(_ path: String) -> Bool {
+        definition.command.sockets.contains {
+            SocketAddress.path(of: $0.descriptor).map { isSameFile($0, path) } ?? false
+        }
+    }
+
+    func stopChecking() {
+        checking?.cancel()
+        checking = nil
+        probing?.cancel()
+        probing = nil
+        probe?.cancel()
+        probe = nil
+    }
+
+    func check() {
+        guard let check = definition.check else { return }
+        let run = run
+        checking = Task {
+            let failure = await check()
+            Loop.post { [self] in
+                if run == self.run { handle(.checked(failure)) }
+            }
+        }
+    }
+}
+
+extension ProgramDefinition.Ready {
+    /// The address of the socket that is to accept; `nil` if there is none.
+    func address() throws(ChildFailure) -> SocketAddress? {
+        guard case .socket(let path) = self else { return nil }
+        guard let address = SocketAddress(unix: path) else {
+            throw .notStarted(
+                "its socket's path is longer than \(SocketAddress.longestPath) bytes: '\(path)'"
+            )
+        }
+        return address
+    }
+}
+
+/// Tells whether two paths lead to one file, such as in `/run` and `/var/run`.
+private func isSameFile(_ first: String, _ second: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return stat(first, &one) == 0 && stat(second, &other) == 0
+        && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+}

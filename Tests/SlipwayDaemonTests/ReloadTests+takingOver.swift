@@ -1,0 +1,116 @@
+import Foundation
+import SlipwayInterface
+import SlipwayTestSupport
+import Testing
+
+/// What a new generation takes over of what runs, waits, or was operated in the one before.
+extension ReloadTests {
+    /// It ran in the first generation when the second came; what undoes it is run once, at the end.
+    @Test func aStepOfTheBackgroundStageThatRunsIsTakenOver() async throws {
+        let text = """
+            operations:
+              late:
+                stage: background
+                exec:
+                  [/bin/sh, -c, "echo late begins >>\(folder.path)/steps; while ! [ -e \(folder.path)/go ]; \
+            do sleep 0.02; done; echo late >>\(folder.path)/steps"]
+                stop: \(step("not late"))
+            """
+        let daemon = try await daemon(text)
+        try await eventually("it runs") { steps == ["late begins"] }
+        for _ in 1...3 { try reload(daemon, text) }
+        try folder.write("", to: "go")
+        try await eventually("it has ended") {
+            try daemon.report().operations.allSatisfy { $0.outcome == .succeeded }
+        }
+        #expect(steps == ["late begins", "late"])
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["late begins", "late", "not late"])
+    }
+
+    @Test func aProgramThatAnOperatorStoppedIsNotStartedByAReloadThatFails() async throws {
+        func text(_ last: String) -> String {
+            """
+            operations:
+              step: { exec: \(step("step")), stop: \(step("no step")) }
+              web: { requires: [step], exec: \(program("web")), optional: true }
+              last: { exec: [\(last)] }
+            """
+        }
+        let daemon = try await daemon(text("/bin/true"))
+        _ = try daemon.client().call(Method.StopProgram("web"), timeout: .seconds(20))
+        let changed = text("/bin/false").replacing("echo step", with: "echo other")
+        #expect(refusal { try reload(daemon, changed) } != nil)
+        #expect(try daemon.report().programs.first?.state == .stopped)
+        #expect(steps.filter { $0 == "web" }.count == 1)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aQueueThatIsPausedStaysSo() async throws {
+        let text = "operations: {}\nactions:\n  greet: { exec: \(step("greeted")) }\n"
+        let daemon = try await daemon(text)
+        let client = try daemon.client()
+        _ = try client.call(Method.PauseQueue("userInitiated"))
+        _ = try client.call(Method.Submit(kind: "greet"))
+        for _ in 1...5 {
+            try reload(daemon, text)
+            #expect(try daemon.report().pausedQueues == [.userInitiated])
+            #expect(steps == [])
+        }
+        _ = try client.call(Method.ResumeQueue("userInitiated"))
+        try await eventually("it runs") { steps == ["greeted"] }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aProgramWhoseFilesAloneChangedGetsASignal() async throws {
+        try folder.write("one", to: "web.conf")
+        func text(_ page: String) -> String {
+            """
+            operations:
+              page: { write: { path: "\(folder.path)/page", content: \(page) } }
+              web:
+                requires: [page]
+                exec: { command: [/bin/sh, -c, "trap 'cat \(folder.path)/web.conf \(folder.path)/page \
+            >>\(folder.path)/steps; echo >>\(folder.path)/steps' HUP; systemd-notify --ready; \
+            while :; do sleep 0.05; done"], ready: notify }
+                reload: { signal: HUP, files: ["\(folder.path)/web.conf", "\(folder.path)/page"] }
+            """
+        }
+        let daemon = try await daemon(text("a"))
+        let pid = try pid(of: "web", daemon)
+        #expect(fates(try reload(daemon, text("a")))["web"] == .stays)
+        try folder.write("two", to: "web.conf")
+        #expect(fates(try reload(daemon, text("a"), isDryRun: true))["web"] == .signalled)
+        #expect(fates(try reload(daemon, text("a")))["web"] == .signalled)
+        try await eventually("it has read its file") { steps == ["twoa"] }
+        #expect(fates(try reload(daemon, text("b"))) == ["page": .runs, "web": .signalled])
+        try await eventually("it has read what was written") { steps == ["twoa", "twob"] }
+        #expect(try self.pid(of: "web", daemon) == pid)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// It asks what became of it only once it has the lock.
+    @Test func whatWaitsForALockKnowsHowItEndedInAGenerationThatIsGone() async throws {
+        func text(_ script: String) -> String {
+            """
+            operations:
+              hold: { locks: [l], stage: background, exec: [/bin/sh, -c, "\(script)"] }
+              kept: { locks: [l], stage: background, exec: \(step("kept")) }
+            """
+        }
+        let daemon = try await daemon(text("exit 0"))
+        func ended() throws -> Bool {
+            try daemon.report().operations.allSatisfy { $0.outcome == .succeeded }
+        }
+        try await eventually("all has run") { try ended() }
+        let changed = text("while ! [ -e \(folder.path)/go ]; do sleep 0.02; done")
+        #expect(fates(try reload(daemon, changed)) == ["hold": .runs, "kept": .stays])
+        // Meanwhile generations come and go.
+        for _ in 1...5 { try reload(daemon, changed) }
+        try folder.write("", to: "go")
+        try await eventually("it has ended") { try ended() }
+        #expect(fates(try reload(daemon, changed)) == ["hold": .stays, "kept": .stays])
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["kept"])
+    }
+}
