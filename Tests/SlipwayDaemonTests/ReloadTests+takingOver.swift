@@ -1,4 +1,6 @@
 import Foundation
+import Slipway
+import SlipwayClient
 import SlipwayInterface
 import SlipwayTestSupport
 import Testing

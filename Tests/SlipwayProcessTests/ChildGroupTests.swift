@@ -165,7 +165,15 @@ final class GroupFolder: Sendable {
 
     deinit {
         group.kill()
-        for _ in 0..<100 where !group.remove() { usleep(10_000) }
+        // The kernel tells at this file that its last process has ended, to those who have read it before.
+        let file = open("\(group.path)/cgroup.events", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var change = pollfd(fd: file, events: Int16(POLLPRI), revents: 0)
+        var byte = UInt8(0)
+        for _ in 0..<10 where !group.remove() {
+            pread(file, &byte, 1, 0)
+            poll(&change, 1, 1000)
+        }
     }
 
     /// The groups in it, but for its own.

@@ -91,7 +91,9 @@ extension ProgramsTests {
             policy: policy,
             lastCommand: { status in
                 reasons.failures.withLock { $0.append(status.reason ?? "") }
-                try? await Task.sleep(for: .seconds(1000))
+                // Ends when it is cancelled.
+                let never = AsyncStream(Void.self) { _ in }
+                for await _ in never {}
                 return "was cancelled"
             }
         )

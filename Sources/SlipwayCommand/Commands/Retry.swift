@@ -87,11 +87,12 @@ struct Retry: ParsableCommand {
         }
         let before = kind == nil ? 0 : changes.count(where: \.wasRetriedBefore)
         let refused = changes.filter { $0.refusal != nil && (kind == nil || !$0.wasRetriedBefore) }
-        for change in refused { Output.error.notice(change.refusal ?? "") }
+        for words in refused.compactMap(\.refusal) { Output.error.notice(words) }
         let lines = changes.filter(\.changed).map { change in
-            let new = change.retry?.description ?? ""
-            return "\(new) \(change.kind ?? ""): \(change.state ?? ""), retry of \(change.id)"
-                .printable
+            guard let new = change.retry, let kind = change.kind, let state = change.state else {
+                return "\(change.id): retried".printable
+            }
+            return "\(new) \(kind): \(state), retry of \(change.id)".printable
         }
         if output.json || !lines.isEmpty {
             try output.print(json: json, text: lines.joined(separator: "\n"))

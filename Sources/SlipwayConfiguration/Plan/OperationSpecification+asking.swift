@@ -17,6 +17,7 @@ extension OperationSpecification {
             let json = try await surroundings.run(body, owner, values)
             return ConfiguredValue(json: json, identity: identity)
         }
+        // A store that cannot be read costs the short answer only: the server is asked for all of it.
         let last = try? await context.keptValue(KeptAnswer.self, upTo: cached) { identity }.value
         // As a fallback it may be of an earlier token; as the answer of today it may not.
         let kept = last.flatMap { last in
