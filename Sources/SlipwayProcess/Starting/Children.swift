@@ -8,9 +8,18 @@ final class Children {
     static let shared = Children()
 
     private struct Child {
-        let pidfd: Int32
-        let watch: DescriptorWatch
+        /// Its descriptor; `nil` where the kernel has none. Then SIGCHLD alone tells its end: see
+        /// ``Orphans``.
+        let pidfd: Int32?
+        let watch: DescriptorWatch?
         let completion: @Loop (ChildStatus) -> Void
+
+        /// Ends the watch of it.
+        @Loop
+        func close() {
+            watch?.cancel()
+            if let pidfd { Glibc.close(pidfd) }
+        }
     }
 
     private var running: [pid_t: Child] = [:]
@@ -46,8 +55,10 @@ final class Children {
             throw error.failure(of: command)
         }
         do throws(LoopError) {
-            let watch = try DescriptorWatch(started.pidfd, for: .readable) { _ in
-                Children.shared.reap(started.pid)
+            let watch = try started.pidfd.map { (pidfd) throws(LoopError) in
+                try DescriptorWatch(pidfd, for: .readable) { _ in
+                    Children.shared.reap(started.pid)
+                }
             }
             running[started.pid] = Child(
                 pidfd: started.pidfd,
@@ -58,7 +69,7 @@ final class Children {
             // A child that cannot be watched must not run.
             kill(-started.pid, SIGKILL)
             kill(started.pid, SIGKILL)
-            close(started.pidfd)
+            if let pidfd = started.pidfd { close(pidfd) }
             while waitpid(started.pid, nil, 0) < 0, errno == EINTR {}
             throw .notStarted("\(error)")
         }
@@ -78,7 +89,7 @@ final class Children {
         _ pidfd: Int32,
         completion: @escaping @Loop (ChildStatus) -> Void
     ) throws(LoopError) -> DescriptorWatch {
-        if let former = followed[pid] { unfollow(pid, former.watch) }
+        if let former = followed[pid]?.watch { unfollow(pid, former) }
         do throws(LoopError) {
             let watch = try DescriptorWatch(pidfd, for: .readable) { _ in
                 Children.shared.reap(pid)
@@ -97,8 +108,7 @@ final class Children {
     func unfollow(_ pid: pid_t, _ watch: DescriptorWatch) {
         guard let child = followed[pid], child.watch === watch else { return }
         followed[pid] = nil
-        child.watch.cancel()
-        close(child.pidfd)
+        child.close()
     }
 
     /// It was started by this process, or is followed, and has not been reaped.
@@ -108,8 +118,8 @@ final class Children {
     ///
     /// - Returns: `false` if it is none, or was reaped.
     func signal(_ pid: pid_t, _ number: Int32) -> Bool {
-        if let followed = followed[pid] {
-            return slipway_signal_process(followed.pidfd, number) == 0
+        if let pidfd = followed[pid]?.pidfd {
+            return slipway_signal_process(pidfd, pid, number) == 0
         }
         return running[pid] != nil && kill(pid, number) == 0
     }
@@ -123,8 +133,7 @@ final class Children {
         guard error != EAGAIN else { return true }
         running[pid] = nil
         followed[pid] = nil
-        child.watch.cancel()
-        close(child.pidfd)
+        child.close()
         // An error means that another process reaps it, its parent, or another part of this one: its status
         // is lost.
         let status: ChildStatus =
