@@ -70,11 +70,8 @@ struct OlderKernelTests {
             let program = try daemon.report().programs.first
             return program?.restarts == 1 && program?.pid.map { $0 != first } == true
         }
-        let reply = try daemon.client().call(Method.Submit(kind: "act"))
-        try await eventually("the handler has ended") {
-            let actions = try daemon.client().call(Method.ListActions(kind: "act")).actions
-            return actions.contains { $0.id == reply.id && $0.state == .done }
-        }
+        _ = try daemon.client().call(Method.Submit(kind: "act"))
+        try await daemon.untilItSays("act: acted")
         let second = try #require(try daemon.report().programs.first?.pid)
         let result = await daemon.stop()
         #expect(result.status == 0, "\(result.output)")
