@@ -120,6 +120,10 @@ powercuts: build ## cut the power of a machine 20 times while actions run (VM=CO
 limits: build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
 	@Tests/ControlGroups/run --vm "$(VM)"
 
+.PHONY: container
+container: build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
+	@Tests/Image/run --bin $(BIN)
+
 .PHONY: inject
 inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
 	$(SWIFT) build --product slipwayd
@@ -219,6 +223,12 @@ deb: build ## the Debian package of the programs in BIN, and that of their debug
 .PHONY: dist
 dist: build ## the same tree as a tarball, for other distributions, in .build/packages
 	@packaging/build-tarball $(BIN) $(OUTPUT)
+
+HTTP ?=
+
+.PHONY: image
+image: build ## a container image that has Slipway and nothing more, in .build/packages (HTTP=yes: libcurl and certificates too)
+	@packaging/build-image $(if $(HTTP),--http) $(BIN) $(OUTPUT)
 
 .PHONY: install
 install: ## put the programs, completions, units, examples and pages below DESTDIR

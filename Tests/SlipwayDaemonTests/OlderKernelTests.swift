@@ -17,7 +17,9 @@ struct OlderKernelTests {
         let error: String
         let calls: String
 
-        /// The command that runs another one so. It also passes a descriptor on that nobody asked for.
+        /// The command that runs another one so.
+        ///
+        /// It also passes a descriptor on that nobody asked for.
         var command: [String] {
             let script = Checkout.file("Tests/Injection/without").path()
             let words = ["/usr/bin/env", "python3", script, error, calls]
@@ -39,8 +41,8 @@ struct OlderKernelTests {
             Lack(error: "ENOSYS", calls: "clone3"),
             Lack(
                 error: "ENOSYS",
-                calls: "clone3,close_range,pidfd_open,pidfd_send_signal,pidfd_getfd,openat2,faccessat2,"
-                    + "epoll_pwait2,rseq,statx"
+                calls: "clone3,close_range,pidfd_open,pidfd_send_signal,pidfd_getfd,openat2,"
+                    + "faccessat2,epoll_pwait2,rseq,statx"
             ),
         ]
 
@@ -177,7 +179,8 @@ struct OlderKernelTests {
         let daemon = try await forking(Lack(error: error, calls: "pidfd_open"), stay: "sleep 1000")
         let named = try #require(await processes(in: folder).first)
         try await daemon.untilItSays("MAINPID=\(named) is not followed: it cannot be watched: ")
-        #expect(daemon.program.output.contains("that takes pidfd_open(2), which Linux has from 5.3 on"))
+        let words = "that takes pidfd_open(2), which Linux has from 5.3 on"
+        #expect(daemon.program.output.contains(words))
         #expect(await daemon.stop().status == 0)
         #expect(!isRunning(named))
     }

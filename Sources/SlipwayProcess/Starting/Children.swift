@@ -8,8 +8,9 @@ final class Children {
     static let shared = Children()
 
     private struct Child {
-        /// Its descriptor; `nil` where the kernel has none. Then SIGCHLD alone tells its end: see
-        /// ``Orphans``.
+        /// Its descriptor; `nil` where the kernel has none.
+        ///
+        /// Then SIGCHLD alone tells its end: see ``Orphans``.
         let pidfd: Int32?
         let watch: DescriptorWatch?
         let completion: @Loop (ChildStatus) -> Void

@@ -7,7 +7,9 @@ enum Spawn {
     /// A process that was just started.
     struct Started {
         let pid: pid_t
-        /// Readable once it has ended; the caller closes it. `nil` before Linux 5.2.
+        /// Readable once it has ended; the caller closes it.
+        ///
+        /// `nil` before Linux 5.2.
         let pidfd: Int32?
     }
 
