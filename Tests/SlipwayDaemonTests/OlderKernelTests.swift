@@ -90,6 +90,22 @@ struct OlderKernelTests {
         try await expectAll(of: RunningDaemon(Self.configuration, through: lack.command))
     }
 
+    /// There is no list of the descriptors then, so that numbers are tried.
+    @Test(.enabled(if: Privileges.areThere, Privileges.comment))
+    func withoutProcAChildGetsNoOtherDescriptors() async throws {
+        let hidden = "mount -t tmpfs none /proc && exec \"$@\""
+        let daemon = try await RunningDaemon(
+            Self.configuration,
+            through: ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", hidden, "sh"]
+                + Lack(error: "ENOSYS", calls: "close_range").command
+        )
+        try await daemon.untilReady()
+        let program = try #require(try daemon.report().programs.first?.pid)
+        #expect(try descriptors(of: program) == [0, 1, 2])
+        _ = await daemon.stop()
+        #expect(!isRunning(program))
+    }
+
     /// Linux before 5.2 ignores the flag.
     @Test func withoutDescriptorsOfProcessesTheirEndsAreKnownAllTheSame() async throws {
         let source = try folder.write(
