@@ -39,12 +39,10 @@ struct PackagingTests {
         #expect(control.contains(/Depends: .*libcurl4/))
     }
 
-    /// The image, what is built on it, and the manifest have one user, and the image the version of the programs.
+    /// The image, that of the example, and the manifest have one user.
     @Test func theContainerExamplesFitTheImage() throws {
         let image = try CodeBase.text(of: "packaging/build-image")
         let user = try #require(image.firstMatch(of: /\nuser=(\d+)\n/)).output.1
-        let scratch = try CodeBase.text(of: "config/examples/container/Containerfile.scratch")
-        #expect(scratch.contains("FROM localhost/slipway:\(Version.current)\n"))
         let debian = try CodeBase.text(of: "config/examples/container/Containerfile")
         #expect(debian.contains("--uid \(user) ") && debian.contains("USER \(user):\(user)\n"))
         let manifest = try CodeBase.text(of: "config/examples/kubernetes/web.yaml")

@@ -1,5 +1,6 @@
 internal import CSlipwayProcess
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 
 /// The running children by process number; only this type reaps them.
@@ -14,14 +15,22 @@ final class Children {
         let pidfd: Int32?
         let watch: DescriptorWatch?
         let completion: @Loop (ChildStatus) -> Void
+        /// It has ended, and its status is asked for again until then.
+        var deadline: Instant?
+        var nextTry: Timer?
 
         /// Ends the watch of it.
         @Loop
         func close() {
             watch?.cancel()
+            nextTry?.cancel()
             if let pidfd { Glibc.close(pidfd) }
         }
     }
+
+    /// How long a process that is followed may have ended before the process that started it.
+    private static let patience = Duration.seconds(1)
+    private static let pause = Duration.milliseconds(10)
 
     private var running: [pid_t: Child] = [:]
     /// Descendants that this process did not start itself, and whose end it wants to know.
@@ -132,6 +141,7 @@ final class Children {
         var end = slipway_end()
         let error = slipway_take_end(pid, &end)
         guard error != EAGAIN else { return true }
+        if error == ECHILD, waitsForParent(pid, child) { return true }
         running[pid] = nil
         followed[pid] = nil
         child.close()
@@ -147,6 +157,23 @@ final class Children {
             return true
         }
         Loop.post { child.completion(status) }
+        return true
+    }
+
+    /// Leaves a followed process that has ended to its parent for a while: a parent that ends, too, leaves
+    /// it to this process, which then has its status.
+    ///
+    /// - Returns: Whether it is asked for again.
+    private func waitsForParent(_ pid: pid_t, _ child: Child) -> Bool {
+        let deadline = child.deadline ?? .now.advanced(by: Self.patience)
+        // Its number is free once its parent has reaped it.
+        guard followed[pid] != nil, .now < deadline, kill(pid, 0) == 0 || errno == EPERM else {
+            return false
+        }
+        // It would be called again and again.
+        child.watch?.cancel()
+        followed[pid]?.deadline = deadline
+        followed[pid]?.nextTry = Timer(after: Self.pause) { Children.shared.reap(pid) }
         return true
     }
 }
