@@ -121,6 +121,10 @@ powercuts: build ## cut the power of a machine 20 times while actions run (VM=CO
 limits: build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
 	@Tests/ControlGroups/run --vm "$(VM)"
 
+.PHONY: container
+container: build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
+	@Tests/Image/run --bin $(BIN)
+
 .PHONY: inject
 inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
 	$(SWIFT) build --product slipwayd
@@ -225,6 +229,12 @@ debian: deb ## live with the package on bare Debian 12 and 13, from its installa
 .PHONY: dist
 dist: build ## the same tree as a tarball, for other distributions, in .build/packages
 	@packaging/build-tarball $(BIN) $(OUTPUT)
+
+HTTP ?=
+
+.PHONY: image
+image: build ## a container image that has Slipway and nothing more, in .build/packages (HTTP=yes: libcurl and certificates too)
+	@packaging/build-image $(if $(HTTP),--http) $(BIN) $(OUTPUT)
 
 .PHONY: install
 install: ## put the programs, completions, units, examples and pages below DESTDIR
