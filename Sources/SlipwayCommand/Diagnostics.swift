@@ -66,10 +66,11 @@ enum Diagnostics {
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
                 ?? (refusal == .permissionDenied
                     ? "you may not look; root, operators and the group of the control socket may"
-                    : "the daemon refuses: \(refusal)")
+                    : nil)
+            let isUnknown = refusal.unknownMethod != nil
             return Verdict(
-                exitCode: CommandFailure.negative,
-                text: words.printable,
+                exitCode: isUnknown ? CommandFailure.unable : CommandFailure.negative,
+                text: (words ?? refusal.words(of: AskedService.current?.version)).printable,
                 refusal: refusal
             )
         case let error as PayloadHint:
@@ -79,7 +80,11 @@ enum Diagnostics {
         case let error as ControlClientError:
             return Verdict(exitCode: error.exitCode, text: error.description.printable)
         case let error as JSONFieldError:
-            let words = "cannot understand the daemon: \(error); is it of another version?"
+            let version = AskedService.current?.version
+            let difference = version.map { $0.difference.map { "; \($0)" } ?? "" }
+            let words =
+                "cannot understand \(version?.words ?? "the daemon"): \(error)"
+                + (difference ?? "; is it of another version?")
             return Verdict(exitCode: CommandFailure.unable, text: words.printable)
         default:
             return usage(error)

@@ -93,7 +93,7 @@ struct Logs: ParsableCommand {
     /// A name, with the identity of the action that it is the beginning of.
     private func subject(_ name: String, _ client: ControlClient?) throws -> LogSearch.Subject {
         guard let client, !Identity.isOne(name) else { return .named(name) }
-        let action = try NameSearch(client).action(name).map { try ActionReply($0).action }
+        let action = try NameSearch(client).action(name).map { try ActionReply(reply: $0).action }
         if action == nil { noteUnknown(name, client) }
         return .named(name, id: action?.id.description)
     }

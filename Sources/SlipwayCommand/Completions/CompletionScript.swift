@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// What the script for a shell needs beside what the parser writes.
 enum CompletionScript {
     /// The script that is asked for with `--generate-completion-script`; `nil` for any other line, and for
-    /// shells of which the parser's script is enough.
+    /// unknown shells.
     static func asked(by words: [String]) -> String? {
         let option = "--generate-completion-script"
         let shell: String?
@@ -18,9 +18,10 @@ enum CompletionScript {
         switch shell {
         case "bash":
             // It is read into a shell, so that a line for the kernel says nothing.
-            let script = Root.completionScript(for: .bash)
+            let script = CompletionRoot.completionScript(for: .bash)
             return script.drop { $0 != "\n" }.drop { $0 == "\n" } + bash
-        case "zsh": return zsh(Root.completionScript(for: .zsh))
+        case "zsh": return zsh(CompletionRoot.completionScript(for: .zsh))
+        case "fish": return CompletionRoot.completionScript(for: .fish)
         default: return nil
         }
     }

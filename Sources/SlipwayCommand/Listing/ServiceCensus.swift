@@ -89,6 +89,10 @@ struct ServiceCensus {
                 service = ListedService(status, at: .now)
                 service.socket = found.path
                 service.pid = client.peer
+                // It was asked at once for both.
+                let rest = max(Instant.now.duration(to: end), .milliseconds(1))
+                service.version = (try? client.reply(to: ServiceVersion.method, timeout: rest))
+                    .flatMap { ServiceVersion($0) }
             } catch {
                 service.detail = Self.words(error)
             }
@@ -100,6 +104,7 @@ struct ServiceCensus {
         Result {
             let client = try ControlClient(path: path, patience: patienceToConnect)
             try client.begin(Method.GetStatus(), timeout: patienceToConnect)
+            try client.begin(ServiceVersion.method, timeout: patienceToConnect)
             return client
         }
     }

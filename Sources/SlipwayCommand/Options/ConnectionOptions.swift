@@ -58,7 +58,9 @@ struct ConnectionOptions: ParsableArguments {
     func observingIfThere(patience: Duration = .seconds(5)) throws -> ControlClient? {
         guard case .path(let path) = try find(.observing) else { return nil }
         do throws(ControlClientError) {
-            return try ControlClient(path: path, patience: patience)
+            let client = try ControlClient(path: path, patience: patience)
+            AskedService.current?.note(path)
+            return client
         } catch {
             guard case .cannotConnect(_, let reason) = error,
                 [ENOENT, ECONNREFUSED, ECONNRESET, EAGAIN].contains(reason.rawValue)
@@ -157,7 +159,10 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {
-        try ControlClient(path: path(finding))
+        let path = try path(finding)
+        let client = try ControlClient(path: path)
+        AskedService.current?.note(path)
+        return client
     }
 
     private func path(_ finding: SocketSearch.Finding) throws -> String {
