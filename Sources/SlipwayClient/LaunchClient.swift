@@ -31,7 +31,9 @@ public struct LaunchClient: Sendable {
     private let find: @Sendable (SocketSearch.Purpose) throws(ClientError) -> String
 
     /// A client of the service with a name, wherever on this machine it has its sockets: in `/run`, or in
-    /// `$XDG_RUNTIME_DIR`. Where both have one of that name, none is meant: name the socket instead.
+    /// `$XDG_RUNTIME_DIR`.
+    ///
+    /// Where both have one of that name, none is meant: name the socket instead.
     ///
     /// - Parameter app: The name; `nil` for the path in `$SLIPWAY_SOCKET`, or for the only service that
     ///   there is.
@@ -162,7 +164,10 @@ public struct LaunchClient: Sendable {
         do throws(SeveralServices) {
             finding = try search.find(purpose, socket: nil, app: app)
         } catch {
-            throw ClientError(.notFound, "\(error); name \(error.haveOneName ? "its socket" : "one")")
+            throw ClientError(
+                .notFound,
+                "\(error); name \(error.haveOneName ? "its socket" : "one")"
+            )
         }
         switch finding {
         case .path(let path): return path

@@ -104,6 +104,7 @@ package struct SocketSearch {
     ///   - purpose: Of the socket.
     ///   - app: The name of the service.
     ///   - owner: Whose service it is; `nil` for either's.
+    /// - Returns: A path for each owner.
     package func places(
         _ purpose: Purpose,
         _ app: String,

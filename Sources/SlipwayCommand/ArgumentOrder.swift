@@ -19,7 +19,8 @@ enum ArgumentOrder {
             if shared.contains(first), rest.count > 1 {
                 options += rest.prefix(2)
                 rest = rest.dropFirst(2)
-            } else if flags.contains(first) || shared.contains(where: { first.hasPrefix("\($0)=") }) {
+            } else if flags.contains(first) || shared.contains(where: { first.hasPrefix("\($0)=") })
+            {
                 options.append(first)
                 rest = rest.dropFirst()
             } else {

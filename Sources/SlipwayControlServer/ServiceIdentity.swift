@@ -29,7 +29,7 @@ package struct ServiceIdentity: Hashable, Sendable {
 
     /// The identity of a service that embeds Slipway, with its own version if it has one.
     package static func embedded(in service: String, version: String?) -> ServiceIdentity {
-        return ServiceIdentity(
+        ServiceIdentity(
             vendor: slipway.vendor,
             product: service,
             version: version.map { "\($0) (\(Version.words))" } ?? Version.words,

@@ -45,7 +45,8 @@ struct SocketSearchTests {
         let folder = try TemporaryFolder()
         try folder.makeSocket("run/slipway/storefront")
         #expect(
-            try folder.search.find(.observing, socket: nil, app: app) == .stopped(FoundService("storefront", of: .system))
+            try folder.search.find(.observing, socket: nil, app: app)
+                == .stopped(FoundService("storefront", of: .system))
         )
     }
 

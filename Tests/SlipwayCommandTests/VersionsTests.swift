@@ -175,7 +175,9 @@ struct VersionsTests {
         }
         let ran = try run(["status"], of: Self.newer, ["GetReport": .replies([reply])])
         #expect(ran.exitCode == 0)
-        #expect(ran.output.contains("failed: ended as 'withdrawn', which this version does not know"))
+        #expect(
+            ran.output.contains("failed: ended as 'withdrawn', which this version does not know")
+        )
         #expect(
             ran.errors.hasSuffix(
                 "slipway: this slipway, \(Version.current), does not know 'withdrawn' in "
@@ -219,7 +221,9 @@ struct VersionsTests {
         )
         #expect(ran.exitCode == 1)
         #expect(
-            (ran.output + ran.errors).contains("ended as 'delegated', which this version does not know")
+            (ran.output + ran.errors).contains(
+                "ended as 'delegated', which this version does not know"
+            )
         )
     }
 

@@ -123,7 +123,9 @@ struct StorageTests {
         #expect(try older.report().storage?.message.hasSuffix(words) == true)
         #expect(older.program.output.contains(words))
         try await eventually("the status line says so") {
-            notify.messages().contains { $0.contains("Ready") && $0.contains("newer version of Slipway") }
+            notify.messages().contains {
+                $0.contains("Ready") && $0.contains("newer version of Slipway")
+            }
         }
         #expect(throws: ControlClientError.self) { try send("note", to: older) }
         #expect(await older.stop().status == 0)
@@ -147,7 +149,9 @@ struct StorageTests {
         try setVersion { $0 - 1 }
         let newer = try await daemon()
         try await newer.untilReady()
-        let reply = try newer.client().call(Method.WaitAction(id.description, .done, timeout: .seconds(30)))
+        let reply = try newer.client().call(
+            Method.WaitAction(id.description, .done, timeout: .seconds(30))
+        )
         #expect(reply.action.state == .done)
         #expect(await newer.stop().status == 0)
     }

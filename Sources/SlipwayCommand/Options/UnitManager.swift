@@ -17,7 +17,8 @@ struct UnitManager: Hashable {
         switch owner {
         case .system: configurations = "/etc/slipway"
         case .user:
-            let home = Self.variable("XDG_CONFIG_HOME") ?? Self.variable("HOME").map { "\($0)/.config" }
+            let home =
+                Self.variable("XDG_CONFIG_HOME") ?? Self.variable("HOME").map { "\($0)/.config" }
             configurations = home.map { "\($0)/slipway" }
         }
     }

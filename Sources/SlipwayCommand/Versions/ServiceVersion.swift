@@ -52,7 +52,8 @@ struct ServiceVersion: Hashable {
         }
         let remedy =
             product == Self.daemon
-            ? "restart the service, so that it runs what is installed" : "build it with that version"
+            ? "restart the service, so that it runs what is installed"
+            : "build it with that version"
         return "it is older than \(ours): \(remedy)"
     }
 }

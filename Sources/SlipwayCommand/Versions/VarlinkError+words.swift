@@ -17,6 +17,7 @@ extension VarlinkError {
     /// A sentence about a refusal that has none of its own.
     ///
     /// - Parameter service: The version of the service; `nil` if it is not known.
+    /// - Returns: The sentence, without a full stop.
     func words(of service: ServiceVersion?) -> String {
         let name = service?.words ?? "the daemon"
         let difference = service?.difference.map { "; \($0)" } ?? ""

@@ -26,6 +26,7 @@ package struct NewerWord: Hashable, Sendable {
     /// - Parameters:
     ///   - json: The reply.
     ///   - read: Reads it, with words of this build alone.
+    /// - Returns: What was read.
     /// - Throws: The field that is not as declared, and for which nothing can stand in.
     static func replacing<Reply>(
         in json: JSON,

@@ -11,13 +11,12 @@ struct StandIn {
     /// Fields that the word needs, if they are not there.
     var fields: JSONObject = [:]
 
-    /// Chooses it.
+    /// Chooses it; `nil` if nothing can stand in.
     ///
     /// - Parameters:
     ///   - unknown: The word.
     ///   - type: The enumeration, as the interface names it.
     ///   - object: The record that has it.
-    /// - Returns: `nil` if nothing can stand in for it.
     init?(for unknown: String, of type: String, in object: JSONObject) {
         let isOver = !(object["endedUSec"]?.isNull ?? true)
         switch type {
