@@ -65,8 +65,7 @@ enum Diagnostics {
             let words =
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
                 ?? (refusal == .permissionDenied
-                    ? "you may not look; root, operators and the group of the control socket may"
-                    : nil)
+                    ? mayNotLook : nil)
             let isUnknown = refusal.unknownMethod != nil
             return Verdict(
                 exitCode: isUnknown ? CommandFailure.unable : CommandFailure.negative,
@@ -89,6 +88,14 @@ enum Diagnostics {
         default:
             return usage(error)
         }
+    }
+
+    /// A service in a namespace of users, as in a user's session, sees root as nobody.
+    private static var mayNotLook: String {
+        let isUsers = AskedService.current?.owner == .user
+        return isUsers
+            ? "you may not look: it is a service of a user's session; ask as that user"
+            : "you may not look; root, operators and the group of the control socket may"
     }
 
     /// The end of a command whose arguments cannot be parsed: requests for help, and usage errors.

@@ -26,12 +26,28 @@ enum CompletionScript {
         }
     }
 
-    /// The key of a payload goes on with its value; and what is no file gets no signs of one.
+    /// The sign behind an option is a word of its own to bash, and nothing to the parser's script. The key of a
+    /// payload goes on with its value; and what is no file gets no signs of one.
     private static let bash = """
 
 
         __slipway_open() {
-            _slipway "$@"
+            local -a words=()
+            local -i at=COMP_CWORD index
+            for index in "${!COMP_WORDS[@]}"; do
+                if [[ ${COMP_WORDS[index]} != = || ${#words[@]} -eq 0 || ${words[-1]} != --* ]]; then
+                    words+=("${COMP_WORDS[index]}")
+                elif ((index == COMP_CWORD)); then
+                    words+=('')
+                elif ((index < COMP_CWORD)); then
+                    at+=-1
+                fi
+            done
+            local IFS=$' \t\n' COMP_CWORD=at
+            local -a COMP_WORDS=("${words[@]}")
+            local COMP_LINE="${words[*]:0:at+1}"
+            local COMP_POINT=${#COMP_LINE}
+            _slipway "$1" "${words[at]}" "${words[at - 1]}"
             local reply
             for reply in "${COMPREPLY[@]}"; do
                 [[ -e ${reply} ]] || compopt +o filenames

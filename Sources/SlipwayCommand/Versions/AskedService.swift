@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
@@ -22,6 +23,13 @@ final class AskedService: Sendable {
 
     /// Takes where it is.
     func note(_ path: String) { facts.withLock { $0.path = path } }
+
+    /// Whose service it is; `nil` if its socket is in none of the usual places.
+    var owner: ServiceOwner? {
+        facts.withLock { $0.path }.flatMap { path in
+            SocketSearch { getenv($0).map { String(cString: $0) } }.service(at: path)?.owner
+        }
+    }
 
     /// Takes a word that is not known.
     func note(_ word: NewerWord) {
