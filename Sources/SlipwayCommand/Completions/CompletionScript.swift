@@ -26,8 +26,10 @@ enum CompletionScript {
         }
     }
 
-    /// The sign behind an option is a word of its own to bash, and nothing to the parser's script. The key of a
-    /// payload goes on with its value; and what is no file gets no signs of one.
+    /// Makes the parser's script fit for bash.
+    ///
+    /// The sign behind an option is a word of its own to bash, and nothing to that script. The key of a payload goes
+    /// on with its value; and what is no file gets no signs of one.
     private static let bash = """
 
 
@@ -45,9 +47,9 @@ enum CompletionScript {
             done
             local IFS=$' \t\n' COMP_CWORD=at
             local -a COMP_WORDS=("${words[@]}")
-            local COMP_LINE="${words[*]:0:at+1}"
-            local COMP_POINT=${#COMP_LINE}
-            _slipway "$1" "${words[at]}" "${words[at - 1]}"
+            local COMP_LINE="${words[*]:0:at+1}" current="${words[at]:+$2}"
+            local COMP_POINT=$((${#COMP_LINE} - ${#words[at]} + ${#current}))
+            _slipway "$1" "$current" "${words[at - 1]}"
             local reply
             for reply in "${COMPREPLY[@]}"; do
                 [[ -e ${reply} ]] || compopt +o filenames
