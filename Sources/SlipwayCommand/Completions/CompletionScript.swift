@@ -45,7 +45,8 @@ enum CompletionScript {
                     at+=-1
                 fi
             done
-            local IFS=$' \t\n' COMP_CWORD=at
+            local IFS=$' \\t\\n'
+            local -i COMP_CWORD=at
             local -a COMP_WORDS=("${words[@]}")
             local COMP_LINE="${words[*]:0:at+1}" current="${words[at]:+$2}"
             local COMP_POINT=$((${#COMP_LINE} - ${#words[at]} + ${#current}))
