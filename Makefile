@@ -242,6 +242,7 @@ install: ## put the programs, completions, units, examples and pages below DESTD
 		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
 	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/slipway@.*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/user packaging/systemd/user/slipway@.*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/catalog packaging/systemd/slipway.catalog
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d packaging/sysusers.d/*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.{yaml,env} \
