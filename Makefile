@@ -220,7 +220,7 @@ format: ## write every Swift file as .swift-format says
 lint: ## fail where `make format` would change something, and on scripts that do not parse
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@for script in $$(grep -rlE --exclude-dir=.build '^#!/bin/(ba)?sh' \
-			.ci Benchmarks config packaging Tests); do \
+			.ci Benchmarks config docs packaging Tests); do \
 		$$(sed -n '1s/^#!//p' $$script) -n $$script; \
 	done
 

@@ -1,5 +1,6 @@
 """What stands around the text of each page: navigation, search, and the headings of the page."""
 import html
+import re
 
 from markdown import Page
 
@@ -54,15 +55,28 @@ def neighbours(page, parts, up):
     return f'<nav class="neighbours" aria-label="Neighbours">{"".join(links)}</nav>'
 
 
-def overview(parts):
-    """The page of all pages."""
+def summary(page):
+    """The first sentence of a page; of the manual what follows the name."""
+    if page.part == "Manual":
+        text = next((" ".join(paragraphs) for _, _, _, paragraphs in page.headings), "").partition(" - ")[2]
+    else:
+        text = " ".join(page.headings[0][3][:1])
+    text = re.split(r"(?<=[.;])\s", re.sub(r"\s+", " ", text).strip())[0]
+    return text[:1].upper() + text[1:].rstrip(".:;")
+
+
+def overview(parts, pages):
+    """The page of all pages, each with its first sentence."""
+    summaries = {page.address: summary(page) for page in pages}
     lines = ["<h1>All pages</h1>"]
     headings = [[1, "", "All pages", []]]
     for name, entries in parts:
         anchor = name.lower().replace(" ", "-")
         headings.append([2, anchor, name, []])
         lines.append(f'<h2 id="{anchor}">{name}</h2><ul>')
-        lines += [f'<li><a href="{address}">{escaped(title)}</a></li>' for address, title in entries]
+        for address, title in entries:
+            words = f'<br><span class="summary">{escaped(summaries[address])}</span>' if address in summaries else ""
+            lines.append(f'<li><a href="{address}">{escaped(title)}</a>{words}</li>')
         lines.append("</ul>")
     return Page("All pages", "\n".join(lines), headings, address="pages.html")
 
