@@ -4,7 +4,7 @@ import re
 import markdown
 
 
-def articles(root):
+def pages(root):
     """The articles of every documented module; symbols are code, as their pages are DocC's."""
     files = sorted(
         root.glob("Sources/*/*.docc/*.md"),
