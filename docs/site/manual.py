@@ -41,6 +41,9 @@ def arranged(body, names):
 
     body = re.sub(r' id="([^"]*)"', once, body)
 
+    # A page's name that is a term of a list is a link to the page, not to the term.
+    body = re.sub(r'<a class="permalink" href="[^"]*">(<b>[\w.-]+</b>\([1578]\))</a>', r"\1", body)
+
     def linked(match):
         target = names.get(f"{match[2]}.{match[3]}")
         return f'<a href="../{target}">{match[0]}</a>' if target else match[0]
