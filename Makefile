@@ -31,7 +31,7 @@ PRODUCTS := slipwayd slipway storefront-backend
 BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
 	pkg-config
 # redis-server is for an example, which runs it itself.
-TEST_PACKAGES := curl openssl procps python3 python3-venv redis-server systemd util-linux
+TEST_PACKAGES := curl openssl python3 python3-venv redis-server systemd util-linux
 PYTHON_TOOLS := .build/python
 # The reference client of Varlink, a validator for the schema, and OpenTelemetry's definitions.
 PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2

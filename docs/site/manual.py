@@ -11,7 +11,9 @@ def pages(slipway):
     """Every manual page of the command `slipway`, those for all before those of single commands."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([slipway, "manual-pages", folder], check=True)
-        files = sorted(pathlib.Path(folder).glob("man*/*"), key=lambda file: ("-" in file.name, file.name))
+        files = sorted(
+            pathlib.Path(folder).glob("man*/*"),
+            key=lambda file: ("-" in file.name, not file.name.startswith("slipway"), file.name))
         names = {file.name: f"man/{file.name}.html" for file in files}
         for file in files:
             made = subprocess.run(
