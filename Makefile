@@ -106,11 +106,12 @@ reloads: ## reload from one random configuration to another in 200 rounds, in so
 	@Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
 
 .PHONY: storm
-storm: ## kill, freeze and starve random programs in 300 rounds, in a third of them as process 1 (root): what is left, and told?
+storm: ## kill, freeze and starve random programs in 400 rounds, in half of them as process 1 (root): what is left, and told?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
 	@Tests/Storm/run --rounds 200 --bin .build/debug
 	@Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
+	@Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
 
 .PHONY: powercuts
 powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
@@ -229,6 +230,11 @@ OUTPUT ?= .build/packages
 .PHONY: deb
 deb: build ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages
 	@packaging/build-deb $(BIN) $(OUTPUT)
+
+.PHONY: debian
+debian: deb ## live with the package on bare Debian 12 and 13, from its installation to its purge (root, debootstrap)
+	@REVISION=2 packaging/build-deb $(BIN) $(OUTPUT)/next
+	@Tests/Debian/run $(OUTPUT)/slipway_*-1_*.deb $(OUTPUT)/next/slipway_*-2_*.deb
 
 .PHONY: dist
 dist: build ## the same tree as a tarball, for other distributions, in .build/packages
