@@ -49,19 +49,30 @@ struct Drain: ParsableCommand {
         }
         line.erase()
         let waiting = try Method.Drain.reply(reply).waiting
-        let left = waiting == 0 ? "" : "; \(Self.actions(waiting)) wait"
-        try output.print(json: reply, text: "no launch action runs, and the launch is paused\(left)")
+        let left =
+            waiting == 0 ? "" : "; \(Self.actions(waiting)) \(waiting == 1 ? "waits" : "wait")"
+        try output.print(
+            json: reply,
+            text: "no launch action runs, and the launch is paused\(left)"
+        )
     }
 
     /// The words for a time that was too short.
     private func late() throws -> String {
         let status = try connection.control().call(Method.GetStatus()).status
         let open = all ? status.actions.open : status.actions[.running]
-        let left = "\(Self.actions(open)) \(all ? "have not ended" : "still run")"
+        let verb =
+            switch (all, open == 1) {
+            case (true, true): "has not ended"
+            case (true, false): "have not ended"
+            case (false, true): "still runs"
+            case (false, false): "still run"
+            }
         let rest =
             status.isPaused
             ? "the launch stays paused: 'slipway resume' lets it go on" : "nothing is paused"
-        return "timed out after \((timeout?.duration ?? .zero).timespan): \(left); \(rest)"
+        return
+            "timed out after \((timeout?.duration ?? .zero).timespan): \(Self.actions(open)) \(verb); \(rest)"
     }
 
     private static func actions(_ count: Int) -> String {

@@ -28,7 +28,11 @@ extension Configuration {
     func probeFaults(in environment: [String: String]) -> [ConfigurationFault] {
         guard let probes, probes.listen.literal == nil,
             probes.listen.references.allSatisfy({ reference in
-                if case .environment(let name) = reference { environment[name] != nil } else { false }
+                if case .environment(let name) = reference {
+                    environment[name] != nil
+                } else {
+                    false
+                }
             })
         else { return [] }
         do throws(ConfigurationFault) {

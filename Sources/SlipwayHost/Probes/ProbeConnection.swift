@@ -112,7 +112,7 @@ final class ProbeConnection {
                     descriptor,
                     bytes.baseAddress.map { $0 + sent },
                     bytes.count - sent,
-                    Int32(MSG_NOSIGNAL.rawValue) | Int32(MSG_DONTWAIT.rawValue)
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
                 )
             }
             if count < 0, errno == EINTR { continue }
@@ -151,7 +151,7 @@ final class ProbeConnection {
                     descriptor,
                     buffer.baseAddress,
                     buffer.count,
-                    Int32(MSG_DONTWAIT.rawValue)
+                    Int32(MSG_DONTWAIT)
                 )
                 if count > 0 {
                     take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

@@ -1,5 +1,5 @@
 internal import Slipway
-package import SlipwayControlServer
+internal import SlipwayControlServer
 internal import SlipwayLoop
 package import SlipwaySystem
 internal import SlipwaySystemd

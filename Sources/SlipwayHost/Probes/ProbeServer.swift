@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Slipway
-package import SlipwayLoop
 internal import SlipwayControlServer
+internal import SlipwayLoop
 internal import SlipwaySystem
 
 /// Answers the probes that come to one socket, on the event loop.
@@ -59,12 +59,7 @@ final class ProbeServer {
     private func accept(atMost limit: Int) {
         for _ in 0..<limit {
             guard makeRoom() else { return }
-            let descriptor = accept4(
-                socket.descriptor,
-                nil,
-                nil,
-                Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-            )
+            let descriptor = Glibc.accept(socket.descriptor, nil, nil)
             if descriptor >= 0 {
                 pause.reset()
                 serve(descriptor)
@@ -82,6 +77,9 @@ final class ProbeServer {
     }
 
     private func serve(_ descriptor: Int32) {
+        // Children are started with every descriptor closed, so none can inherit it in between.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         lastNumber += 1
         let number = lastNumber
         let connection = ProbeConnection(descriptor, answer: answer) { [weak self] in
@@ -101,7 +99,8 @@ final class ProbeServer {
     ///
     /// - Returns: `false` while there is none; the next ones wait in the backlog.
     private func makeRoom() -> Bool {
-        guard connections.count >= Self.places, let oldest = connections.min(by: { $0.key < $1.key })
+        guard connections.count >= Self.places,
+            let oldest = connections.min(by: { $0.key < $1.key })
         else { return true }
         let due = oldest.value.began.advanced(by: Self.shortPatience)
         guard due <= .now else {

@@ -1,5 +1,5 @@
 internal import Glibc
-package import SlipwayControlServer
+internal import SlipwayControlServer
 package import SlipwaySystem
 
 /// A listening socket at which probes are answered.
