@@ -263,6 +263,7 @@ package struct HostedLaunch: Sendable {
         do throws(LoopError) {
             try Loop.start()
         } catch {
+            Loop.run { [probes] in probes.close() }
             server.shutdown(within: .zero)
             throw .loop(error)
         }

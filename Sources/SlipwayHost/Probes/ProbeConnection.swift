@@ -33,6 +33,8 @@ final class ProbeConnection {
     private let onEnd: @Loop () -> Void
     private var reader = ProbeRequestReader()
     private var stage = Stage.reading
+    /// The peer has sent more than its request, or may do so.
+    private var mayHaveMore = false
     private var watch: DescriptorWatch?
     private var timer: Timer?
 
@@ -78,6 +80,9 @@ final class ProbeConnection {
         onEnd()
     }
 
+    /// All is sent: it only waits for its peer to leave.
+    var isAnswered: Bool { if case .leaving = stage { true } else { false } }
+
     private var isClosed: Bool { if case .closed = stage { true } else { false } }
 
     private var events: DescriptorWatch.Events {
@@ -101,7 +106,9 @@ final class ProbeConnection {
             case .end: return close()
             }
         }
-        if let outcome { stage = .writing(answer(outcome).bytes, sent: 0) }
+        guard let outcome else { return }
+        if case .fault = outcome { mayHaveMore = true } else { mayHaveMore = reader.hasRest }
+        stage = .writing(answer(outcome).bytes, sent: 0)
     }
 
     private func write() {
@@ -123,6 +130,7 @@ final class ProbeConnection {
             guard count > 0 else { return close() }
             sent += count
         }
+        guard mayHaveMore else { return close() }
         // Closing with unread bytes would reset the connection, and the peer might lose the answer.
         shutdown(descriptor, Int32(SHUT_WR))
         stage = .leaving(surplus: 0)

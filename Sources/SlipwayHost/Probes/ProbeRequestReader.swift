@@ -18,9 +18,6 @@ struct ProbeRequestReader {
     private var request: (parsed: ProbeRequest, needsHost: Bool)?
     private var hasHost = false
 
-    /// Nothing but a part of a request has come, or nothing.
-    var isEmpty: Bool { bytes.isEmpty }
-
     /// There are bytes behind the request.
     var hasRest: Bool { lineStart < bytes.count }
 

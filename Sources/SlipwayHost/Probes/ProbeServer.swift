@@ -82,9 +82,8 @@ final class ProbeServer {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         lastNumber += 1
         let number = lastNumber
-        let connection = ProbeConnection(descriptor, answer: answer) { [weak self] in
-            self?.remove(number)
-        }
+        // Held until then, so that the last ones are answered after the end.
+        let connection = ProbeConnection(descriptor, answer: answer) { self.remove(number) }
         connections[number] = connection
         connection.start()
     }
