@@ -51,10 +51,12 @@ struct DrainingTests {
     }
 
     /// A drain on its way; it has begun when the launch is paused.
-    private func drain(_ method: Method.Drain = Method.Drain()) throws -> Task<Int, any Error> {
-        let client = try daemon.client()
+    private func drain(_ method: Method.Drain = Method.Drain()) -> Task<Int, any Error> {
+        let socket = daemon.socket
         return Task {
-            try await blocking { try client.call(method, timeout: .seconds(60)).waiting }
+            try await blocking {
+                try ControlClient(path: socket).call(method, timeout: .seconds(60)).waiting
+            }
         }
     }
 
@@ -67,7 +69,7 @@ struct DrainingTests {
 
     @Test func whatRunsIsAwaitedAndWhatIsSentMeanwhileIsKeptAndWaits() async throws {
         let runs = try await running("job")
-        let drain = try drain()
+        let drain = drain()
         try await eventually("it is paused") { try daemon.report().isPaused }
         let late = try send("job")
         try open("go")
@@ -91,7 +93,7 @@ struct DrainingTests {
 
     @Test func anAttemptThatFailedIsNotAwaitedUntilItsLast() async throws {
         let id = try await running("failing")
-        let drain = try drain()
+        let drain = drain()
         try await eventually("it is paused") { try daemon.report().isPaused }
         try open("go")
         #expect(try await drain.value == 1)
@@ -100,7 +102,7 @@ struct DrainingTests {
 
     @Test func whatWaitsMayRunBefore() async throws {
         let ids = [try await running("job"), try send("job"), try send("job")]
-        let drain = try drain(Method.Drain(includesWaiting: true))
+        let drain = drain(Method.Drain(includesWaiting: true))
         #expect(try !daemon.report().isPaused)
         try open("go")
         #expect(try await drain.value == 0)
@@ -112,7 +114,7 @@ struct DrainingTests {
         let id = try await running("job")
         try folder.write(Self.text(folder, more: ", b: { sleep: 1ms }"), to: "tested.yaml")
         _ = try daemon.client().call(Method.Reload(), timeout: .seconds(60))
-        let drain = try drain()
+        let drain = drain()
         try await eventually("it is paused") { try daemon.report().isPaused }
         let status = try daemon.client().call(Method.GetAction(id.description)).action.state
         #expect(status == .running)
