@@ -101,6 +101,7 @@ package struct HostedLaunch: Sendable {
     /// - Parameters:
     ///   - afterwards: How long it takes to end the process after the launch has ended.
     ///   - isProbed: Whether probes ask for it.
+    /// - Returns: The generation.
     package func first(afterwards: Duration, isProbed: Bool = false) -> HostedGeneration {
         let first = hosted(
             current.generation,
@@ -225,7 +226,7 @@ package struct HostedLaunch: Sendable {
     ///   - sockets: The sockets.
     ///   - state: The folder in which actions are kept; `nil` for none.
     ///   - storage: Whether the launch may be without it.
-    ///   - probes: Where probes are answered; `nil` for nowhere.
+    ///   - address: Where probes are answered; `nil` for nowhere.
     ///   - actions: What is submitted before everything else, as the service's own user.
     ///   - prepare: Called on the loop before anything is served, and before the loop has a thread of
     ///     its own; `nil` where the process may have had a loop before.

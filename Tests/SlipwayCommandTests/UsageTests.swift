@@ -158,7 +158,8 @@ struct UsageTests {
             names == [
                 "init", "check", "graph", "status", "explain", "wait", "watch", "send", "actions",
                 "cancel",
-                "retry", "backup", "values", "reload", "pause", "resume", "drain", "list", "programs",
+                "retry", "backup", "values", "reload", "pause", "resume", "drain", "list",
+                "programs",
                 "start", "stop", "restart", "logs",
                 "time",
                 "blame",

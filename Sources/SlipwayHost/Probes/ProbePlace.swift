@@ -43,6 +43,7 @@ package final class ProbePlace: Sendable {
     /// Blocks while another process has the lock of a path; not to be called on the loop.
     ///
     /// - Parameter address: The place; `nil` for none. Nothing happens if it is the one before.
+    /// - Throws: Why it cannot be had; nothing has changed then.
     package func open(_ address: ListenAddress?) throws(ProbeSocketError) {
         let current = state.withLock { $0.current?.socket }
         guard let address, address != current?.address else { return }

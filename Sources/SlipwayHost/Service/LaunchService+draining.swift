@@ -26,6 +26,7 @@ extension LaunchService {
     ///   - includesWaiting: Whether to let run what waits before that.
     ///   - peer: Who asked for it.
     /// - Returns: How many actions wait then; `nil` if the caller has gone.
+    /// - Throws: It cannot be paused.
     @Loop
     fileprivate func drain(
         including includesWaiting: Bool,

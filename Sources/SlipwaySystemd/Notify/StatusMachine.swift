@@ -179,7 +179,9 @@ package struct StatusMachine {
 
     /// The line of this instant, whoever speaks to the manager.
     ///
-    /// - Parameter phase: The phase of the launch, whose events may still be on their way.
+    /// - Parameters:
+    ///   - phase: The phase of the launch, whose events may still be on their way.
+    ///   - now: The instant.
     /// - Returns: The line; `nil` if what is known here is of another phase.
     package func line(in phase: Phase, at now: Instant) -> String? {
         stage.belongs(to: phase) ? status(now: now).map { StatusLine.sanitized($0) } : nil

@@ -25,10 +25,13 @@ public final class SystemdReporter: LaunchReporter {
         self.init(environment, afterwards: afterwards, isReload: false)
     }
 
-    /// Creates a reporter for one launch of a service; of a reload, another launch is in service until
-    /// ``endReload(failure:)``.
+    /// Creates a reporter for one launch of a service.
     ///
-    /// - Parameter isAsked: Whether ``line(in:)`` is asked for, also without a manager.
+    /// - Parameters:
+    ///   - environment: As above.
+    ///   - afterwards: As above.
+    ///   - isReload: Whether another launch is in service until ``endReload(failure:)``.
+    ///   - isAsked: Whether ``line(in:)`` is asked for, also without a manager.
     package convenience init(
         _ environment: SystemdEnvironment = .current,
         afterwards: Duration,
