@@ -113,6 +113,11 @@ storm: ## kill, freeze and starve random programs in 400 rounds, in half of them
 	@Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
 	@Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
 
+.PHONY: probes
+probes: ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
+	$(SWIFT) build --product slipwayd
+	@Tests/Probes/run --bin .build/debug
+
 .PHONY: powercuts
 powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
 	@Tests/PowerCuts/run --vm "$(VM)"
