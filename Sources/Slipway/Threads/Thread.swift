@@ -1,5 +1,10 @@
 internal import CSlipway
+
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// A thread of the process.
 package struct Thread: Sendable {
@@ -29,24 +34,13 @@ package struct Thread: Sendable {
     ) throws(Refusal) {
         let work = Unmanaged.passRetained(Work(name, body))
         end = work.takeUnretainedValue().end
-        var created = pthread_t()
         let failure = mask.whileSet {
-            pthread_create(
-                &created,
-                nil,
-                { context in
-                    guard let context else { return nil }
-                    Work.run(Unmanaged.fromOpaque(context))
-                    return nil
-                },
-                work.toOpaque()
-            )
+            slipway_start_thread({ Work.run(Unmanaged.fromOpaque($0)) }, work.toOpaque())
         }
         guard failure == 0 else {
             work.release()
             throw Refusal(code: failure)
         }
-        pthread_detach(created)
     }
 
     /// Blocks until `body` has returned and was released, but not longer than `limit`; call it once at
