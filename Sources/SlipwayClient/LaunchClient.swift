@@ -33,6 +33,8 @@ public struct LaunchClient: Sendable {
     /// A client of the service with a name, wherever on this machine it has its sockets: in `/run`, or in
     /// `$XDG_RUNTIME_DIR`.
     ///
+    /// Where both have one of that name, none is meant: name the socket instead.
+    ///
     /// - Parameter app: The name; `nil` for the path in `$SLIPWAY_SOCKET`, or for the only service that
     ///   there is.
     public init(app: String? = nil) {
@@ -162,11 +164,15 @@ public struct LaunchClient: Sendable {
         do throws(SeveralServices) {
             finding = try search.find(purpose, socket: nil, app: app)
         } catch {
-            throw ClientError(.notFound, "\(error); name one")
+            throw ClientError(
+                .notFound,
+                "\(error); name \(error.haveOneName ? "its socket" : "one")"
+            )
         }
         switch finding {
         case .path(let path): return path
-        case .stopped(let app): throw ClientError(.unreachable, "'\(app)' does not run")
+        case .stopped(let service):
+            throw ClientError(.unreachable, "'\(service.app)' does not run")
         case .none(let places):
             let list = places.joined(separator: " and ")
             throw ClientError(.unreachable, "no service has a socket at \(list)")

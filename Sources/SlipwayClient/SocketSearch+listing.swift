@@ -11,18 +11,18 @@ package struct ServiceSockets: Hashable, Sendable {
 extension SocketSearch {
     /// Every service that has a socket in one of the places that are searched, by name.
     package var services: [ServiceSockets] {
-        roots.enumerated().flatMap { number, root in
+        roots.flatMap { root in
             root.apps.map { app in
                 let path = root.path(.observing, app)
                 return ServiceSockets(
                     app: app,
                     observing: exists(path) ? path : nil,
-                    isUsers: number > 0
+                    isUsers: root.owner == .user
                 )
             }
         }
     }
 
     /// Tells whether a path is in one of the folders that are searched.
-    package func isPlace(_ path: String) -> Bool { app(at: path) != nil }
+    package func isPlace(_ path: String) -> Bool { service(at: path) != nil }
 }

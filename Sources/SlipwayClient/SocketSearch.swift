@@ -16,13 +16,14 @@ package struct SocketSearch {
         /// At a path; a daemon may or may not listen there.
         case path(String)
         /// The service exists, but its daemon does not run.
-        case stopped(app: String)
+        case stopped(FoundService)
         /// There is no service; the paths that were searched.
         case none(places: [String])
     }
 
     /// Two folders, each with one folder per service.
     struct Root {
+        let owner: ServiceOwner
         let control: String
         let observing: String
 
@@ -55,8 +56,11 @@ package struct SocketSearch {
     /// Takes the folders to search from `environment`.
     package init(system: String = "/run", environment: (String) -> String?) {
         let user = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
-        roots = ([system] + (user.map { [$0] } ?? [])).map {
-            Root(control: $0 + "/slipway", observing: $0 + "/slipway-run")
+        let folders: [(ServiceOwner, String?)] = [(.system, system), (.user, user)]
+        roots = folders.compactMap { owner, folder in
+            folder.map {
+                Root(owner: owner, control: "\($0)/slipway", observing: "\($0)/slipway-run")
+            }
         }
         fromEnvironment = environment("SLIPWAY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -67,22 +71,26 @@ package struct SocketSearch {
     ///   - purpose: What it is for, if it has to be searched for.
     ///   - socket: The path itself, which needs no search.
     ///   - app: The name of the service.
+    ///   - owner: Whose service it is; `nil` for either's.
     /// - Returns: Where it is, or that it is not there.
-    /// - Throws: When there are several services and no name.
+    /// - Throws: When there are several services, and neither a name nor an owner tells them apart.
     package func find(
         _ purpose: Purpose,
         socket: String?,
-        app: String?
+        app: String?,
+        of owner: ServiceOwner? = nil
     ) throws(SeveralServices) -> Finding {
         if let socket { return .path(socket) }
-        if let app { return named(app, purpose) }
-        if let fromEnvironment { return .path(fromEnvironment) }
-        let found = roots.flatMap { root in root.apps.map { (root: root, app: $0) } }
+        if app == nil, owner == nil, let fromEnvironment { return .path(fromEnvironment) }
+        let roots = roots.filter { owner == nil || $0.owner == owner }
+        let found = roots.flatMap { root in
+            (app.map { root.has($0) ? [$0] : [] } ?? root.apps).map { (root: root, app: $0) }
+        }
         guard let first = found.first else {
-            return .none(places: places(purpose, "*"))
+            return .none(places: places(purpose, app ?? "*", of: owner))
         }
         guard found.count == 1 else {
-            throw SeveralServices(apps: found.map(\.app))
+            throw SeveralServices(found.map { FoundService($0.app, of: $0.root.owner) })
         }
         return Self.finding(first.app, in: first.root, purpose)
     }
@@ -91,18 +99,28 @@ package struct SocketSearch {
     package var apps: [String] { Set(roots.flatMap(\.apps)).sorted() }
 
     /// The paths where the socket of a service may be.
-    package func places(_ purpose: Purpose, _ app: String) -> [String] {
-        roots.map { $0.path(purpose, app) }
+    ///
+    /// - Parameters:
+    ///   - purpose: Of the socket.
+    ///   - app: The name of the service.
+    ///   - owner: Whose service it is; `nil` for either's.
+    /// - Returns: A path for each owner.
+    package func places(
+        _ purpose: Purpose,
+        _ app: String,
+        of owner: ServiceOwner? = nil
+    ) -> [String] {
+        roots.filter { owner == nil || $0.owner == owner }.map { $0.path(purpose, app) }
     }
 
     /// The service that a path is of; `nil` if it is none of the places that are searched.
-    package func app(at path: String) -> String? {
+    package func service(at path: String) -> FoundService? {
         let parts = path.split(separator: "/").suffix(2)
         guard parts.count == 2, let app = parts.first.map(String.init) else { return nil }
-        let isPlace = roots.contains {
+        let root = roots.first {
             path == $0.path(.control, app) || path == $0.path(.observing, app)
         }
-        return isPlace ? app : nil
+        return root.map { FoundService(app, of: $0.owner) }
     }
 
     /// Why a name cannot be that of a service; `nil` if it can.
@@ -111,29 +129,11 @@ package struct SocketSearch {
         return name.contains("/") ? "\(fault); use --socket for that" : fault
     }
 
-    private func named(_ app: String, _ purpose: Purpose) -> Finding {
-        guard let root = roots.first(where: { $0.has(app) }) else {
-            return .none(places: places(purpose, app))
-        }
-        return Self.finding(app, in: root, purpose)
-    }
-
     private static func finding(_ app: String, in root: Root, _ purpose: Purpose) -> Finding {
         let path = root.path(purpose, app)
         // If the control socket is missing, connecting reports it.
-        return purpose == .control || exists(path) ? .path(path) : .stopped(app: app)
-    }
-}
-
-/// Several services have sockets, and no name says which one is meant.
-package struct SeveralServices: Error, Hashable, CustomStringConvertible {
-    /// Their names.
-    package let apps: [String]
-
-    package init(apps: [String]) { self.apps = apps }
-
-    package var description: String {
-        "cannot choose among the daemons of \(apps.map { "'\($0)'" }.joined(separator: ", "))"
+        return purpose == .control || exists(path)
+            ? .path(path) : .stopped(FoundService(app, of: root.owner))
     }
 }
 

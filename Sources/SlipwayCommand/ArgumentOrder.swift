@@ -1,6 +1,8 @@
 /// Lets options that every command has stand before its name too: `slipway --app storefront wait`.
 enum ArgumentOrder {
     private static let shared = ["--app", "--socket"]
+    /// The same without a value.
+    private static let flags = ["--system", "--user"]
 
     /// The arguments of `logs` with an option for each word after `--`, which is journalctl's: for the parser they
     /// would be further names.
@@ -9,7 +11,7 @@ enum ArgumentOrder {
         return words[..<mark] + words[(mark + 1)...].map { "--journal-argument=\($0)" }
     }
 
-    /// The arguments with leading `--app` and `--socket` moved behind the command's name.
+    /// The arguments with leading `--app` and `--socket` and the like moved behind the command's name.
     static func subcommandFirst(_ arguments: [String]) -> [String] {
         var rest = arguments[...]
         var options: [String] = []
@@ -17,7 +19,8 @@ enum ArgumentOrder {
             if shared.contains(first), rest.count > 1 {
                 options += rest.prefix(2)
                 rest = rest.dropFirst(2)
-            } else if shared.contains(where: { first.hasPrefix($0 + "=") }) {
+            } else if flags.contains(first) || shared.contains(where: { first.hasPrefix("\($0)=") })
+            {
                 options.append(first)
                 rest = rest.dropFirst()
             } else {

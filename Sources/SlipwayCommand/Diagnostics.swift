@@ -65,11 +65,11 @@ enum Diagnostics {
             let words =
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
                 ?? (refusal == .permissionDenied
-                    ? "you may not look; root, operators and the group of the control socket may"
-                    : "the daemon refuses: \(refusal)")
+                    ? mayNotLook : nil)
+            let isUnknown = refusal.unknownMethod != nil
             return Verdict(
-                exitCode: CommandFailure.negative,
-                text: words.printable,
+                exitCode: isUnknown ? CommandFailure.unable : CommandFailure.negative,
+                text: (words ?? refusal.words(of: AskedService.current?.version)).printable,
                 refusal: refusal
             )
         case let error as PayloadHint:
@@ -79,11 +79,23 @@ enum Diagnostics {
         case let error as ControlClientError:
             return Verdict(exitCode: error.exitCode, text: error.description.printable)
         case let error as JSONFieldError:
-            let words = "cannot understand the daemon: \(error); is it of another version?"
+            let version = AskedService.current?.version
+            let difference = version.map { $0.difference.map { "; \($0)" } ?? "" }
+            let words =
+                "cannot understand \(version?.words ?? "the daemon"): \(error)"
+                + (difference ?? "; is it of another version?")
             return Verdict(exitCode: CommandFailure.unable, text: words.printable)
         default:
             return usage(error)
         }
+    }
+
+    /// A service in a namespace of users, as in a user's session, sees root as nobody.
+    private static var mayNotLook: String {
+        let isUsers = AskedService.current?.owner == .user
+        return isUsers
+            ? "you may not look: it is a service of a user's session; ask as that user"
+            : "you may not look; root, operators and the group of the control socket may"
     }
 
     /// The end of a command whose arguments cannot be parsed: requests for help, and usage errors.

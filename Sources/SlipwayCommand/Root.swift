@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Slipway
+internal import SlipwayInterface
 internal import SlipwaySystem
 
 /// `slipway`: shows a launch, sends actions to it, and checks configurations.
@@ -55,6 +56,18 @@ internal import SlipwaySystem
     /// - Parameter arguments: Without the name of the program.
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
+        let asked = AskedService()
+        return AskedService.$current.withValue(asked) {
+            NewerWord.$heard.withValue({ asked.note($0) }) {
+                let exitCode = runHere(arguments)
+                // JSON has the words themselves.
+                if !isJSON(arguments) { asked.tellNewerWords() }
+                return exitCode
+            }
+        }
+    }
+
+    private static func runHere(_ arguments: [String]) -> Int32 {
         do {
             let words = ArgumentOrder.withoutTerminator(ArgumentOrder.subcommandFirst(arguments))
             if let script = CompletionScript.asked(by: words) {
@@ -89,9 +102,12 @@ internal import SlipwaySystem
     /// commands do.
     static func command(of words: [String]) throws -> any ParsableCommand {
         // A shell that completes a line names its command, too.
-        let name = words.first == "---completion" ? words.dropFirst().first : words.first
+        let isCompletion = words.first == "---completion"
+        let name = isCompletion ? words.dropFirst().first : words.first
         let named = configuration.subcommands.first { $0.configuration.commandName == name }
-        guard let named else { return try parseAsRoot(words) }
+        guard let named else {
+            return try isCompletion ? CompletionRoot.parseAsRoot(words) : parseAsRoot(words)
+        }
         return try command(of: words, as: named)
     }
 

@@ -29,11 +29,10 @@ package struct ServiceIdentity: Hashable, Sendable {
 
     /// The identity of a service that embeds Slipway, with its own version if it has one.
     package static func embedded(in service: String, version: String?) -> ServiceIdentity {
-        let library = "Slipway \(Version.current)"
-        return ServiceIdentity(
+        ServiceIdentity(
             vendor: slipway.vendor,
             product: service,
-            version: version.map { "\($0) (\(library))" } ?? library,
+            version: version.map { "\($0) (\(Version.words))" } ?? Version.words,
             url: slipway.url
         )
     }

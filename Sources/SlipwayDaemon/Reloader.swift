@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
@@ -247,6 +248,9 @@ final class Reloader {
         signal(loaded.plan, generation)
         for (name, resources) in loaded.plan.limits {
             generation.programs.limit(name, to: resources.values)
+        }
+        for (name, program) in loaded.plan.ends {
+            generation.programs.change(name, to: program.end)
         }
         await loaded.predecessor.forgetUndone()
         service.lookAround(generation.configuration, of: generation.number)

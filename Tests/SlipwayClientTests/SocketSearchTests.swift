@@ -45,7 +45,8 @@ struct SocketSearchTests {
         let folder = try TemporaryFolder()
         try folder.makeSocket("run/slipway/storefront")
         #expect(
-            try folder.search.find(.observing, socket: nil, app: app) == .stopped(app: "storefront")
+            try folder.search.find(.observing, socket: nil, app: app)
+                == .stopped(FoundService("storefront", of: .system))
         )
     }
 
@@ -58,17 +59,48 @@ struct SocketSearchTests {
         }
     }
 
-    @Test func theSystemsDaemonWinsOverAUsersOfTheSameName() throws {
+    @Test func ofTwoWithOneNameTheOwnerSaysWhichIsMeant() throws {
         let folder = try TemporaryFolder()
         try folder.makeSocket("user/slipway/a")
         try folder.makeSocket("user/slipway-run/a")
         try folder.makeSocket("run/slipway/a")
         let search = folder.search
         #expect(
-            try search.find(.control, socket: nil, app: "a")
+            try search.find(.control, socket: nil, app: "a", of: .system)
                 == .path("\(folder.path)/run/slipway/a/org.slipway.Launch")
         )
-        #expect(try search.find(.observing, socket: nil, app: "a") == .stopped(app: "a"))
+        #expect(
+            try search.find(.observing, socket: nil, app: "a", of: .system)
+                == .stopped(FoundService("a", of: .system))
+        )
+        for app in [nil, "a"] {
+            #expect(
+                try search.find(.observing, socket: nil, app: app, of: .user)
+                    == .path("\(folder.path)/user/slipway-run/a/org.slipway.Launch")
+            )
+        }
+    }
+
+    /// An action for one of them must not go to the other one.
+    @Test(arguments: [nil, "a"])
+    func ofTwoWithOneNameNoneIsChosen(app: String?) throws {
+        let folder = try TemporaryFolder()
+        try folder.makeSocket("user/slipway/a")
+        try folder.makeSocket("run/slipway/a")
+        let several = SeveralServices([
+            FoundService("a", of: .system), FoundService("a", of: .user),
+        ])
+        #expect(throws: several) { try folder.search.find(.control, socket: nil, app: app) }
+        #expect("\(several)" == "'a' is a service of the machine and one of this user's")
+    }
+
+    @Test func anOwnerNamesItsOwnPlaces() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeSocket("run/slipway/a")
+        #expect(
+            try folder.search.find(.control, socket: nil, app: "a", of: .user)
+                == .none(places: ["\(folder.path)/user/slipway/a/org.slipway.Launch"])
+        )
     }
 
     @Test func noneNamesThePlaces() throws {
@@ -87,9 +119,12 @@ struct SocketSearchTests {
         try folder.makeSocket("run/slipway/b")
         try folder.makeSocket("run/slipway-run/a")
         try folder.makeSocket("user/slipway/c")
-        let several = SeveralServices(apps: ["a", "b", "c"])
+        let several = SeveralServices([
+            FoundService("a", of: .system), FoundService("b", of: .system),
+            FoundService("c", of: .user),
+        ])
         #expect(throws: several) { try folder.search.find(.control, socket: nil, app: nil) }
-        #expect("\(several)" == "cannot choose among the daemons of 'a', 'b', 'c'")
+        #expect("\(several)" == "cannot choose among the daemons of 'a', 'b', 'c' (user)")
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "/etc"])

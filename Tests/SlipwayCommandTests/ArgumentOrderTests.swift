@@ -8,6 +8,8 @@ struct ArgumentOrderTests {
             ("--app storefront wait --timeout 1s", "wait --app storefront --timeout 1s"),
             ("--socket=/s --app a status --json", "status --socket=/s --app a --json"),
             ("wait --app storefront", "wait --app storefront"),
+            ("--user --app a status", "status --user --app a"),
+            ("--system status --json", "status --system --json"),
             ("--app", "--app"),
             ("--app storefront", "--app storefront"),
             ("--app storefront --help", "--app storefront --help"),

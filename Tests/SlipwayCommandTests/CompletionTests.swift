@@ -124,6 +124,19 @@ struct CompletionTests {
         #expect(clock.now - begin < .seconds(1))
     }
 
+    /// `slipway --app shop status`: what chooses the service may stand first.
+    @Test func theServiceIsCompletedBeforeTheSubcommandToo() throws {
+        for shell in CompletionShell.allCases {
+            let script = CompletionRoot.completionScript(for: shell)
+            #expect(script.contains("---completion -- --app"), "\(shell)")
+        }
+        let ran = try CapturedOutput.run([
+            "---completion", "--", "--app", "2", "0", "slipway", "--app", "",
+        ])
+        #expect(ran.exitCode == 0)
+        #expect(ran.errors == "")
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func thereIsAScriptForEachShell(shell: String) throws {
         for arguments in [

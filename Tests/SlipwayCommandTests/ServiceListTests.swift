@@ -83,6 +83,20 @@ struct ServiceListTests {
         )
     }
 
+    /// systemctl lists a unit once for each pattern and each name that it was asked for.
+    @Test func aUnitThatIsNamedTwiceIsListedOnce() {
+        let unit = Self.unit("slipway@shop.service", "failed", "failed", result: "exit-code")
+        var list = ServiceList()
+        list.add(Self.service("shop", .unknown))
+        list.add(
+            unitsIn: [unit, unit].joined(separator: "\n"),
+            isUsers: false,
+            configured: ["shop"],
+            at: Self.now
+        )
+        #expect(Self.rows(list) == ["shop failed 0 slipway@shop.service exit-code"])
+    }
+
     @Test func aServiceIsAUnitsOnlyAsItsMainProcess() {
         var status = LaunchStatus(Reports.ready, at: Self.now)
         status.log = LogPlace(isJournal: true, unit: "slipway@storefront.service")

@@ -62,6 +62,19 @@ struct UnitStateTests {
         #expect(unit.words == words)
     }
 
+    @Test func aUnitOfTheUsersManagerIsAskedThere() {
+        let unit = UnitState(
+            app: "a",
+            unit: "slipway@a.service",
+            state: .failed("exit-code"),
+            isUserUnit: true
+        )
+        #expect(
+            unit.words
+                == "'a' has failed (exit-code); 'systemctl --user status slipway@a.service' says more"
+        )
+    }
+
     @Test func aNameWithoutAConfigurationIsNoUnit() throws {
         let named = Self.unit("inactive", "dead")
         let text = named + "\n" + Self.other

@@ -199,6 +199,35 @@ struct ReloadPlanTests {
         #expect(replaced.limits.isEmpty)
     }
 
+    @Test(arguments: [
+        ("ended: degrade", ["ended", "restart"]),
+        ("ended: restart, restart: { attempts: 9 }", ["restart"]),
+        (
+            "ended: stop, success: [0, 3], exitStatus: own",
+            ["ended", "restart", "success", "exitStatus"]
+        ),
+        ("ended: restart, dependents: restarted", ["restart", "dependents"]),
+    ])
+    func aProgramGoesOnWhereOnlyTheMeaningOfItsEndChanged(keys: String, changed: [String]) throws {
+        func source(_ keys: String) throws -> GenerationSource {
+            try self.source(
+                "name: shop\noperations: { web: { exec: { command: [web], ready: notify }, \(keys) } }\n"
+            )
+        }
+        let old = try source("ended: restart, restart: { attempts: 2 }")
+        let planner = try ReloadPlanner(from: old, to: source(keys), ends: [:], undoable: ["web"])
+        let plan = planner.plan
+        #expect(moved(plan) == [:])
+        #expect(
+            plan.notes == [
+                "program 'web' goes on, and what its end means changed: \(changed.joined(separator: ", "))"
+            ]
+        )
+        #expect(plan.ends["web"] == planner.new.configuration.operation(named: "web")?.program)
+        let again = try ReloadPlanner(from: old, to: old, ends: [:], undoable: ["web"]).plan
+        #expect(again.ends.isEmpty && again.notes.isEmpty)
+    }
+
     /// A program with files of its own, and a step that writes one of them.
     private func served(_ reload: String, word: String = "one", status: Int = 0) throws -> String {
         try folder.write(word, to: "shop.env")

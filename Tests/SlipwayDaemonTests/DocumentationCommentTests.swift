@@ -25,6 +25,13 @@ private enum DocumentationComments {
         }
     }
 
+    static func answer(_ plan: inout Plan) {
+        plan.action("export") { (order: Order, context) in
+            let file = try await write(order)
+            try context.answer(["file": file])
+        }
+    }
+
     static func client() throws {
         let storefront = LaunchClient(app: "storefront")
         let sent = try storefront.send("open-url", ["url": "https://example.org"], until: .done)
@@ -33,6 +40,8 @@ private enum DocumentationComments {
 }
 
 private struct User: Sendable {}
+private struct Order: Decodable, Sendable {}
+private func write(_ order: Order) async throws -> String { "" }
 private struct OpenURL: Decodable, Sendable {}
 private func fetchUser() async throws -> User { User() }
 private func open(_ url: OpenURL, for user: User) throws {}

@@ -15,6 +15,8 @@ struct LaunchHostSenderTests {
         var url: String
     }
 
+    private struct PoorResult: Error {}
+
     private let folder: TemporaryFolder
     private let socket: String
 
@@ -39,6 +41,10 @@ struct LaunchHostSenderTests {
         }
         let policy = ActionPolicy(limit: limit)
         plan.action("open", requires: [login], policy: policy) { (_: Page, _) in }
+        try await run(plan, body)
+    }
+
+    private func run(_ plan: Plan, _ body: () async throws -> Void) async throws {
         let host = try LaunchHost(
             Graph(plan),
             options: HostOptions(socket: socket, stateDirectory: "\(folder.path)/state")
@@ -62,6 +68,41 @@ struct LaunchHostSenderTests {
     private func send() async throws -> ActionStatus {
         let request = Method.Submit(kind: "open", payload: ["url": "/cart"])
         return try await call(request).action
+    }
+
+    @Test func aHandlerAnswersItsSender() async throws {
+        var plan = Plan("shop")
+        let retry = Retry.exponential(attempts: 2, initial: .milliseconds(1))
+        plan.action("export", policy: ActionPolicy(retry: retry)) { (page: Page, context) in
+            switch page.url {
+            case "/long":
+                do { try context.answer(String(repeating: "a", count: 70_000)) } catch {
+                    try context.answer("\(error)")
+                }
+            case "/late": if context.attempt == 1 { try context.answer("of the first attempt") }
+            default: try context.answer(["file": page.url, "attempt": "\(context.attempt)"])
+            }
+            if page.url != "/long", context.attempt == 1 { throw PoorResult() }
+        }
+        plan.add("step") { context in
+            #expect(throws: AnswerFault.noAction(operation: "step")) { try context.answer(1) }
+        }
+        try await run(plan) {
+            let answers: [String: JSON?] = [
+                "/cart": .object(["file": "/cart", "attempt": "2"]),
+                "/long": .string(
+                    "the answer has 70002 bytes as JSON, and at most 65536 are kept: "
+                        + "answer with the place where the rest is"
+                ),
+                "/late": nil,
+            ]
+            for (url, answer) in answers {
+                let reply = try await call(
+                    Method.Submit(kind: "export", payload: ["url": .string(url)], wait: .done)
+                )
+                #expect(reply.result.output == answer, "\(url)")
+            }
+        }
     }
 
     @Test(.enabled(if: Privileges.areThere, Privileges.comment))

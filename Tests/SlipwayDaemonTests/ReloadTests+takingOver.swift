@@ -7,6 +7,33 @@ import Testing
 
 /// What a new generation takes over of what runs, waits, or was operated in the one before.
 extension ReloadTests {
+    @Test func aProgramThatGoesOnEndsAsTheNewConfigurationSays() async throws {
+        func web(_ keys: String) -> String {
+            "operations:\n  web: { exec: \(program("web")), \(keys) }"
+        }
+        let daemon = try await daemon(web("ended: fail"))
+        let first = try pid(of: "web", daemon)
+        let goesOn = "program 'web' goes on, and what its end means changed"
+        let reply = try reload(daemon, web("ended: restart, restart: { initial: 10ms }"))
+        #expect(fates(reply)["web"] == .stays)
+        #expect(
+            reply.notes == ["\(goesOn): ended, restart"]
+        )
+        #expect(try pid(of: "web", daemon) == first)
+        kill(first, SIGKILL)
+        try await eventually("it is started again") { steps.count == 2 }
+        try await eventually("it runs") {
+            try daemon.report().programs.first { $0.name == "web" }?.state == .running
+        }
+        let second = try pid(of: "web", daemon)
+        #expect(second != first)
+        try reload(daemon, web("ended: fail"))
+        #expect(try pid(of: "web", daemon) == second)
+        kill(second, SIGKILL)
+        #expect(await daemon.program.result().status == 1)
+        #expect(steps == ["web", "web"])
+    }
+
     /// It ran in the first generation when the second came; what undoes it is run once, at the end.
     @Test func aStepOfTheBackgroundStageThatRunsIsTakenOver() async throws {
         let text = """

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Slipway
 import SlipwayClient
@@ -88,6 +89,71 @@ struct StorageTests {
             result.output.contains("not ready within 2s; waits for the store of launch actions")
         )
         #expect(await first.stop().status == 0)
+    }
+
+    /// The number that SQLite keeps for a program in the header of its file: that of the schema.
+    private func setVersion(_ change: (UInt8) -> UInt8) throws {
+        let url = state.url.appending(path: "slipway-actions.db")
+        var bytes = try Data(contentsOf: url)
+        bytes[bytes.startIndex + 63] = change(bytes[bytes.startIndex + 63])
+        try bytes.write(to: url)
+    }
+
+    /// A downgrade, and the upgrade after it.
+    @Test func aStoreOfANewerVersionIsLeftAloneAndUsedOnceThatIsBack() async throws {
+        let first = try await daemon()
+        try await first.untilReady()
+        _ = try first.client().call(Method.PauseQueue(nil))
+        let id = try first.client().call(Method.Submit(kind: "note")).action.id
+        #expect(await first.stop().status == 0)
+        try setVersion { $0 + 1 }
+        let bytes = try Data(contentsOf: state.url.appending(path: "slipway-actions.db"))
+
+        let words = "a newer version of Slipway wrote it; start that one, or move the file away"
+        let notify = try NotifySocket()
+        let older = try await RunningDaemon(
+            Self.configuration(""),
+            arguments: arguments,
+            environment: ["NOTIFY_SOCKET": notify.path]
+        )
+        try await eventually("it is degraded") {
+            try older.report().phase == .ready(degraded: true)
+        }
+        #expect(try older.report().storage?.kind == .unavailable)
+        #expect(try older.report().storage?.message.hasSuffix(words) == true)
+        #expect(older.program.output.contains(words))
+        try await eventually("the status line says so") {
+            notify.messages().contains {
+                $0.contains("Ready") && $0.contains("newer version of Slipway")
+            }
+        }
+        #expect(throws: ControlClientError.self) { try send("note", to: older) }
+        #expect(await older.stop().status == 0)
+
+        let history = try await Program(
+            executable: Checkout.programs.appending(path: "slipway"),
+            arguments: ["history", "--app", "kept-by-nobody", "--state-directory", state.path]
+        ).run()
+        #expect(history.status == 2)
+        #expect(history.output.contains(words), "\(history.output)")
+
+        let required = try RunningDaemon(
+            starting: Self.configuration("deadline: 1s\nstorage: required"),
+            arguments: arguments
+        )
+        let result = await required.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains(words), "\(result.output)")
+        #expect(try Data(contentsOf: state.url.appending(path: "slipway-actions.db")) == bytes)
+
+        try setVersion { $0 - 1 }
+        let newer = try await daemon()
+        try await newer.untilReady()
+        let reply = try newer.client().call(
+            Method.WaitAction(id.description, .done, timeout: .seconds(30))
+        )
+        #expect(reply.action.state == .done)
+        #expect(await newer.stop().status == 0)
     }
 
     @Test func aServiceWithoutAPlaceSaysThatActionsAreHeldInMemoryOnly() async throws {

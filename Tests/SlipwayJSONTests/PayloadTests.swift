@@ -33,6 +33,8 @@ struct PayloadTests {
             continuation.yield(change)
         }
 
+        func keep(answer: some Encodable, of id: ActionID) {}
+
         func finish() { continuation.finish() }
 
         /// Lets every change pass, attempts with a payload.

@@ -13,7 +13,7 @@ struct ProgramEndTests {
     )
     func theServiceEndsWellWithAProgramThatEndsWell(end: ChildStatus, isWell: Bool) {
         var policy = ProgramPolicy(ended: .stop)
-        policy.success = .init(statuses: [0, 3], signals: [15])
+        policy.end.success = .init(statuses: [0, 3], signals: [15])
         var driver = ProgramDriver(policy)
         driver.run()
         driver.exit(end)
@@ -210,7 +210,7 @@ struct ProgramEndTests {
         attempt.handle(.notSpawned("cannot be started"))
         #expect(attempt.lastCommands == 0)
         var policy = Self.withCommand
-        policy.ended = .stop
+        policy.end.policy = .stop
         var success = ProgramDriver(policy)
         success.run()
         success.exit(.exited(0))

@@ -47,7 +47,7 @@ private struct Walk {
             health: seed % 5 == 0 ? .init(every: .seconds(1), misses: 1) : nil,
             hasStopCommand: seed % 7 < 3
         )
-        policy.success.statuses = seed % 11 < 5 ? [1] : [0]
+        policy.end.success.statuses = seed % 11 < 5 ? [1] : [0]
         policy.includesFirstStart = seed % 13 < 6
         policy.hasLastCommand = seed % 17 < 8
         policy.settling = seed % 19 < 6 ? .milliseconds(500) : nil

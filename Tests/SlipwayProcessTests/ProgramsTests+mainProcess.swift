@@ -124,7 +124,7 @@ extension ProgramsTests {
             )
         }
         var policy = ProgramPolicy(ended: .restart(.init(initial: .milliseconds(1))))
-        policy.dependents = rule
+        policy.end.dependents = rule
         try await start(named("db", policy, requires: []))
         try await start(named("cache", .init(), requires: ["db"]))
         try await start(named("web", .init(), requires: ["db", "cache"]))

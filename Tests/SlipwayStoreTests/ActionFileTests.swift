@@ -1,7 +1,9 @@
+import Foundation
 import Glibc
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwaySystem
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
@@ -54,6 +56,30 @@ struct ActionFileTests {
         let version = try SQLiteConnection(path).first("PRAGMA user_version") { $0.integer(0) }
         #expect(version == 99)
         #expect(try names().contains(ActionFile.name))
+    }
+
+    /// After a crash of the newer version its last changes are in the log alone.
+    @Test(arguments: [false, true])
+    func notAByteOfANewerVersionsFileChanges(hasLog: Bool) async throws {
+        let origin = try TemporaryFolder()
+        let newer = try SQLiteConnection(try origin.write("", to: ActionFile.name))
+        try newer.run("PRAGMA journal_mode = \(hasLog ? "WAL" : "DELETE")")
+        try newer.run("CREATE TABLE novelty (a TEXT)")
+        try newer.run("INSERT INTO novelty VALUES ('kept')")
+        try newer.run("PRAGMA user_version = 99")
+        let names = [ActionFile.name] + (hasLog ? ["\(ActionFile.name)-wal"] : [])
+        let bytes = try names.map { name in
+            let bytes = try SmallFile.bytes(of: "\(origin.path)/\(name)", limit: 1 << 20)
+            try Data(bytes).write(to: folder.url.appending(path: name))
+            return bytes
+        }
+        for _ in 0..<3 { #expect(await error().contains("a newer version of Slipway wrote it")) }
+        #expect(throws: StoredHistory.Failure.self) { try StoredHistory(in: folder.path) }
+        for (name, bytes) in zip(names, bytes) {
+            let now = try SmallFile.bytes(of: "\(folder.path)/\(name)", limit: 1 << 20)
+            #expect(now == bytes, "\(name)")
+        }
+        _ = newer
     }
 
     @Test func aNewerVersionMayHaveOtherColumns() async throws {

@@ -1,9 +1,10 @@
-// Functions that the Glibc module does not offer to Swift.
+// Functions that the C library's module does not offer to Swift, or not in the same way on each platform.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /// The kernel's number of the calling thread; equal to getpid() on thread 0 only.
 int32_t slipway_thread_id(void);
@@ -15,8 +16,23 @@ void slipway_name_thread(const uint8_t *_Nonnull name);
 /// processor time used until then (exec, the dynamic linker).
 int64_t slipway_process_start(void);
 
-/// A non-blocking, close-on-exec event counter (eventfd); -1 with errno on failure.
+/// A non-blocking, close-on-exec descriptor to sleep on (an eventfd, or a kqueue); -1 with errno on failure.
 int32_t slipway_event_counter(void);
+
+/// Makes such a descriptor readable. May be called from any thread or signal handler.
+void slipway_wake(int32_t descriptor);
+
+/// Makes such a descriptor unreadable until the next wake, without blocking.
+void slipway_forget_wakes(int32_t descriptor);
+
+/// Closes a descriptor.
+void slipway_close(int32_t descriptor);
+
+/// Writes to standard error, once; what cannot be written is lost.
+void slipway_write_error(const void *_Nullable bytes, size_t count);
+
+/// Runs a function on a new thread, detached, which has the caller's signal mask. Returns 0 or an error number.
+int32_t slipway_start_thread(void (*_Nonnull run)(void *_Nonnull context), void *_Nonnull context);
 
 /// Blocks until a descriptor is readable, `nanoseconds` have passed (negative: no limit), or a
 /// signal arrives. A negative descriptor is ignored.
@@ -76,6 +92,10 @@ void slipway_dispatch_main_drain(int32_t handle);
 /// descriptor would replace them. Call it before anything is opened.
 void slipway_open_standard_descriptors(void);
 
+#ifdef __linux__
+
+// Of the daemon alone.
+
 /// Makes all threads allocate from one heap. Call it before other threads exist.
 void slipway_use_one_heap(void);
 
@@ -103,3 +123,5 @@ int32_t slipway_signal_at_parents_end(int32_t signal);
 /// Puts a descriptor into the queue of a Unix socket: the file stays open for as long as a process
 /// has the socket's other end, whether it reads or not. Never blocks. Returns 0 or an error number.
 int32_t slipway_leave_descriptor(int32_t socket, int32_t descriptor);
+
+#endif

@@ -14,6 +14,11 @@ package protocol ActionKeeper: Sendable {
     ///     begin, with the instant at which that was decided.
     ///   - launchID: The launch whose change it is, and who is told.
     func keep(_ change: ActionChange, _ times: ActionTimes, for launchID: String)
+
+    /// Keeps what the handler of an action answers its sender, in place of an earlier answer.
+    ///
+    /// - Throws: It cannot be encoded, or is too long.
+    func keep(answer: some Encodable, of id: ActionID) throws
 }
 
 /// The answer to a change that was to be kept.

@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 extension Launch {
     /// Submits an action as its sender sent it: it takes its place, is kept, and is accepted then.

@@ -1,5 +1,10 @@
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
 
 extension Launch {
     /// Runs the launch on the process's first thread, which becomes the main queue, and blocks it

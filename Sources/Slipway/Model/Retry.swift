@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// When a failed attempt is repeated, and after what pause.
 ///

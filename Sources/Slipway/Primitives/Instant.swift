@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// A point on CLOCK_MONOTONIC, in nanoseconds since an arbitrary start that all processes of this
 /// boot share.

@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// The time of day, for lines that people read, and for what outlives a boot.
 package enum WallTime {

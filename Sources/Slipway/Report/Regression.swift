@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// A launch that became ready later than it used to, or an operation that took longer: it leaves its own
 /// past behind.

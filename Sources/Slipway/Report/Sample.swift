@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// Durations of the same thing in several launches, and what is usual among them.
 public struct Sample: Hashable, Sendable {

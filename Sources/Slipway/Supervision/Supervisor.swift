@@ -148,7 +148,7 @@ package struct Supervisor: Sendable {
         return actions
     }
 
-    /// Takes the policy of the operation's next attempt.
+    /// Takes the policy of the operation's next attempt, or of a reload.
     package mutating func adopt(_ policy: Policy) { self.policy = policy }
 
     /// Tells how it is, once.

@@ -1,5 +1,10 @@
 internal import CSlipway
+
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// The CPUs that the process can use.
 enum CPUs {

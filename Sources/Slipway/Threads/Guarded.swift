@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// A value and the lock that guards it, for critical sections of some hundred nanoseconds.
 ///

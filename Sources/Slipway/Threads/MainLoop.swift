@@ -1,8 +1,13 @@
 internal import CSlipway
 // For the symbols of libdispatch that CSlipway calls.
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
 
 /// The loop on the main queue's thread: an executor for Swift's tasks, a heartbeat, and, on thread
 /// 0, the Dispatch main queue, so that `@MainActor` code runs there too.

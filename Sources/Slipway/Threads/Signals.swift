@@ -1,6 +1,11 @@
 internal import CSlipway
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
 
 /// SIGTERM, SIGINT and SIGQUIT, handled by a launch's ``Clock`` instead of ending the process.
 ///

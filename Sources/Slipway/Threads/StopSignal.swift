@@ -1,5 +1,10 @@
 internal import CSlipway
+
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// A signal that asks a service to stop.
 package struct StopSignal: Sendable {

@@ -1,5 +1,10 @@
 internal import CSlipway
+
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// The terminal that controls this process; see credentials(7).
 package enum Terminal {

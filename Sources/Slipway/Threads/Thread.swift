@@ -1,5 +1,10 @@
 internal import CSlipway
+
+#if canImport(Darwin)
+internal import Darwin
+#else
 internal import Glibc
+#endif
 
 /// A thread of the process.
 package struct Thread: Sendable {
@@ -29,24 +34,13 @@ package struct Thread: Sendable {
     ) throws(Refusal) {
         let work = Unmanaged.passRetained(Work(name, body))
         end = work.takeUnretainedValue().end
-        var created = pthread_t()
         let failure = mask.whileSet {
-            pthread_create(
-                &created,
-                nil,
-                { context in
-                    guard let context else { return nil }
-                    Work.run(Unmanaged.fromOpaque(context))
-                    return nil
-                },
-                work.toOpaque()
-            )
+            slipway_start_thread({ Work.run(Unmanaged.fromOpaque($0)) }, work.toOpaque())
         }
         guard failure == 0 else {
             work.release()
             throw Refusal(code: failure)
         }
-        pthread_detach(created)
     }
 
     /// Blocks until `body` has returned and was released, but not longer than `limit`; call it once at
@@ -63,11 +57,22 @@ package struct Thread: Sendable {
         /// The error number.
         package let code: Int32
 
-        /// The system's text, and what usually limits the number of threads.
+        /// What usually is the cause; `nil` if that is not known.
+        package var hint: String? {
+            switch code {
+            case EAGAIN: "see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
+            // It tries clone(2) only after ENOSYS, and asks the kernel for nothing that needs a right.
+            case EPERM:
+                "the C library makes threads with clone3(2), which a filter of system calls (seccomp) has to allow "
+                    + "or to answer with ENOSYS: update the container runtime, or its filter"
+            default: nil
+            }
+        }
+
+        /// The system's text, and the hint.
         package var description: String {
             let words = String(cString: strerror(code))
-            guard code == EAGAIN else { return words }
-            return "\(words); see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
+            return hint.map { "\(words); \($0)" } ?? words
         }
     }
 

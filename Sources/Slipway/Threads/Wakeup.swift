@@ -1,22 +1,27 @@
 internal import CSlipway
-internal import Glibc
 
-/// An eventfd that a thread can sleep on.
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// A descriptor of the kernel that a thread can sleep on: an eventfd, or on macOS a kqueue.
 ///
-/// A wake is one write, from any thread or signal handler, and is never lost: a wake before the
+/// A wake is one system call, from any thread or signal handler, and is never lost: a wake before the
 /// sleep ends the sleep at once.
 struct Wakeup: Sendable {
     let descriptor: Int32
-    /// The error number if the eventfd could not be created; `nil` if it was.
+    /// The error number if it could not be created; `nil` if it was.
     let failure: Int32?
 
-    /// Creates an eventfd at zero, unless the process has no free descriptor.
+    /// Creates one that nothing has woken, unless the process has no free descriptor.
     init() {
         descriptor = slipway_event_counter()
         failure = descriptor < 0 ? errno : nil
     }
 
-    /// The error number if a further eventfd could not be created now; `nil` if it could.
+    /// The error number if a further one could not be created now; `nil` if it could.
     ///
     /// Dispatch creates its own for the main queue, and ends the process if it cannot.
     static var shortage: Int32? {
@@ -25,20 +30,14 @@ struct Wakeup: Sendable {
         return probe.failure
     }
 
-    func wake() {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, 8)
-    }
+    func wake() { slipway_wake(descriptor) }
 
-    /// Resets the counter without blocking.
-    func clear() {
-        var count: UInt64 = 0
-        _ = read(descriptor, &count, 8)
-    }
+    /// Forgets the wakes so far, without blocking.
+    func clear() { slipway_forget_wakes(descriptor) }
 
-    func close() { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
+    func close() { if descriptor >= 0 { slipway_close(descriptor) } }
 
-    /// Blocks the calling thread until one of two eventfds is above zero, `duration` has passed
+    /// Blocks the calling thread until one of two was woken, `duration` has passed
     /// (`nil`: no limit), or a signal arrives; a negative descriptor is ignored.
     static func wait(for first: Int32, _ second: Int32 = -1, upTo duration: Duration?) {
         slipway_wait(first, second, duration.map { max(0, $0.nanoseconds) } ?? -1)

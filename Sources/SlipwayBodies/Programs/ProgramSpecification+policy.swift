@@ -1,5 +1,5 @@
-internal import SlipwayConfiguration
-internal import SlipwayProcess
+package import SlipwayConfiguration
+package import SlipwayProcess
 
 extension ProgramSpecification {
     /// The demands on the program, as those who supervise it take them.
@@ -9,7 +9,6 @@ extension ProgramSpecification {
         hasStopCommand: Bool
     ) -> ProgramPolicy {
         var policy = ProgramPolicy(
-            ended: self.policy,
             isOptional: terms.isOptional,
             startLimit: terms.timeout ?? terms.deadline,
             longestStart: terms.deadline,
@@ -19,20 +18,29 @@ extension ProgramSpecification {
             hasStopCommand: hasStopCommand
         )
         policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
-        policy.dependents =
-            switch dependents {
-            case .kept: .kept
-            case .restarted: .restarted
-            case .stopped: .stopped
-            }
-        policy.success = success.ends
-        policy.passesExitStatus = exitStatus == .own
+        policy.end = end
         policy.includesFirstStart = includesFirstStart
         policy.hasLastCommand = beforeGivingUp != nil
         if case .seen(let ready) = ready, case .started(let duration) = ready.sign {
             policy.settling = duration
         }
         return policy
+    }
+
+    /// What its end means.
+    package var end: ProgramPolicy.End {
+        let dependents: ProgramPolicy.Dependents =
+            switch dependents {
+            case .kept: .kept
+            case .restarted: .restarted
+            case .stopped: .stopped
+            }
+        return ProgramPolicy.End(
+            policy,
+            dependents: dependents,
+            success: success.ends,
+            passesExitStatus: exitStatus == .own
+        )
     }
 }
 

@@ -139,7 +139,7 @@ struct Actions: ParsableCommand {
     private func show(_ id: String, _ client: ControlClient) throws {
         let reply = try client.answer(to: Method.GetAction(id))
         var names = SenderNames()
-        let action = try ActionReply(reply)
+        let action = try ActionReply(reply: reply)
         let text = ActionText(reply: action, user: action.sender.flatMap { names.name(of: $0.uid) })
         try output.print(json: names.naming(reply), text: text.text)
     }

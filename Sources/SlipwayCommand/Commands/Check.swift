@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Slipway
+internal import SlipwayClient
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwaySystem
@@ -46,12 +47,17 @@ struct Check: ParsableCommand {
     )
     var unit: String?
 
+    @Flag(help: "The unit is one of this user's manager.")
+    var user = false
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let known = try environment.map(EnvironmentFile.environment(path:))
         let here = ProcessEnvironment.variables
-        let limits = try unit.map { (name: $0, limits: try UnitLimits.ask($0)) }
+        let limits = try unit.map {
+            (name: $0, limits: try UnitLimits.ask($0, of: UnitManager(of: user ? .user : .system)))
+        }
         let results = files.map {
             CheckResult(path: $0, environment: known, here: here, unit: limits)
         }

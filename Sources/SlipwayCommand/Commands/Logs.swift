@@ -93,7 +93,7 @@ struct Logs: ParsableCommand {
     /// A name, with the identity of the action that it is the beginning of.
     private func subject(_ name: String, _ client: ControlClient?) throws -> LogSearch.Subject {
         guard let client, !Identity.isOne(name) else { return .named(name) }
-        let action = try NameSearch(client).action(name).map { try ActionReply($0).action }
+        let action = try NameSearch(client).action(name).map { try ActionReply(reply: $0).action }
         if action == nil { noteUnknown(name, client) }
         return .named(name, id: action?.id.description)
     }
@@ -148,17 +148,26 @@ struct Logs: ParsableCommand {
     /// The place of the lines: the daemon knows it; of a stopped one it is most likely the unit of
     /// its instance.
     private func place(_ client: ControlClient?) throws -> LogPlace {
-        if let unit { return LogPlace(isJournal: true, unit: unit) }
+        if let unit {
+            return LogPlace(isJournal: true, unit: unit, isUserUnit: connection.user)
+        }
         if let client {
             let status = try client.call(Method.GetStatus()).status
             return status.log ?? LogPlace(isJournal: true, unit: UnitState.instance(status.name))
+        }
+        if let unit = connection.unit() {
+            return LogPlace(isJournal: true, unit: unit.unit, isUserUnit: unit.isUserUnit)
         }
         guard let app = connection.app else {
             throw CommandFailure.cannot(
                 "the service is not running; name it with '--app', or its unit with '--unit'"
             )
         }
-        return LogPlace(isJournal: true, unit: UnitState.instance(app))
+        return LogPlace(
+            isJournal: true,
+            unit: UnitState.instance(app),
+            isUserUnit: connection.user
+        )
     }
 }
 

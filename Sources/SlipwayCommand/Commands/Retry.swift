@@ -67,7 +67,7 @@ struct Retry: ParsableCommand {
 
     private func retry(_ id: String, _ client: ControlClient) throws {
         let reply = try client.answer(to: Method.RetryAction(id))
-        let action = try SubmitReply(reply).action
+        let action = try SubmitReply(reply: reply).action
         try output.print(json: reply, text: Self.line(action))
     }
 

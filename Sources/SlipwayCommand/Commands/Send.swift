@@ -141,7 +141,7 @@ struct Send: ParsableCommand {
         } catch let failure as CommandFailure where sending.isAway {
             throw failure.adding(connection.unit()?.words)
         }
-        let end = try SubmitReply(reply)
+        let end = try SubmitReply(reply: reply)
         if output.json {
             try Output.standard.print(reply.text())
         } else if let value = end.result.output {

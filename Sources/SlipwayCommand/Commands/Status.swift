@@ -23,7 +23,8 @@ struct Status: ParsableCommand {
     func run() throws {
         // The report, not the status: every operation is printed; of many actions only the first are.
         let call = Method.GetReport(actions: output.json ? nil : StatusText.actionsShown)
-        let answer = try connection.observing().answer(to: call)
+        let client = try connection.observing()
+        let answer = try client.answer(to: call)
         let reply = try Method.GetReport.reply(answer)
         let report = reply.launch
         try output.print(
@@ -37,6 +38,9 @@ struct Status: ParsableCommand {
                 style: .standard
             ).text
         )
+        if !output.json, let version = ServiceVersion.ask(client), let words = version.difference {
+            Output.error.notice("this service is \(version.words); \(words)")
+        }
         if report.phase == .failed { throw CommandFailure.no() }
         try strict.check(isDegraded: report.phase == .ready(degraded: true))
     }

@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// What the script for a shell needs beside what the parser writes.
 enum CompletionScript {
     /// The script that is asked for with `--generate-completion-script`; `nil` for any other line, and for
-    /// shells of which the parser's script is enough.
+    /// unknown shells.
     static func asked(by words: [String]) -> String? {
         let option = "--generate-completion-script"
         let shell: String?
@@ -18,19 +18,39 @@ enum CompletionScript {
         switch shell {
         case "bash":
             // It is read into a shell, so that a line for the kernel says nothing.
-            let script = Root.completionScript(for: .bash)
+            let script = CompletionRoot.completionScript(for: .bash)
             return script.drop { $0 != "\n" }.drop { $0 == "\n" } + bash
-        case "zsh": return zsh(Root.completionScript(for: .zsh))
+        case "zsh": return zsh(CompletionRoot.completionScript(for: .zsh))
+        case "fish": return CompletionRoot.completionScript(for: .fish)
         default: return nil
         }
     }
 
-    /// The key of a payload goes on with its value; and what is no file gets no signs of one.
+    /// Makes the parser's script fit for bash.
+    ///
+    /// The sign behind an option is a word of its own to bash, and nothing to that script. The key of a payload goes
+    /// on with its value; and what is no file gets no signs of one.
     private static let bash = """
 
 
         __slipway_open() {
-            _slipway "$@"
+            local -a words=()
+            local -i at=COMP_CWORD index
+            for index in "${!COMP_WORDS[@]}"; do
+                if [[ ${COMP_WORDS[index]} != = || ${#words[@]} -eq 0 || ${words[-1]} != --* ]]; then
+                    words+=("${COMP_WORDS[index]}")
+                elif ((index == COMP_CWORD)); then
+                    words+=('')
+                elif ((index < COMP_CWORD)); then
+                    at+=-1
+                fi
+            done
+            local IFS=$' \\t\\n'
+            local -i COMP_CWORD=at
+            local -a COMP_WORDS=("${words[@]}")
+            local COMP_LINE="${words[*]:0:at+1}" current="${words[at]:+$2}"
+            local COMP_POINT=$((${#COMP_LINE} - ${#words[at]} + ${#current}))
+            _slipway "$1" "$current" "${words[at - 1]}"
             local reply
             for reply in "${COMPREPLY[@]}"; do
                 [[ -e ${reply} ]] || compopt +o filenames

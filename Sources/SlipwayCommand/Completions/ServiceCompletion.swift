@@ -35,6 +35,7 @@ enum ServiceCompletion: Sendable {
         for name in ["--app", "--socket"] {
             if let value = line.value(of: name) { options += [name, value] }
         }
+        options += ["--system", "--user"].filter { line.words.contains($0) }
         // A shell would print an error into the line that is being typed.
         guard let connection = try? ConnectionOptions.parse(options),
             let client = try? connection.observingIfThere(patience: .zero)

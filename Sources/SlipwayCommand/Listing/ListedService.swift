@@ -28,6 +28,8 @@ struct ListedService: Hashable {
     var socket: String?
     /// Its process; `nil` if there is none, or it is not known.
     var pid: Int32?
+    /// The version of Slipway that it runs; `nil` if it was not asked, or did not say.
+    var version: ServiceVersion?
     /// What is to be said of it, in one line; empty for nothing.
     var detail = ""
 }

@@ -21,23 +21,17 @@ struct ServiceCensus {
     func take() -> ServiceList {
         var list = ServiceList()
         let folders = search.services
-        let configured = Self.configured
         // The managers first: services that hang take none of their time.
-        var units: [(text: String?, isUsers: Bool)] = []
-        if access("/run/systemd/system", F_OK) == 0 {
-            let names = configured.union(folders.filter { !$0.isUsers }.map(\.app))
-            units.append((Self.units(of: [], names), false))
-        }
-        if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }),
-            access("\(folder)/systemd", F_OK) == 0
-        {
-            let names = Set(folders.filter(\.isUsers).map(\.app))
-            units.append((Self.units(of: ["--user"], names), true))
+        let units = UnitManager.all.map { manager in
+            let configured = manager.configured
+            let known = folders.filter { $0.isUsers == (manager.owner == .user) }.map(\.app)
+            let text = Self.units(of: manager, configured.union(known))
+            return (text: text, isUsers: manager.owner == .user, configured: configured)
         }
         let found =
             folders.map { Found(name: $0.app, path: $0.observing, isUsers: $0.isUsers) } + others
         for service in ask(found) { list.add(service) }
-        for (text, isUsers) in units {
+        for (text, isUsers, configured) in units {
             guard let text else {
                 list.silentManagers.append(isUsers ? "user" : "system")
                 continue
@@ -45,7 +39,7 @@ struct ServiceCensus {
             list.add(
                 unitsIn: text,
                 isUsers: isUsers,
-                configured: isUsers ? [] : configured,
+                configured: configured,
                 at: .now
             )
         }
@@ -95,6 +89,10 @@ struct ServiceCensus {
                 service = ListedService(status, at: .now)
                 service.socket = found.path
                 service.pid = client.peer
+                // It was asked at once for both.
+                let rest = max(Instant.now.duration(to: end), .milliseconds(1))
+                service.version = (try? client.reply(to: ServiceVersion.method, timeout: rest))
+                    .flatMap { ServiceVersion($0) }
             } catch {
                 service.detail = Self.words(error)
             }
@@ -106,6 +104,7 @@ struct ServiceCensus {
         Result {
             let client = try ControlClient(path: path, patience: patienceToConnect)
             try client.begin(Method.GetStatus(), timeout: patienceToConnect)
+            try client.begin(ServiceVersion.method, timeout: patienceToConnect)
             return client
         }
     }
@@ -125,21 +124,12 @@ struct ServiceCensus {
 
     /// What a manager says of the instances that there are, and of those with these names; `nil` if it says
     /// nothing in time.
-    private static func units(of manager: [String], _ names: Set<String>) -> String? {
+    private static func units(of manager: UnitManager, _ names: Set<String>) -> String? {
         let words =
-            ["systemctl"] + manager + ["show", "--property=\(UnitFacts.properties)", "--"]
+            manager.systemctl + ["show", "--property=\(UnitFacts.properties)", "--"]
             + ["slipway@*.service", "slipway@*.socket"]
             + names.sorted().flatMap { ["slipway@\($0).service", "slipway@\($0).socket"] }
         // Whatever went wrong: the manager is listed as one that did not answer.
         return try? CommandOutput.read(words, isQuiet: true, within: UnitState.patience)
-    }
-
-    /// The instances of the system that have a configuration.
-    private static var configured: Set<String> {
-        Set(
-            folders(in: "/etc/slipway").compactMap { name in
-                name.hasSuffix(".yaml") && name != ".yaml" ? String(name.dropLast(5)) : nil
-            }
-        )
     }
 }

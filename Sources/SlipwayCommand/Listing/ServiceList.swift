@@ -63,7 +63,7 @@ struct ServiceList: Hashable {
                 service.pid.map { "\($0)" } ?? "-",
                 service.unit.map { service.isUserUnit ? "\($0) (user)" : $0 } ?? service.socket
                     ?? "-",
-                service.detail,
+                service.remarks,
             ]
         }
         let lines = table.lines
@@ -79,7 +79,7 @@ struct ServiceList: Hashable {
     }
 
     /// The same for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit", "userUnit", "socket",
-    /// "detail"}], "silentManagers": ["system", "user"]}`; what is not known, or is nothing, is absent.
+    /// "version", "detail"}], "silentManagers": ["system", "user"]}`; what is not known, or is nothing, is absent.
     var json: JSON {
         var object: JSONObject = ["services": .array(services.map(\.json))]
         if !silentManagers.isEmpty {
@@ -108,6 +108,12 @@ extension ListedService {
         if detail.isEmpty { detail = other.detail }
     }
 
+    /// Its detail, and its version if that is another one than this command's.
+    fileprivate var remarks: String {
+        let version = version.flatMap { $0.isOurs ? nil : "runs \($0.words)" }
+        return [detail, version ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
     fileprivate var json: JSON {
         var object: JSONObject = ["name": .string(name), "state": .string(state.rawValue)]
         object["forUSec"] = since.map { JSON(microsecondsOf: $0) }
@@ -115,6 +121,7 @@ extension ListedService {
         object["unit"] = unit.map { .string($0) }
         if unit != nil { object["userUnit"] = .bool(isUserUnit) }
         object["socket"] = socket.map { .string($0) }
+        object["version"] = version.map { .string($0.version) }
         if !detail.isEmpty { object["detail"] = .string(detail) }
         return .object(object)
     }

@@ -23,10 +23,12 @@ struct UnitFacts: Hashable {
     /// - Returns: The services that there are, and those of which a socket unit listens, by name.
     static func read(_ text: String) -> (services: [UnitFacts], listening: Set<String>) {
         var (services, listening): ([UnitFacts], Set<String>) = ([], [])
+        // One that was asked for by its name and by a pattern is there twice.
+        var seen: Set<String> = []
         for unit in UnitState.paragraphs(of: text) {
-            guard let id = unit["Id"].map(String.init), unit["LoadState"] != "not-found" else {
-                continue
-            }
+            guard let id = unit["Id"].map(String.init), unit["LoadState"] != "not-found",
+                seen.insert(id).inserted
+            else { continue }
             if let app = instance(id, ".socket") {
                 if unit["SubState"] == "listening" { listening.insert(app) }
             } else if let app = instance(id, ".service") {

@@ -126,7 +126,8 @@ enum CommandPages {
         ## Files
 
         `/run/slipway/NAME/org.slipway.Launch` is the control socket of a service, and \
-        `/run/slipway-run/NAME/org.slipway.Launch` the observing one, which is there while the service runs. Without `--app` \
-        the only service is meant.
+        `/run/slipway-run/NAME/org.slipway.Launch` the observing one, which is there while the service runs. A \
+        service of a user's session has them in `$XDG_RUNTIME_DIR` in place of `/run`. Without `--app` the only service is \
+        meant; where the machine and the user have one of the same name, `--system` or `--user` says which.
         """
 }

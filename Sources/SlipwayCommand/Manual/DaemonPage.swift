@@ -55,7 +55,9 @@ enum DaemonPage {
         brings the changed configuration into the running service, as `slipway reload` does.
 
         On a machine with systemd the units `slipway@NAME.service` and `slipway@NAME.socket` run it for \
-        /etc/slipway/NAME.yaml. It gets its folders and its socket from them; the socket starts it at the first action.
+        /etc/slipway/NAME.yaml, and for `systemctl --user` for ~/.config/slipway/NAME.yaml. It gets its folders and its \
+        socket from them; the socket starts it at the first action. Without systemd any supervisor runs it that starts a \
+        program in the foreground.
         """
 
     private static let rest = """
@@ -71,6 +73,9 @@ enum DaemonPage {
         `/etc/slipway/NAME.env` has variables for it. `/run/slipway/NAME/org.slipway.Launch` is the control socket, \
         `/run/slipway-run/NAME/org.slipway.Launch` the observing one, and in `/var/lib/slipway/NAME` are the actions that wait \
         and the launches of the past.
+
+        In a user's session these are `~/.config/slipway`, `$XDG_RUNTIME_DIR/slipway`, `$XDG_RUNTIME_DIR/slipway-run` and \
+        `~/.local/state/slipway` (of systemd before 254 `~/.config/slipway`, too).
 
         ## Examples
 

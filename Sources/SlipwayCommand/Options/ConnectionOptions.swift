@@ -22,7 +22,14 @@ struct ConnectionOptions: ParsableArguments {
     )
     var socket: String?
 
+    @Flag(help: "The service of the machine, where this user has one of that name too.")
+    var system = false
+
+    @Flag(help: "The service of this user, where the machine has one of that name too.")
+    var user = false
+
     func validate() throws {
+        if system, user { throw ValidationError("'--system' and '--user' exclude each other.") }
         if let app, let reason = SocketSearch.fault(ofName: app) {
             throw ValidationError("'--app \(app)': \(reason).")
         }
@@ -51,7 +58,9 @@ struct ConnectionOptions: ParsableArguments {
     func observingIfThere(patience: Duration = .seconds(5)) throws -> ControlClient? {
         guard case .path(let path) = try find(.observing) else { return nil }
         do throws(ControlClientError) {
-            return try ControlClient(path: path, patience: patience)
+            let client = try ControlClient(path: path, patience: patience)
+            AskedService.current?.note(path)
+            return client
         } catch {
             guard case .cannotConnect(_, let reason) = error,
                 [ENOENT, ECONNREFUSED, ECONNRESET, EAGAIN].contains(reason.rawValue)
@@ -66,13 +75,15 @@ struct ConnectionOptions: ParsableArguments {
     func unit(within patience: Duration = UnitState.patience) -> UnitState? {
         // Of several sockets none is meant; what connects tells that.
         guard let finding = try? find(.observing) else { return nil }
-        let name: String?
+        let service: FoundService?
         switch finding {
-        case .path(let path): name = search.app(at: path)
-        case .stopped(let app): name = app
-        case .none: return app.flatMap { UnitState.ask($0, within: patience) }
+        case .path(let path): service = search.service(at: path)
+        case .stopped(let stopped): service = stopped
+        case .none: return app.flatMap { UnitState.ask($0, of: owner, within: patience) }
         }
-        guard let unit = name.flatMap({ UnitState.ask($0, within: patience) }) else { return nil }
+        guard let service,
+            let unit = UnitState.ask(service.app, of: service.owner, within: patience)
+        else { return nil }
         // Its socket is there: it is of a unit with another name.
         if case .unknown("not-found") = unit.state { return nil }
         return unit
@@ -95,7 +106,8 @@ struct ConnectionOptions: ParsableArguments {
     func places() throws -> String {
         switch try find(.observing) {
         case .path(let path): path
-        case .stopped(let app): search.places(.observing, app).joined(separator: " or ")
+        case .stopped(let service):
+            search.places(.observing, service.app, of: service.owner).joined(separator: " or ")
         case .none(let places): places.joined(separator: " or ")
         }
     }
@@ -106,13 +118,14 @@ struct ConnectionOptions: ParsableArguments {
     func stateDirectories() throws -> [String] {
         // Of a daemon with `--directory`.
         if let socket, let mark = socket.lastIndex(of: "/") { return ["\(socket[..<mark])/state"] }
-        let name: String?
+        let service: FoundService?
         switch try find(.observing) {
-        case .stopped(let app): name = app
-        case .path(let path): name = search.app(at: path) ?? app
-        case .none: name = app
+        case .stopped(let stopped): service = stopped
+        case .path(let path): service = search.service(at: path)
+        case .none: service = nil
         }
-        return StateSearch { getenv($0).map { String(cString: $0) } }.folders(of: name)
+        return StateSearch { getenv($0).map { String(cString: $0) } }
+            .folders(of: service?.app ?? app, service?.owner ?? owner)
     }
 
     /// The name under which a service is known here: that of its folder, or the path of its socket; empty
@@ -122,8 +135,8 @@ struct ConnectionOptions: ParsableArguments {
     func name() throws -> String {
         if let app { return app }
         switch try find(.observing) {
-        case .path(let path): return search.app(at: path) ?? path
-        case .stopped(let app): return app
+        case .path(let path): return search.service(at: path)?.app ?? path
+        case .stopped(let service): return service.app
         case .none: return ""
         }
     }
@@ -132,23 +145,31 @@ struct ConnectionOptions: ParsableArguments {
         SocketSearch { getenv($0).map { String(cString: $0) } }
     }
 
+    /// Whose service is meant; `nil` for either's.
+    private var owner: ServiceOwner? { system ? .system : user ? .user : nil }
+
     private func find(_ purpose: SocketSearch.Purpose) throws -> SocketSearch.Finding {
         do throws(SeveralServices) {
-            return try search.find(purpose, socket: socket, app: app)
+            return try search.find(purpose, socket: socket, app: app, of: owner)
         } catch {
-            throw CommandFailure.cannot("\(error); use --app")
+            throw CommandFailure.cannot(
+                "\(error); use \(error.haveOneName ? "--system or --user" : "--app")"
+            )
         }
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {
-        try ControlClient(path: path(finding))
+        let path = try path(finding)
+        let client = try ControlClient(path: path)
+        AskedService.current?.note(path)
+        return client
     }
 
     private func path(_ finding: SocketSearch.Finding) throws -> String {
         switch finding {
         case .path(let path): return path
-        case .stopped(let app):
-            throw CommandFailure.cannot(unit()?.words ?? "'\(app)' is stopped")
+        case .stopped(let service):
+            throw CommandFailure.cannot(unit()?.words ?? "'\(service.app)' is stopped")
         case .none(let places): throw NoSocket(app: app, places: places)
         }
     }

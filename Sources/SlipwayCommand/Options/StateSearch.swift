@@ -1,26 +1,31 @@
 internal import Glibc
+internal import SlipwayClient
 
 /// Finds the folders in which services may keep their state.
 struct StateSearch {
     /// Each with one folder per service: the system's, then the user's.
-    private let roots: [String]
+    private let roots: [(owner: ServiceOwner, folder: String)]
 
     /// Takes the folders to search from `environment`: systemd's for units of the system, and for units of a
     /// user, of which older versions have another.
     init(system: String = "/var/lib", environment: (String) -> String?) {
         let home = environment("HOME")
-        let user = [
-            environment("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" },
-            environment("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" },
+        let folders: [(ServiceOwner, String?)] = [
+            (.system, system),
+            (.user, environment("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" }),
+            (.user, environment("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }),
         ]
-        roots = ([system] + user.compactMap(\.self)).map { "\($0)/slipway" }
+        roots = folders.compactMap { owner, folder in folder.map { (owner, "\($0)/slipway") } }
     }
 
     /// The folders of a service.
     ///
-    /// - Parameter app: Its name; `nil` for the only one that there is.
+    /// - Parameters:
+    ///   - app: Its name; `nil` for the only one that there is.
+    ///   - owner: Whose service it is; `nil` for either's.
     /// - Returns: The folders, which may not be there; none if it is not known which.
-    func folders(of app: String?) -> [String] {
+    func folders(of app: String?, _ owner: ServiceOwner? = nil) -> [String] {
+        let roots = roots.filter { owner == nil || $0.owner == owner }.map(\.folder)
         if let app { return roots.map { "\($0)/\(app)" } }
         let found = roots.flatMap { root in Self.folders(in: root) }
         return found.count == 1 ? found : []
@@ -34,7 +39,9 @@ struct StateSearch {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if !name.hasPrefix(".") { folders.append("\(root)/\(name)") }
+            // Configurations of a user's may be there too.
+            let isFile = entry.pointee.d_type == UInt8(DT_REG) || name.hasSuffix(".d")
+            if !name.hasPrefix("."), !isFile { folders.append("\(root)/\(name)") }
         }
         return folders
     }

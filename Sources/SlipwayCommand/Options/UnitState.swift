@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Slipway
+internal import SlipwayClient
 
 /// The state of the unit of a service in systemd, as far as it is told to this user.
 struct UnitState: Hashable {
@@ -19,6 +20,8 @@ struct UnitState: Hashable {
     /// The unit's name.
     let unit: String
     let state: State
+    /// That is a unit of the user's manager.
+    var isUserUnit = false
 
     /// Why the service does not come by itself; `nil` if it may.
     var obstacle: CommandFailure? {
@@ -37,7 +40,8 @@ struct UnitState: Hashable {
         case .unknown("not-found"): "systemd knows no unit of '\(app)' such as '\(unit)'"
         case .unknown(let word): "unit '\(unit)' is \(word)"
         case .failed(let result):
-            "'\(app)' has failed (\(result)); 'systemctl status \(unit)' says more"
+            "'\(app)' has failed (\(result)); "
+                + "'systemctl \(isUserUnit ? "--user " : "")status \(unit)' says more"
         case .restarting(let count):
             "'\(app)' ended, and systemd starts it again soon"
                 + (count > 0 ? "; it did \(count == 1 ? "once" : "\(count) times") before" : "")
@@ -56,29 +60,32 @@ extension UnitState {
     /// The longest time that systemd may take to answer.
     static let patience = Duration.seconds(2)
 
-    /// Asks the system's systemd, then the user's; blocks for `patience` at most.
+    /// Asks the system's systemd, then the user's, or one of them; blocks for `patience` at most.
     ///
     /// - Returns: `nil` if neither says anything.
-    static func ask(_ app: String, within patience: Duration = patience) -> UnitState? {
+    static func ask(
+        _ app: String,
+        of owner: ServiceOwner? = nil,
+        within patience: Duration = patience
+    ) -> UnitState? {
         let end = Instant.now.advanced(by: patience)
         // An instance, or the own unit of a service that embeds the library.
         let units = [instance(app), "\(app).service"]
         let properties =
             "Id,LoadState,ActiveState,SubState,Result,NRestarts,FragmentPath,DropInPaths,Job"
-        var managers: [[String]] = []
-        if access("/run/systemd/system", F_OK) == 0 { managers.append([]) }
-        if getenv("XDG_RUNTIME_DIR") != nil { managers.append(["--user"]) }
         var unknown: UnitState?
-        for manager in managers {
-            let words =
-                ["systemctl"] + manager + ["show", "--property=\(properties)", "--"] + units
+        for manager in UnitManager.all where owner == nil || manager.owner == owner {
+            let words = manager.systemctl + ["show", "--property=\(properties)", "--"] + units
             let rest = max(Instant.now.duration(to: end), .zero)
-            // An instance of the user's has its configuration where its own unit says.
-            let isConfigured = !manager.isEmpty || access("/etc/slipway/\(app).yaml", F_OK) == 0
             // A manager that does not answer says nothing: the failure to connect is told in any case.
             guard let text = try? CommandOutput.read(words, isQuiet: true, within: rest),
-                let state = UnitState(app, properties: text, isConfigured: isConfigured)
+                var state = UnitState(
+                    app,
+                    properties: text,
+                    isConfigured: manager.configured.contains(app)
+                )
             else { continue }
+            state.isUserUnit = manager.owner == .user
             guard case .unknown = state.state else { return state }
             unknown = unknown ?? state
         }

@@ -127,7 +127,7 @@ struct ActionFollowing {
     }
 
     private func isOver(_ reply: JSON) throws -> Bool {
-        let reply = try SubmitReply(reply)
+        let reply = try SubmitReply(reply: reply)
         return reply.hasReached(wait) || reply.waitTimedOut
     }
 
@@ -137,7 +137,7 @@ struct ActionFollowing {
         let limit = left.map { $0 + ActionSending.patience }
         try client.stream(call, timeout: limit) { parameters in
             onLast(parameters)
-            try onReply(SubmitReply(parameters))
+            try onReply(SubmitReply(reply: parameters))
             return true
         }
     }

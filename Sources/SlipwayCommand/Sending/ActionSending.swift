@@ -91,7 +91,7 @@ struct ActionSending {
 
     /// Waits on for an action that the service has stored and leaves to its next launch.
     private mutating func follow(_ last: JSON, until deadline: Instant?) throws -> JSON {
-        let reply = try SubmitReply(last)
+        let reply = try SubmitReply(reply: last)
         guard !reply.hasReached(request.wait), !reply.waitTimedOut, reply.durability == .disk else {
             return last
         }
@@ -127,7 +127,7 @@ struct ActionSending {
             let rest = { end.map { Instant.now.duration(to: $0) } }
             try client.stream(request, timeout: rest()) { parameters in
                 last = parameters
-                let new = try SubmitReply(parameters)
+                let new = try SubmitReply(reply: parameters)
                 reply = new
                 taken = new
                 if let line = outage.end() { onChange(line) }

@@ -16,19 +16,23 @@ extension ConfiguredGraph {
         let stop =
             Launch(graph).report.longestEnd + configuration.grace + Self.afterwards
         return [
-            warning("TimeoutStartSec", limits.start, configuration.deadline + stop, unit, file),
-            warning("TimeoutStopSec", limits.stop, stop, unit, file),
-        ].compactMap(\.self)
+            ("TimeoutStartSec", limits.start, configuration.deadline + stop),
+            ("TimeoutStopSec", limits.stop, stop),
+        ].compactMap { name, limit, needed in
+            guard let limit, limit < needed else { return nil }
+            let systemctl = limits.isUserUnit ? "systemctl --user" : "systemctl"
+            return warning(name, limit, needed, unit, file, systemctl)
+        }
     }
 
     private func warning(
         _ name: String,
-        _ limit: Duration?,
+        _ limit: Duration,
         _ needed: Duration,
         _ unit: String,
-        _ file: String
-    ) -> ConfigurationFault? {
-        guard let limit, limit < needed else { return nil }
+        _ file: String,
+        _ systemctl: String
+    ) -> ConfigurationFault {
         let seconds = Int(needed.components.seconds) + 1
         let what =
             name == "TimeoutStartSec"
@@ -38,8 +42,8 @@ extension ConfiguredGraph {
             key: name == "TimeoutStartSec" ? "deadline" : "grace",
             reason:
                 "\(what) may take \(needed.timespan), and \(name) of unit '\(unit.printable)' is "
-                + "\(limit.timespan): a 'systemctl daemon-reload' meanwhile lets systemd end it then; "
-                + "'systemctl edit \(unit.printable)' with '[Service]' and '\(name)=\(seconds)s'"
+                + "\(limit.timespan): a '\(systemctl) daemon-reload' meanwhile lets systemd end it then; "
+                + "'\(systemctl) edit \(unit.printable)' with '[Service]' and '\(name)=\(seconds)s'"
         )
     }
 }

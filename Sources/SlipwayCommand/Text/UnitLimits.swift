@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Slipway
+internal import SlipwayClient
 internal import SlipwaySystem
 
 /// The time that systemd waits for a unit, and what its processes may do.
@@ -12,14 +13,18 @@ struct UnitLimits: Hashable {
     var privileges: Set<Privilege>
     /// Whether its processes may make control groups.
     var groups: GroupRights
+    /// It is a unit of a user's manager.
+    var isUserUnit: Bool
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
     /// - Parameters:
     ///   - unit: Its name.
     ///   - text: Lines such as `TimeoutStartUSec=1min 30s`.
+    ///   - isUserUnit: Whether it is one of a user's manager.
     /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
-    init(_ unit: String, properties text: String) throws {
+    init(_ unit: String, properties text: String, isUserUnit: Bool = false) throws {
+        self.isUserUnit = isUserUnit
         var properties: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {
             guard let mark = line.firstIndex(of: "=") else { continue }
@@ -42,7 +47,8 @@ struct UnitLimits: Hashable {
         start = try limit("TimeoutStartUSec")
         stop = try limit("TimeoutStopUSec")
         let user = properties["User"] ?? ""
-        let isRoot = ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
+        let isRoot =
+            !isUserUnit && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
@@ -59,11 +65,15 @@ struct UnitLimits: Hashable {
     }
 
     /// Asks systemctl(1); blocks.
-    static func ask(_ unit: String) throws -> UnitLimits {
+    static func ask(_ unit: String, of manager: UnitManager) throws -> UnitLimits {
         let properties =
             "LoadState,TimeoutStartUSec,TimeoutStopUSec,User,DynamicUser,CapabilityBoundingSet,"
             + "AmbientCapabilities,Delegate,DelegateControllers,ProtectControlGroups"
-        let words = ["systemctl", "show", "--property=\(properties)", "--", unit]
-        return try UnitLimits(unit, properties: try CommandOutput.read(words))
+        let words = manager.systemctl + ["show", "--property=\(properties)", "--", unit]
+        return try UnitLimits(
+            unit,
+            properties: try CommandOutput.read(words),
+            isUserUnit: manager.owner == .user
+        )
     }
 }

@@ -25,7 +25,7 @@ extension WaitGoal {
             if let failure = search.failure(name, "wait for") { throw failure }
             throw Self.unknown(name)
         }
-        let action = try ActionReply(reply).action
+        let action = try ActionReply(reply: reply).action
         let id = action.id.description
         self = .named(id)
         return Self.has(id, report) ? nil : .action(action, reply["action"] ?? .null)

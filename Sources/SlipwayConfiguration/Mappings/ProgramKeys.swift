@@ -105,7 +105,9 @@ struct ProgramKeys {
             "How a reload brings a changed program in. `stopFirst`: the old one is ended, with what depends "
                 + "on it, and then the new one started. `overlap`: the new one is started beside it, and "
                 + "the old one ended once all of the new generation is ready; for programs of which two can "
-                + "run at a time, such as servers with an activation socket.",
+                + "run at a time, such as servers with an activation socket. One whose `ended`, `restart`, "
+                + "`success`, `exitStatus` or `dependents` alone changed is not replaced: it goes on, and the "
+                + "new ones count.",
             example: "overlap",
             limits: Self.limits
         )

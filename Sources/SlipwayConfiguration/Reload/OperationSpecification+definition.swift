@@ -19,6 +19,7 @@ extension OperationSpecification {
         }
         // What it asks for at a reload changes nothing of what runs.
         definition.program?.reload = nil
+        definition.program?.forgetEnd()
         if case .flags(var flags) = body {
             flags.changed?.origin = nowhere
             definition.body = .flags(flags)
@@ -46,17 +47,27 @@ extension OperationSpecification {
         if one.fallback != other.fallback || one.cached != other.cached { keys.append("fallback") }
         if one.body != other.body { keys.append(one.body.key) }
         compare("stop") { $0.stop }
-        compare("ended") { $0.program?.ended }
-        compare("restart") { $0.program?.restart }
-        compare("success") { $0.program?.success }
-        compare("exitStatus") { $0.program?.exitStatus }
         compare("beforeGivingUp") { $0.program?.beforeGivingUp }
-        compare("dependents") { $0.program?.dependents }
         compare("watchdog") { $0.program?.watchdog }
         compare("health") { $0.program?.health }
         compare("sockets") { $0.program?.sockets }
         compare("replace") { $0.program?.replace }
         if keys.isEmpty, one != other { keys.append(one.body.key) }
+        return keys
+    }
+
+    /// The keys about the end of its program that are not the same in another definition.
+    func changedEndKeys(from earlier: OperationSpecification) -> [String] {
+        guard let one = program, let other = earlier.program else { return [] }
+        var keys: [String] = []
+        func compare<Value: Equatable>(_ key: String, _ value: (ProgramSpecification) -> Value) {
+            if value(one) != value(other) { keys.append(key) }
+        }
+        compare("ended", \.ended)
+        compare("restart", \.restart)
+        compare("success", \.success)
+        compare("exitStatus", \.exitStatus)
+        compare("dependents", \.dependents)
         return keys
     }
 
@@ -98,6 +109,17 @@ extension OperationSpecification {
     func writtenFile(_ values: TemplateValues) -> String? {
         guard case .write(let write) = body else { return nil }
         return try? write.path.render(values)
+    }
+}
+
+extension ProgramSpecification {
+    /// Drops what its end means: a program that runs learns that of a new definition.
+    fileprivate mutating func forgetEnd() {
+        ended = .fail
+        restart = RestartSpecification()
+        success = SuccessSpecification()
+        exitStatus = .usual
+        dependents = .kept
     }
 }
 

@@ -38,6 +38,8 @@ package struct ReloadPlan: Hashable, Sendable {
 
     /// The programs that go on with other limits.
     package let limits: [String: ResourcesSpecification]
+    /// The programs that go on and whose end means something else from then on.
+    package let ends: [String: ProgramSpecification]
 
     /// The queues in which something runs of which at most so many may run at a time as the file says: not
     /// beside what runs there already.

@@ -57,11 +57,15 @@ package struct ReloadPlanner: Sendable {
             )
         }
         let run = all.filter { reasons[$0.name] != nil && $0.children == nil }
-        let limits = limits(all.filter { reasons[$0.name] == nil }, before)
+        let stays = all.filter { reasons[$0.name] == nil }
+        let limits = limits(stays, before)
+        let (ends, notesOfEnds) = ends(stays, before)
         return ReloadPlan(
             steps: steps,
-            notes: notes + limits.keys.sorted().map { "program '\($0)' goes on with other limits" },
+            notes: notes + limits.keys.sorted().map { "program '\($0)' goes on with other limits" }
+                + notesOfEnds,
             limits: limits,
+            ends: ends,
             queues: queues(run),
             holdersOfLocks: holdersOfLocks(run),
             kindsWithLocks: kindsWithLocks(run)
@@ -160,6 +164,25 @@ package struct ReloadPlanner: Sendable {
             limits[operation.name] = resources
         }
         return limits
+    }
+
+    /// The programs that go on and whose end means something else, with a note on each.
+    private func ends(
+        _ operations: [OperationSpecification],
+        _ before: [String: OperationSpecification]
+    ) -> (programs: [String: ProgramSpecification], notes: [String]) {
+        var (programs, notes) = ([String: ProgramSpecification](), [String]())
+        for operation in operations {
+            guard let earlier = before[operation.name] else { continue }
+            let keys = operation.changedEndKeys(from: earlier)
+            guard !keys.isEmpty else { continue }
+            programs[operation.name] = operation.program
+            notes.append(
+                "program '\(operation.name)' goes on, and what its end means changed: "
+                    + keys.joined(separator: ", ")
+            )
+        }
+        return (programs, notes)
     }
 
     /// What requires something that runs, runs.

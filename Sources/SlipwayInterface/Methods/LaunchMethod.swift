@@ -9,13 +9,13 @@ package protocol LaunchMethod: Record, Hashable {
 
     static var row: MethodRow { get }
 
-    /// Reads a reply of the method.
+    /// Reads a reply of the method; that of a newer service may have words that this build does not know.
     static func reply(_ json: JSON) throws(JSONFieldError) -> Reply
 }
 
 extension LaunchMethod {
     package static func reply(_ json: JSON) throws(JSONFieldError) -> Reply {
-        try Reply(json)
+        try Reply(reply: json)
     }
 
     /// The whole name of the method.

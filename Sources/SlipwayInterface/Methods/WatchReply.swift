@@ -80,6 +80,9 @@ extension WatchReply: Record {
     ///     first.
     /// - Throws: The field that does not fit the interface.
     package init(_ json: JSON, following launch: Report?) throws(JSONFieldError) {
-        try self.init(json, launch.map { Offsets(processStart: $0.processStart) } ?? Offsets())
+        try self.init(
+            reply: json,
+            launch.map { Offsets(processStart: $0.processStart) } ?? Offsets()
+        )
     }
 }

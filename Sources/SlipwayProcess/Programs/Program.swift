@@ -154,6 +154,12 @@ final class Program {
         child?.limit(to: limits)
     }
 
+    /// Changes what its end means.
+    func change(to end: ProgramPolicy.End) {
+        definition.change(to: end)
+        machine.adopt(definition.policy)
+    }
+
     func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
         // An action that is carried out may be an event itself: its actions come after the earlier

@@ -35,7 +35,7 @@ package struct ProgramDefinition: Sendable {
     /// When it is ready.
     package let ready: Ready
     /// The policy for its end.
-    package let policy: ProgramPolicy
+    package private(set) var policy: ProgramPolicy
     /// The command that ends it before its processes are asked to; `nil` for none.
     package let stopCommand: StopCommand?
     /// The command before it is given up; `nil` for none.
@@ -69,6 +69,9 @@ package struct ProgramDefinition: Sendable {
         command.settings.resources = limits
         command.group?.limits = limits
     }
+
+    /// Has its end mean something else from now on.
+    mutating func change(to end: ProgramPolicy.End) { policy.end = end }
 }
 
 /// The end of a service because of a program.

@@ -20,7 +20,7 @@ extension ProgramMachine {
         at now: Instant
     ) {
         childEnd = end
-        let isSuccess = policy.success.contains(end)
+        let isSuccess = policy.end.success.contains(end)
         let words = words(for: end, when, lastLine)
         let quiet = self.words(for: end, when, nil)
         endNumber = message.errorNumber
@@ -32,7 +32,7 @@ extension ProgramMachine {
     /// The status with which the service is to exit because of its end, 128 more than the number of a
     /// signal that ended it; `nil` for the usual one.
     var passedStatus: Int32? {
-        guard policy.passesExitStatus else { return nil }
+        guard policy.end.passesExitStatus else { return nil }
         return switch childEnd {
         case .exited(let status)?: status
         case .killed(let signal)?: 128 + signal

@@ -91,7 +91,7 @@ package struct ProgramMachine {
         return actions
     }
 
-    /// Takes the policy of the operation's next attempt.
+    /// Takes the policy of the operation's next attempt, or of a reload.
     mutating func adopt(_ policy: ProgramPolicy) {
         self.policy = policy
         supervisor.adopt(policy.supervision)

@@ -59,14 +59,33 @@ package struct ProgramPolicy: Hashable, Sendable {
         case stopped
     }
 
-    /// The consequence of its end.
-    package var ended: EndPolicy
-    /// The consequence of its restart for those that depend on it.
-    package var dependents = Dependents.kept
-    /// The ends after which it need not be started again, or the service ends well.
-    package var success = SuccessfulEnds()
-    /// When the service ends because of it, that exits with its status.
-    package var passesExitStatus = false
+    /// What its end means; it may change while it runs.
+    package struct End: Hashable, Sendable {
+        /// The consequence of its end.
+        package var policy: EndPolicy
+        /// The consequence of its restart for those that depend on it.
+        package var dependents: Dependents
+        /// The ends after which it need not be started again, or the service ends well.
+        package var success: SuccessfulEnds
+        /// When the service ends because of it, that exits with its status.
+        package var passesExitStatus: Bool
+
+        /// Creates rules.
+        package init(
+            _ policy: EndPolicy = .fail,
+            dependents: Dependents = .kept,
+            success: SuccessfulEnds = SuccessfulEnds(),
+            passesExitStatus: Bool = false
+        ) {
+            self.policy = policy
+            self.dependents = dependents
+            self.success = success
+            self.passesExitStatus = passesExitStatus
+        }
+    }
+
+    /// What its end means.
+    package var end: End
     /// A first start that fails is followed by others.
     package var includesFirstStart = false
     /// A command is run before it is given up.
@@ -104,7 +123,7 @@ package struct ProgramPolicy: Hashable, Sendable {
         grace: Duration = .seconds(10),
         hasStopCommand: Bool = false
     ) {
-        self.ended = ended
+        end = End(ended)
         self.isOptional = isOptional
         self.startLimit = startLimit
         self.longestStart = longestStart
@@ -117,7 +136,7 @@ package struct ProgramPolicy: Hashable, Sendable {
     /// The part that its supervisor has to know.
     var supervision: Supervisor.Policy {
         Supervisor.Policy(
-            ended: ended,
+            ended: end.policy,
             isOptional: isOptional,
             startLimit: startLimit,
             longestStart: longestStart,

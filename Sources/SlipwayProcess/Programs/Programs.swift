@@ -59,7 +59,7 @@ package final class Programs {
     private func note(_ definition: ProgramDefinition) {
         dependents.note(
             definition.name,
-            definition.policy.dependents,
+            definition.policy.end.dependents,
             requires: definition.requires
         )
     }
@@ -184,6 +184,13 @@ package final class Programs {
     /// Writes other limits for a program that runs, and for its later starts.
     package func limit(_ name: String, to limits: [GroupResource: UInt64]) {
         programs[name]?.limit(to: limits)
+    }
+
+    /// Changes what the end of a program means, also of one that runs.
+    package func change(_ name: String, to end: ProgramPolicy.End) {
+        guard let program = programs[name] else { return }
+        program.change(to: end)
+        note(program.definition)
     }
 
     /// The step that the start of a program still lacks, as a predicate; `nil` when that is

@@ -64,7 +64,11 @@ struct ActionFile {
             try connection.run("PRAGMA busy_timeout = 250")
             version = try ActionSchema.version(of: connection)
             // One of a newer version may be anything, and stays as it is.
-            if version <= ActionSchema.version { try setUp(connection) }
+            if version <= ActionSchema.version {
+                try setUp(connection)
+            } else {
+                connection.leaveLog()
+            }
         } catch {
             throw ActionFileError(error)
         }

@@ -119,6 +119,15 @@ extension ActionStore {
         if !isNothing, !isOpen(id) { state.withLock { _ = $0.results.removeValue(forKey: id) } }
     }
 
+    package func keep(answer: some Encodable, of id: ActionID) throws {
+        let output = try JSON(encoding: answer)
+        let (bytes, limit) = (output.compact.utf8.count, HandlerResult.outputLimit)
+        guard bytes <= limit else { throw AnswerFault.tooLong(bytes: bytes, limit: limit) }
+        var result = result(of: id)
+        result.output = output
+        note(result, of: id)
+    }
+
     /// Tells whether the action of a launch that is served has not ended.
     private func isOpen(_ id: ActionID) -> Bool {
         let launches = state.withLock { $0.served.values.map(\.launch) }

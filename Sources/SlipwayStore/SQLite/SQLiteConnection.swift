@@ -65,6 +65,9 @@ final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
+    /// Leaves the log beside the file as it is when the connection is closed.
+    func leaveLog() { _ = slipway_sqlite_leave_log(handle) }
+
     /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 

@@ -8,6 +8,9 @@ package struct JSONFieldError: Error, Hashable, Sendable {
         case missing(expected: String)
         /// It has another type, or is not one of the allowed words.
         case mismatch(expected: String, found: String)
+        /// It is none of the words of an enumeration that the interface declares: its name, and the words that
+        /// the reader knows.
+        case unknownWord(String, of: String, known: [String])
         /// The reader knows no field of that name.
         case unknown
     }
@@ -48,6 +51,9 @@ extension JSONFieldError: CustomStringConvertible {
         case .missing(let expected): "cannot read \(subject): it is missing; expected \(expected)"
         case .mismatch(let expected, let found):
             "cannot read \(subject): it is \(found); expected \(expected)"
+        case .unknownWord(let word, _, let known):
+            "cannot read \(subject): it is '\(word)'; expected one of "
+                + known.map { "'\($0)'" }.joined(separator: ", ")
         case .unknown: "cannot read \(subject): no field has that name; remove it or correct it"
         }
     }

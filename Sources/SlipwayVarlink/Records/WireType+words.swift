@@ -12,6 +12,8 @@ package struct WordType<Value>: WireType
 where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// Declares the enumeration; `nil` to list its words in place.
     var declare: (@Sendable (inout InterfaceText) -> String)?
+    /// The name of the enumeration that is declared.
+    var name: String?
 
     package var expected: String {
         "one of " + Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -20,10 +22,11 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable {
     package func json(_ value: Value, _ offsets: Offsets) -> JSON { .string(value.rawValue) }
 
     package func read(_ json: JSON, _ offsets: Offsets) throws(JSONFieldError) -> Value {
-        guard let value = json.stringValue.flatMap(Value.init(rawValue:)) else {
-            throw JSONFieldError(json, isNot: expected)
-        }
-        return value
+        let word = json.stringValue
+        if let value = word.flatMap(Value.init(rawValue:)) { return value }
+        guard let word, let name else { throw JSONFieldError(json, isNot: expected) }
+        let known = Value.allCases.map(\.rawValue)
+        throw JSONFieldError(path: "", reason: .unknownWord(word, of: name, known: known))
     }
 
     package func declaration(in interface: inout InterfaceText) -> String {
@@ -51,7 +54,7 @@ extension WireType {
     /// A word of an enumeration that the interface declares.
     package static func word<Word: WireWord>(_ type: Word.Type) -> Self
     where Self == WordType<Word> {
-        WordType { $0.declare(Word.self) }
+        WordType(declare: { $0.declare(Word.self) }, name: Word.declaration.name)
     }
 
     /// A word of a small enumeration, whose words are listed at the field.

@@ -1,0 +1,50 @@
+internal import Glibc
+internal import SlipwayClient
+
+/// A manager of units, as far as this user can ask it: the machine's systemd, or the user's.
+struct UnitManager: Hashable {
+    let owner: ServiceOwner
+    /// The folder of the configurations that instances of `slipway@.service` have by default.
+    private let configurations: String?
+
+    /// Those that there are here.
+    static var all: [UnitManager] {
+        ServiceOwner.allCases.map { UnitManager(of: $0) }.filter(\.isThere)
+    }
+
+    init(of owner: ServiceOwner) {
+        self.owner = owner
+        switch owner {
+        case .system: configurations = "/etc/slipway"
+        case .user:
+            let home =
+                Self.variable("XDG_CONFIG_HOME") ?? Self.variable("HOME").map { "\($0)/.config" }
+            configurations = home.map { "\($0)/slipway" }
+        }
+    }
+
+    /// The beginning of a command line that asks it.
+    var systemctl: [String] { ["systemctl"] + (owner == .user ? ["--user"] : []) }
+
+    /// The instances that have a configuration: systemd takes every name for an instance.
+    var configured: Set<String> {
+        let ending = ".yaml"
+        return Set(
+            (configurations.map { folders(in: $0) } ?? []).compactMap { name in
+                name.hasSuffix(ending) && name != ending ? String(name.dropLast(ending.count)) : nil
+            }
+        )
+    }
+
+    private var isThere: Bool {
+        switch owner {
+        case .system: access("/run/systemd/system", F_OK) == 0
+        case .user:
+            Self.variable("XDG_RUNTIME_DIR").map { access("\($0)/systemd", F_OK) == 0 } ?? false
+        }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

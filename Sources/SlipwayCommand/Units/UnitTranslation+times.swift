@@ -1,0 +1,32 @@
+internal import SlipwayConfiguration
+
+extension UnitTranslation {
+    func addTimes(_ lines: inout DraftLines) {
+        if let timeout, timeout * steps.count > .seconds(90) {
+            lines.remark("From the start of the process to ready: each step may take its timeout.")
+            lines.add("deadline: \(DurationText.text(timeout * steps.count))")
+        }
+        if let text = unit.value("TimeoutStartSec") ?? unit.value("TimeoutSec"), timeout == nil,
+            text == "infinity" || text == "0"
+        {
+            lines.remark(
+                "TimeoutStartSec=\(text): a launch has a deadline all the same, 90s by default; write how "
+                    + "long it may take."
+            )
+            lines.add("deadline: 90s")
+        }
+        guard let text = unit.value("TimeoutStopSec") ?? unit.value("TimeoutSec") else { return }
+        guard let grace = SystemdTime.span(text), grace > .zero else {
+            return lines.remark(
+                "TimeoutStopSec=\(text): each process has the 'grace', 10s by default."
+            )
+        }
+        lines.remark("How long each process may take to end before it is killed.")
+        lines.add("grace: \(DurationText.text(grace))")
+    }
+
+    var timeout: Duration? {
+        (unit.value("TimeoutStartSec") ?? unit.value("TimeoutSec")).flatMap { SystemdTime.span($0) }
+            .flatMap { $0 > .zero ? $0 : nil }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Slipway
+internal import SlipwayJSON
+internal import SlipwayVarlink
+
+/// What is read in place of a word that this build does not know.
+///
+/// It claims nothing good: what has ended has failed, with a message that has the word, and what has not ended
+/// goes on.
+struct StandIn {
+    let word: String
+    /// Fields that the word needs, if they are not there.
+    var fields: JSONObject = [:]
+
+    /// Chooses it; `nil` if nothing can stand in.
+    ///
+    /// - Parameters:
+    ///   - unknown: The word.
+    ///   - type: The enumeration, as the interface names it.
+    ///   - object: The record that has it.
+    init?(for unknown: String, of type: String, in object: JSONObject) {
+        let isOver = !(object["endedUSec"]?.isNull ?? true)
+        switch type {
+        case OperationStatus.State.Word.declaration.name,
+            ActionStatus.State.Word.declaration.name:
+            guard isOver else {
+                word = OperationStatus.State.Word.running.rawValue
+                return
+            }
+            word = OperationStatus.State.Word.failed.rawValue
+            fields = [
+                "failureKind": .string(Failure.Kind.error.rawValue),
+                "message": .string("ended as '\(unknown)', which this version does not know"),
+            ]
+        case Phase.Word.declaration.name:
+            word = (isOver ? Phase.Word.failed : .starting).rawValue
+        case ProgramStatus.State.Word.declaration.name:
+            word = ProgramStatus.State.Word.starting.rawValue
+        case Failure.Kind.declaration.name: word = Failure.Kind.error.rawValue
+        case Stage.declaration.name: word = Stage.launch.rawValue
+        case RecordedLaunch.Start.declaration.name: word = RecordedLaunch.Start.warm.rawValue
+        case RecordedLaunch.End.declaration.name: word = RecordedLaunch.End.failed.rawValue
+        case ReloadStep.Fate.declaration.name: word = ReloadStep.Fate.replaced.rawValue
+        default: return nil
+        }
+    }
+}
