@@ -42,7 +42,7 @@ struct ProbesTests {
     }
 
     @Test func aPlainTextMayBeginWithItsColon() throws {
-        let configuration = try read("name: a\nprobes: { listen: :8081 }")
+        let configuration = try read("name: a\nprobes:\n  listen: :8081")
         #expect(try configuration.probeAddress(in: [:]) == .tcp(.every, port: 8081))
     }
 
@@ -65,7 +65,7 @@ struct ProbesTests {
             ),
             (
                 "{ listen: \"${launch.id}\" }",
-                "probes.listen: ${launch.id}: the file and its environment alone say where to listen; write the "
+                "probes.listen: '${launch.id}': the file and its environment alone say where to listen; write the "
                     + "address, or ${env.NAME}"
             ),
             (
@@ -73,7 +73,7 @@ struct ProbesTests {
                 "probes.listen: found a list; expected an address, such as 127.0.0.1:8081"
             ),
             (
-                "{ listen: :1, port: 2 }",
+                "{ listen: \":1\", port: 2 }",
                 "probes.port: unknown key; accepted is listen"
             ),
         ]

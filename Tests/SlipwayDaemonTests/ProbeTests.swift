@@ -164,11 +164,13 @@ struct ProbeTests {
             }
             return gaps
         }
-        for listen in [every, local, every, local] {
-            try reload(daemon, operations, listen: listen)
-            #expect(try statuses(listen) == [200, 200, 200])
+        do {
+            defer { isOver.value = true }
+            for listen in [every, local, every, local] {
+                try reload(daemon, operations, listen: listen)
+                #expect(try statuses(listen) == [200, 200, 200])
+            }
         }
-        isOver.value = true
         #expect(try await gaps == 0)
         try reload(daemon, operations, listen: place)
         #expect(try statuses() == [200, 200, 200])

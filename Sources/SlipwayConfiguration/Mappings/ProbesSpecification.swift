@@ -41,7 +41,7 @@ extension ProbesSpecification: Mapping {
             orElse: "add one, such as listen: 127.0.0.1:8081"
         )
         .means(
-            "A TCP port of this machine: `127.0.0.1:8081`, `[::1]:8081`, or `:8081` for each of its addresses. "
+            "A TCP port of this machine: `127.0.0.1:8081`, `\"[::1]:8081\"`, or `\":8081\"` for each of its addresses. "
                 + "Or the path of a Unix socket, which is made for everybody who can reach it (mode 0666).",
             example: "127.0.0.1:8081"
         )

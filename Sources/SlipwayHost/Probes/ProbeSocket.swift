@@ -85,21 +85,16 @@ package struct ProbeSocket: Sendable {
         // Connections that have ended a moment ago do not count.
         set(SO_REUSEADDR, true, of: descriptor)
         if host.isIPv6 { set(IPV6_V6ONLY, !takesIPv4, of: descriptor, at: Int32(IPPROTO_IPV6)) }
-        // Both are of this service: `127.0.0.1:8081` may become `:8081` without a gap.
-        for socket in [open, open.map { _ in descriptor }].compactMap(\.self) {
-            set(SO_REUSEPORT, true, of: socket)
-        }
-        let isBound = address.withPointer { bind(descriptor, $0, $1) } == 0
+        // Both are of this service: `127.0.0.1:8081` may become `:8081` without a gap. The kernel looks once when
+        // it binds, and again when it listens.
+        let both = open.map { [$0, descriptor] } ?? []
+        for socket in both { set(SO_REUSEPORT, true, of: socket) }
+        let isListening =
+            address.withPointer { bind(descriptor, $0, $1) } == 0
+            && Glibc.listen(descriptor, ListeningSocket.backlog) == 0
         let reason = ErrorNumber.current
-        for socket in [open, open.map { _ in descriptor }].compactMap(\.self) {
-            set(SO_REUSEPORT, false, of: socket)
-        }
-        guard isBound else {
-            close(descriptor)
-            throw reason
-        }
-        guard Glibc.listen(descriptor, ListeningSocket.backlog) == 0 else {
-            let reason = ErrorNumber.current
+        for socket in both { set(SO_REUSEPORT, false, of: socket) }
+        guard isListening else {
             close(descriptor)
             throw reason
         }
