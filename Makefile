@@ -113,6 +113,11 @@ storm: ## kill, freeze and starve random programs in 400 rounds, in half of them
 	@Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
 	@Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
 
+.PHONY: probes
+probes: ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
+	$(SWIFT) build --product slipwayd
+	@Tests/Probes/run --bin .build/debug
+
 .PHONY: powercuts
 powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
 	@Tests/PowerCuts/run --vm "$(VM)"
@@ -120,6 +125,10 @@ powercuts: build ## cut the power of a machine 20 times while actions run (VM=CO
 .PHONY: limits
 limits: build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
 	@Tests/ControlGroups/run --vm "$(VM)"
+
+.PHONY: container
+container: build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
+	@Tests/Image/run --bin $(BIN)
 
 .PHONY: inject
 inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
@@ -177,17 +186,31 @@ benchmark-all: benchmark ## also control socket, engines, graph check, main queu
 	@Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 
-# In its own build folder: with these flags everything would be built again.
-DOCUMENTATION := .build/documentation
+# The folder of the site, and the path that a server will show it at, such as slipway/docs; empty for its root.
+DOCS ?= .build/docs
+DOCS_BASE ?=
+MODULES := Slipway SlipwaySystemd SlipwayHost SlipwayClient SlipwayReport SlipwayTesting SlipwayServiceLifecycle \
+	SlipwayMetrics SlipwayTracing
+# mandoc makes HTML of the manual pages.
+DOCS_PACKAGES := mandoc python3 python3-venv
+DOCS_TOOLS := .build/python-docs
+DOCS_PYTHON_PACKAGES := markdown-it-py==4.3.0
+
+# All but the types of the library can be read as files, without JavaScript.
 .PHONY: docs
-docs: pages ## the schema and the manual of the configuration, the README's pictures, and the library's articles as web pages in .build/documentation/html
-	@rm -rf $(DOCUMENTATION)/symbols && mkdir -p $(DOCUMENTATION)/symbols
-	$(SWIFT) build --scratch-path $(DOCUMENTATION)/build --target Slipway \
-		-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/$(DOCUMENTATION)/symbols
-	@"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert --warnings-as-errors \
-		--additional-symbol-graph-dir $(DOCUMENTATION)/symbols --transform-for-static-hosting \
-		--fallback-display-name Slipway --fallback-bundle-identifier org.slipway.Slipway \
-		--output-dir $(DOCUMENTATION)/html Sources/Slipway/Documentation.docc
+docs: pages $(DOCS_TOOLS)/.complete ## the pages, the manual, the library's articles and types as one site in .build/docs (DOCS=FOLDER), its links checked
+	@packaging/require-packages $(DOCS_PACKAGES)
+	$(SWIFT) build --product slipway
+	@for module in $(MODULES); do $(SWIFT) build --target $$module; done
+	@docs/site/library .build/debug $(DOCS)/library "$(patsubst /%,%,$(DOCS_BASE)/library)" $(MODULES)
+	@$(DOCS_TOOLS)/bin/python docs/site/build --bin .build/debug --output $(DOCS)
+	@echo "open $(DOCS)/index.html; for the types of the library: python3 -m http.server --directory $(DOCS)"
+
+$(DOCS_TOOLS)/.complete: Makefile
+	@packaging/require-packages $(DOCS_PACKAGES)
+	@python3 -m venv --clear $(DOCS_TOOLS)
+	@$(DOCS_TOOLS)/bin/python -m pip install --quiet $(DOCS_PYTHON_PACKAGES)
+	@touch $@
 
 .PHONY: pages
 pages: setup ## only the schema, the manual, and the README's pictures: config/slipway.schema.json, docs/CONFIGURATION.md, docs/*.svg
@@ -207,7 +230,7 @@ format: ## write every Swift file as .swift-format says
 lint: ## fail where `make format` would change something, and on scripts that do not parse
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@for script in $$(grep -rlE --exclude-dir=.build '^#!/bin/(ba)?sh' \
-			.ci Benchmarks config packaging Tests); do \
+			.ci Benchmarks config docs packaging Tests); do \
 		$$(sed -n '1s/^#!//p' $$script) -n $$script; \
 	done
 
@@ -225,6 +248,12 @@ debian: deb ## live with the package on bare Debian 12 and 13, from its installa
 .PHONY: dist
 dist: build ## the same tree as a tarball, for other distributions, in .build/packages
 	@packaging/build-tarball $(BIN) $(OUTPUT)
+
+HTTP ?=
+
+.PHONY: image
+image: build ## a container image that has Slipway and nothing more, in .build/packages (HTTP=yes: libcurl and certificates too)
+	@packaging/build-image $(if $(HTTP),--http) $(BIN) $(OUTPUT)
 
 .PHONY: install
 install: ## put the programs, completions, units, examples and pages below DESTDIR

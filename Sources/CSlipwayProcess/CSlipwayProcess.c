@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
-#include <linux/close_range.h>
 #include <linux/sched.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -50,10 +50,6 @@ static void unblock_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-int32_t slipway_close_from(int32_t first) {
-    return (int32_t)syscall(SYS_close_range, (unsigned)first, ~0U, 0);
-}
-
 // Sets the descriptors 0, 1, 2, … and closes all others.
 static int set_descriptors(const struct slipway_child *child) {
     int count = child->descriptor_count;
@@ -70,7 +66,8 @@ static int set_descriptors(const struct slipway_child *child) {
         int done = sources[index] == index ? fcntl(index, F_SETFD, 0) : dup2(sources[index], index);
         if (done < 0) return -1;
     }
-    return slipway_close_from(count);
+    slipway_close_from(count);
+    return 0;
 }
 
 static int set_limits(const struct slipway_child *child) {
@@ -254,7 +251,8 @@ int32_t slipway_start_child(const struct slipway_child *child, struct slipway_st
         // A filter of system calls may not know clone3(2); what else is wrong, the other way says, too.
         preparation.enters_group = pid < 0;
     }
-    // Creates the process and its descriptor together, or neither.
+    // Creates the process and its descriptor together, or neither; Linux before 5.2 knows no descriptors
+    // of processes, and leaves it at -1.
     if (pid < 0)
         pid = clone(prepare, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD,
                     &preparation, &pidfd);
@@ -268,7 +266,7 @@ int32_t slipway_start_child(const struct slipway_child *child, struct slipway_st
         return 0;
     }
     if (pid > 0) {
-        close(pidfd);
+        if (pidfd >= 0) close(pidfd);
         while (waitpid(pid, NULL, __WALL) < 0 && errno == EINTR) continue;
     }
     return error;
@@ -328,8 +326,14 @@ int32_t slipway_open_process(int32_t pid) {
     return pidfd >= 0 ? (int32_t)pidfd : -errno;
 }
 
-int32_t slipway_signal_process(int32_t pidfd, int32_t number) {
-    return syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0) == 0 ? 0 : errno;
+int32_t slipway_signal_process(int32_t pidfd, int32_t pid, int32_t number) {
+    if (syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0) == 0) return 0;
+    int error = errno;
+    // A filter of system calls may forbid that one alone. While the process has not ended, its number
+    // means no other.
+    struct pollfd end = {.fd = pidfd, .events = POLLIN};
+    if ((error != ENOSYS && error != EPERM) || poll(&end, 1, 0) != 0) return error;
+    return kill(pid, number) == 0 ? 0 : errno;
 }
 
 int32_t slipway_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }

@@ -53,7 +53,10 @@ extension ConfiguredGraph {
         let decoder = ConfigurationDecoder()
         let configuration = decoder.configuration(root)
         self.configuration = configuration
-        let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
+        let unset =
+            isEnvironmentKnown
+            ? configuration.unsetVariables(in: environment)
+                + configuration.probeFaults(in: environment) : []
         let (secrets, lacking) =
             folder.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [])
         let misread = faults + decoder.faults + unset + lacking

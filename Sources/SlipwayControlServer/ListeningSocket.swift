@@ -2,17 +2,19 @@ internal import Glibc
 internal import SlipwaySystem
 
 /// A listening Unix stream socket, with the files to remove at the end.
-struct ListeningSocket {
+package struct ListeningSocket: Sendable {
     /// As many connections may wait as the kernel allows (`net.core.somaxconn`); systemd asks for
     /// the same.
-    static let backlog = Int32(4096)
+    package static let backlog = Int32(4096)
 
     /// The socket; it does not block.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let file: SocketFile?
     private let lock: LockFile?
 
-    init(_ endpoint: ControlEndpoint) throws(ControlServerError) {
+    /// Listens at a place; blocks while another process has the lock of a path, for as long as
+    /// ``LockFile`` does.
+    package init(_ endpoint: ControlEndpoint) throws(ControlServerError) {
         switch endpoint {
         case .inherited(let descriptor):
             try Self.check(descriptor)
@@ -26,13 +28,13 @@ struct ListeningSocket {
     }
 
     /// Removes the files that were created; the descriptor's owner closes the descriptor.
-    func remove() {
+    package func remove() {
         file?.remove()
         lock?.remove()
     }
 
     /// Undoes the creation; an inherited socket stays open.
-    func undo() {
+    package func undo() {
         if file != nil { close(descriptor) }
         remove()
     }

@@ -5,6 +5,7 @@ internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayProcess
+internal import SlipwaySystem
 internal import SlipwaySystemd
 internal import SlipwayVarlink
 
@@ -94,9 +95,39 @@ struct ConfiguredService: Sendable {
             number: number,
             adopting: Set(loaded.plan.adopted.keys),
             afterwards: configured.configuration.timeToEndProcesses,
+            isProbed: configured.configuration.probes != nil,
             digest: { [digest = configured.digest] in digest.text }
         )
         return Generation(configured, loaded.source, loaded.programs, hosted)
+    }
+
+    /// Where a configuration has probes answered; `nil` for nowhere.
+    func probeAddress(of configuration: Configuration) -> ListenAddress? {
+        // A wrong one was a fault of the configuration.
+        (try? configuration.probeAddress(in: environment)) ?? nil
+    }
+
+    /// Answers probes where a configuration says, too, on a thread of its own: another process may have the
+    /// place.
+    ///
+    /// - Returns: Why that cannot be done; `nil` once it is.
+    func openProbes(of configuration: Configuration) async -> ProbeSocketError? {
+        guard let address = probeAddress(of: configuration) else { return nil }
+        return await withCheckedContinuation { continuation in
+            @Sendable func open() {
+                do throws(ProbeSocketError) {
+                    try hosted.probes.open(address)
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+            do throws(Thread.Refusal) {
+                try Thread("slipway-reload", blocking: .full, open)
+            } catch {
+                continuation.resume(returning: .thread("\(error)"))
+            }
+        }
     }
 
     /// Makes ready for the control groups of programs, if there are any, and says which limits cannot hold.

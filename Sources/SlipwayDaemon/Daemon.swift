@@ -53,7 +53,10 @@ struct Daemon {
             configured,
             GenerationSource(configuration, configured.credentials, in: service.environment),
             programs,
-            hosted.first(afterwards: configuration.timeToEndProcesses)
+            hosted.first(
+                afterwards: configuration.timeToEndProcesses,
+                isProbed: configuration.probes != nil
+            )
         )
         let result = ServiceResult()
         self.result = result
@@ -86,6 +89,7 @@ struct Daemon {
             on: sockets,
             state: service.store.folder,
             storage: HostOptions.Storage(first.configuration.storage),
+            probes: service.probeAddress(of: first.configuration),
             actions: actions
         ) { [self] () throws(LoopError) in
             try Orphans.adopt()

@@ -155,16 +155,29 @@ final class Reloader {
         run { reloader in await reloader.reload(asked) }
     }
 
-    /// Makes a new generation, and brings it into service.
+    /// Reads the configuration, makes a new generation of it, and brings that into service.
     private func replace() async -> Result<ReloadReply, LaunchRefusal> {
         let old = current
         let began = Instant.now
         old.hosted.systemd.beginReload()
-        let loaded: LoadedGeneration
         switch await service.load(after: old) {
-        case .success(let found): loaded = found
+        case .success(let loaded):
+            if let error = await service.openProbes(of: loaded.configured.configuration) {
+                return failed("\(error)", .cannotReload("\(error)", faults: []))
+            }
+            let result = await replace(old, with: loaded, since: began)
+            // Nothing is left to give up where it has come into service.
+            service.hosted.probes.giveUpNext()
+            return result
         case .failure(let fault): return failed(fault.summary, fault.refusal)
         }
+    }
+
+    private func replace(
+        _ old: Generation,
+        with loaded: LoadedGeneration,
+        since began: Instant
+    ) async -> Result<ReloadReply, LaunchRefusal> {
         let generation = service.prepare(loaded, number: old.number + 1)
         let limit = generation.configuration.deadline
         if let held = await loaded.predecessor.clearQueues(within: limit) {
@@ -230,6 +243,7 @@ final class Reloader {
         current = generation
         programs.programs = generation.programs
         service.hosted.replace(old.hosted, with: generation.hosted)
+        service.hosted.probes.settle(on: service.probeAddress(of: generation.configuration))
         loaded.predecessor.liftPauses()
         signal(loaded.plan, generation)
         for (name, resources) in loaded.plan.limits {

@@ -51,7 +51,7 @@ package final class CurrentLaunch: Sendable {
     }
 
     /// The launches, the current one first.
-    private var launches: [Launch] {
+    var launches: [Launch] {
         state.withLock { [$0.current.launch] + $0.retiring.reversed() }
     }
 

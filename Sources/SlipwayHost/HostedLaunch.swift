@@ -3,6 +3,7 @@ package import SlipwayControlServer
 package import SlipwayInterface
 package import SlipwayLoop
 internal import SlipwayStore
+package import SlipwaySystem
 internal import SlipwaySystemd
 internal import SlipwayVarlink
 
@@ -28,6 +29,8 @@ package struct HostedLaunch: Sendable {
     package let reloading = ReloadingPlace()
     /// What ends the service so that it is started anew.
     package let restarting = RestartingPlace()
+    /// Where probes are answered.
+    package let probes: ProbePlace
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
@@ -72,6 +75,7 @@ package struct HostedLaunch: Sendable {
             on: thread
         )
         current = CurrentLaunch(launch, kinds)
+        probes = ProbePlace(current, on: thread, log)
         store.actions.serve(launch, kinds)
         if let safeMode = store.history.safeMode {
             launch.leaveOutOptional(reason: safeMode.words)
@@ -93,8 +97,20 @@ package struct HostedLaunch: Sendable {
     }
 
     /// The first generation, with its reporters.
-    package func first(afterwards: Duration) -> HostedGeneration {
-        hosted(current.generation, afterwards: afterwards, digest: digest)
+    ///
+    /// - Parameters:
+    ///   - afterwards: How long it takes to end the process after the launch has ended.
+    ///   - isProbed: Whether probes ask for it.
+    /// - Returns: The generation.
+    package func first(afterwards: Duration, isProbed: Bool = false) -> HostedGeneration {
+        let first = hosted(
+            current.generation,
+            afterwards: afterwards,
+            isProbed: isProbed,
+            digest: digest
+        )
+        probes.follow(first.systemd)
+        return first
     }
 
     /// Prepares a generation that may take the place of the current one; nothing runs yet.
@@ -106,6 +122,7 @@ package struct HostedLaunch: Sendable {
     ///   - number: Its number.
     ///   - adopted: The operations that come from the one before.
     ///   - afterwards: How long it takes to end the process after the launch has ended.
+    ///   - isProbed: Whether probes ask for it, once it is in service.
     ///   - digest: The digest of its configuration; called beside the launch.
     /// - Returns: The generation.
     package func prepare(
@@ -115,6 +132,7 @@ package struct HostedLaunch: Sendable {
         number: Int,
         adopting adopted: Set<String>,
         afterwards: Duration,
+        isProbed: Bool,
         digest: @escaping @Sendable () -> String
     ) -> HostedGeneration {
         let launch = Launch(
@@ -130,18 +148,26 @@ package struct HostedLaunch: Sendable {
             launch.leaveOutOptional(reason: safeMode.words)
         }
         let generation = CurrentLaunch.Generation(number: number, launch, kinds)
-        return hosted(generation, adopting: adopted, afterwards: afterwards, digest: digest)
+        return hosted(
+            generation,
+            adopting: adopted,
+            afterwards: afterwards,
+            isProbed: isProbed,
+            digest: digest
+        )
     }
 
     private func hosted(
         _ generation: CurrentLaunch.Generation,
         adopting adopted: Set<String> = [],
         afterwards: Duration,
+        isProbed: Bool,
         digest: @escaping @Sendable () -> String
     ) -> HostedGeneration {
         let systemd = SystemdReporter(
             afterwards: afterwards + Self.farewell,
-            isReload: generation.number > 1
+            isReload: generation.number > 1,
+            isAsked: isProbed
         )
         if generation.number == 1, let safeMode = history.safeMode {
             systemd.remark(safeMode.words, as: .safeMode)
@@ -181,6 +207,7 @@ package struct HostedLaunch: Sendable {
         next.journal.setInService(true)
         if let trouble = previous.launch.report.storage { next.launch.note(trouble) }
         current.replace(with: next.generation)
+        probes.follow(next.systemd)
         store.replaceLaunch(with: next.launch)
         watchers.follow(next.launch)
         previous.launch.handOver(to: next.launch)
@@ -199,6 +226,7 @@ package struct HostedLaunch: Sendable {
     ///   - sockets: The sockets.
     ///   - state: The folder in which actions are kept; `nil` for none.
     ///   - storage: Whether the launch may be without it.
+    ///   - address: Where probes are answered; `nil` for nowhere.
     ///   - actions: What is submitted before everything else, as the service's own user.
     ///   - prepare: Called on the loop before anything is served, and before the loop has a thread of
     ///     its own; `nil` where the process may have had a loop before.
@@ -208,6 +236,7 @@ package struct HostedLaunch: Sendable {
         on sockets: HostSockets,
         state: String?,
         storage: HostOptions.Storage,
+        probes address: ListenAddress? = nil,
         actions: [Method.Submit] = [],
         prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
     ) throws(ServingFailure) -> ControlServer {
@@ -223,11 +252,19 @@ package struct HostedLaunch: Sendable {
         }
         let service = service
         let server = try serve(service, on: sockets)
+        do throws(ProbeSocketError) {
+            try probes.open(address)
+            Loop.run { [probes] in probes.settle(on: address) }
+        } catch {
+            server.shutdown(within: .zero)
+            throw .probes(error)
+        }
         // No sender is served before the loop runs.
         for action in actions { submit(action, to: service) }
         do throws(LoopError) {
             try Loop.start()
         } catch {
+            Loop.run { [probes] in probes.close() }
             server.shutdown(within: .zero)
             throw .loop(error)
         }
@@ -308,11 +345,11 @@ package struct HostedLaunch: Sendable {
         }
     }
 
-    /// Lets go of the store, answers those who come too late, and closes the sockets; call it when
+    /// Lets go of the store, answers those who come too late, and closes the sockets, that of probes last; call it when
     /// nothing of the service runs any more.
     ///
     /// - Parameters:
-    ///   - server: What ``open(on:state:storage:actions:prepare:)`` returned.
+    ///   - server: What ``open(on:state:storage:probes:actions:prepare:)`` returned.
     ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
     package func close(_ server: ControlServer, failed: String?) {
         let isStored = store.end(within: Self.farewell)
@@ -326,6 +363,7 @@ package struct HostedLaunch: Sendable {
             refusing: isStored ? refusal.varlinkError : nil,
             refusesPending: failed != nil
         )
+        Loop.run { [probes] in probes.close() }
     }
 
     /// The longest time that peers may take to read their last replies, and the disk for the last

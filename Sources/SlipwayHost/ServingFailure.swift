@@ -14,6 +14,8 @@ package enum ServingFailure: Error {
     case loop(LoopError)
     /// The control socket cannot be served.
     case socket(ControlServerError)
+    /// Probes cannot be answered.
+    case probes(ProbeSocketError)
     /// The launch cannot begin.
     case launch(reason: String)
 
@@ -24,7 +26,11 @@ package enum ServingFailure: Error {
 
     /// It was asked to stop before it had begun.
     package var isStop: Bool {
-        if case .socket(.isStopped) = self { true } else { false }
+        switch self {
+        case .socket(.isStopped): true
+        case .probes(let error): error.isStop
+        case .activation, .twoSockets, .loop, .socket, .launch: false
+        }
     }
 
     /// The error number that `systemctl status` shows with the message, if a system call failed.
@@ -32,8 +38,11 @@ package enum ServingFailure: Error {
         switch self {
         case .loop(let error): error.reason.rawValue
         case .socket(let error): error.errorNumber
+        case .probes(.path(let error)): error.errorNumber
+        case .probes(.port(_, let reason)): reason.rawValue
+        case .probes(.loop(let error)): error.reason.rawValue
         case .activation(.cannotInherit(let number)): number
-        case .activation, .twoSockets, .launch: nil
+        case .activation, .twoSockets, .launch, .probes(.thread): nil
         }
     }
 }
@@ -47,6 +56,7 @@ extension ServingFailure: CustomStringConvertible {
                 + "systemd's would wait for ever: leave one of them out"
         case .loop(let error): "\(error)"
         case .socket(let error): "\(error)" + (error.isOfPlace ? Self.otherPlace : "")
+        case .probes(let error): "\(error)"
         case .launch(let reason): "cannot begin the launch: \(reason)"
         }
     }

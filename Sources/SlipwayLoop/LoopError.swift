@@ -6,10 +6,13 @@ package struct LoopError: Error, Hashable, Sendable {
     package let operation: String
     /// Why it failed.
     package let reason: ErrorNumber
+    /// What to do about it; `nil` if that is not known.
+    package let hint: String?
 
-    init(_ operation: String, _ reason: ErrorNumber) {
+    init(_ operation: String, _ reason: ErrorNumber, hint: String? = nil) {
         self.operation = operation
         self.reason = reason
+        self.hint = hint
     }
 
     /// Checks the result of a call of libsystemd, which is negative on failure.
@@ -19,5 +22,7 @@ package struct LoopError: Error, Hashable, Sendable {
 }
 
 extension LoopError: CustomStringConvertible {
-    package var description: String { "cannot \(operation): \(reason)" }
+    package var description: String {
+        "cannot \(operation): \(reason)" + (hint.map { "; \($0)" } ?? "")
+    }
 }

@@ -100,7 +100,7 @@ final class LoopExecutor: SerialExecutor {
             // Signals are for the other threads, and for the loop's own signal sources.
             try Thread("slipway-loop", blocking: .full) { LoopExecutor.shared.run() }
         } catch {
-            throw LoopError("start the loop's thread", ErrorNumber(error.code))
+            throw LoopError("start the loop's thread", ErrorNumber(error.code), hint: error.hint)
         }
     }
 

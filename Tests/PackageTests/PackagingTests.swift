@@ -38,4 +38,16 @@ struct PackagingTests {
         let control = try CodeBase.text(of: "packaging/debian/control")
         #expect(control.contains(/Depends: .*libcurl4/))
     }
+
+    /// The image, that of the example, and the manifest have one user.
+    @Test func theContainerExamplesFitTheImage() throws {
+        let image = try CodeBase.text(of: "packaging/build-image")
+        let user = try #require(image.firstMatch(of: /\nuser=(\d+)\n/)).output.1
+        let debian = try CodeBase.text(of: "config/examples/container/Containerfile")
+        #expect(debian.contains("--uid \(user) ") && debian.contains("USER \(user):\(user)\n"))
+        let manifest = try CodeBase.text(of: "config/examples/kubernetes/web.yaml")
+        for key in ["runAsUser", "runAsGroup", "fsGroup"] {
+            #expect(manifest.contains("\(key): \(user)\n"), "\(key)")
+        }
+    }
 }

@@ -227,6 +227,22 @@ struct RootTests {
 
     @Test(
         arguments: [
+            (0, "no launch action runs, and the launch is paused\n"),
+            (1, "no launch action runs, and the launch is paused; 1 launch action waits\n"),
+            (7, "no launch action runs, and the launch is paused; 7 launch actions wait\n"),
+        ]
+    )
+    func aDrainSaysWhatWaits(waiting: Int, text: String) throws {
+        let ran = try run(
+            ["drain", "--timeout", "5s"],
+            ["Drain": .replies([Method.Drain.Reply(waiting: waiting).object()])]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == text)
+    }
+
+    @Test(
+        arguments: [
             (true, "running", 0, "'a' was asked to end\n"),
             (true, "cancelled", 0, "'a' is cancelled\n"),
             (false, "succeeded", 1, "slipway: cannot cancel 'a': it has ended: succeeded\n"),

@@ -62,6 +62,8 @@ struct UsageTests {
             ["retry"],
             ["retry", "a", "--kind", "pay"],
             ["pause", "main", "surplus"],
+            ["drain", "main"],
+            ["drain", "--timeout", "soon"],
             ["send"],
             ["send", "open-url", "no-equals-sign"],
             ["send", "open-url", "=value"],
@@ -156,7 +158,8 @@ struct UsageTests {
             names == [
                 "init", "check", "graph", "status", "explain", "wait", "watch", "send", "actions",
                 "cancel",
-                "retry", "backup", "values", "reload", "pause", "resume", "list", "programs",
+                "retry", "backup", "values", "reload", "pause", "resume", "drain", "list",
+                "programs",
                 "start", "stop", "restart", "logs",
                 "time",
                 "blame",

@@ -54,7 +54,7 @@ struct ConfigurationFaultTests {
                 "name: a\nzzzzzzzz: 5s",
                 [
                     "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, drain, storage, defaults, "
-                        + "queues, operations, actions or operators"
+                        + "queues, operations, actions, operators or probes"
                 ]
             ),
             (
@@ -170,7 +170,7 @@ struct ConfigurationFaultTests {
         #expect(
             key == [
                 "test.yaml:2:1: \\u{1B}[31m\\u{202E}: unknown key; accepted are name, deadline, grace, drain, "
-                    + "storage, defaults, queues, operations, actions or operators"
+                    + "storage, defaults, queues, operations, actions, operators or probes"
             ]
         )
         let value = faults("name: \(long)\n")

@@ -12,7 +12,7 @@ struct ForegroundExampleTests {
 
     @Test(arguments: [
         "storefront", "examples/deliver", "examples/kiosk", "examples/login",
-        "examples/orders", "examples/web",
+        "examples/orders", "examples/probes", "examples/web",
     ])
     func runsByTheCommandsAtItsTop(example: String) async throws {
         let folder = try TemporaryFolder()

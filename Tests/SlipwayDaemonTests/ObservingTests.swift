@@ -52,6 +52,7 @@ struct ObservingTests {
         let refusal = ControlClientError.refused(LaunchRefusal.observesOnly.varlinkError)
         let calls: [any LaunchMethod] = [
             Method.Submit(kind: "note"), Method.PauseQueue(), Method.ResumeQueue(),
+            Method.Drain(),
             Method.CancelOperation("gate"), Method.CancelAction("a"),
         ]
         for call in calls {

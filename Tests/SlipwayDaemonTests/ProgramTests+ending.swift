@@ -85,6 +85,28 @@ extension ProgramTests {
         #expect(result.output.contains("'web' failed: exited with 5"))
     }
 
+    /// Its status is the daemon's to know only after its parent's end.
+    @Test func theEndOfADaemonIsKnownThatEndsBeforeTheProgramThatForkedIt() async throws {
+        try folder.write(
+            """
+            import os, subprocess, time
+            child = os.fork()
+            if child == 0:
+                while not os.path.exists("go"): time.sleep(0.01)
+                os._exit(5)
+            subprocess.run(["systemd-notify", f"MAINPID={child}", "READY=1"])
+            os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+            time.sleep(0.05)
+            """,
+            to: "forking.py"
+        )
+        let daemon = try await daemon("exitStatus: own", script: "exec python3 forking.py")
+        try await daemon.untilReady()
+        try folder.write("", to: "go")
+        let result = await daemon.program.result()
+        #expect(result.status == 5, "\(result.output)")
+    }
+
     @Test func aCommandRunsBeforeAProgramIsGivenUp() async throws {
         let daemon = try await daemon(
             "beforeGivingUp: [/bin/sh, -c, 'echo \"$LAUNCH_REASON, $LAUNCH_RESTARTS\" >\(folder.path)/paged']",

@@ -187,7 +187,7 @@ struct SenderTests {
     @Test(
         arguments: [
             Method.PauseQueue(), Method.ResumeQueue(), Method.PauseQueue("main"),
-            Method.CancelOperation("hold"),
+            Method.CancelOperation("hold"), Method.Drain(),
         ] as [any LaunchMethod]
     )
     func whoMayNotOperateChangesNothing(call: any LaunchMethod) throws {

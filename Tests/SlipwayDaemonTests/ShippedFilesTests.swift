@@ -14,6 +14,7 @@ struct ShippedFilesTests {
         "config/examples/flags.yaml",
         "config/examples/air-gapped.yaml",
         "config/examples/deliver.yaml",
+        "config/examples/probes.yaml",
         "Benchmarks/Startup/empty.yaml",
         "Benchmarks/Startup/storefront-at-zero.yaml",
         "Tests/Systemd/config/slow.yaml",

@@ -5,7 +5,8 @@ import Testing
 
 struct LaunchMethodTests {
     private static let methods: [any LaunchMethod] = [
-        Method.Explain(), Method.PauseQueue(), Method.ResumeQueue(), Method.CancelOperation("a"),
+        Method.Explain(), Method.PauseQueue(), Method.ResumeQueue(), Method.Drain(),
+        Method.Drain(includesWaiting: true), Method.CancelOperation("a"),
         Method.CancelAction("a1"), Method.Submit(kind: "open-url"),
         Method.Submit(
             kind: "open-url",

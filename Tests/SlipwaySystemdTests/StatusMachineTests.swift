@@ -45,6 +45,29 @@ struct StatusMachineTests {
         )
     }
 
+    @Test mutating func whoeverAsksGetsTheLineOfThatInstantUnlessTheLaunchIsFurther() {
+        #expect(machine.line(in: .starting, at: LaunchScript.at(0)) == nil)
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("sdk-init", at: 400))
+        #expect(
+            machine.line(in: .starting, at: LaunchScript.at(1400))
+                == "Starting: 0/3 operations, waiting for sdk-init 1s"
+        )
+        #expect(machine.line(in: .ready(degraded: false), at: LaunchScript.at(1400)) == nil)
+        _ = handle(script.add(.launchReady(degraded: false), at: 1500))
+        let ready = machine.line(in: .ready(degraded: false), at: LaunchScript.at(1500))
+        #expect(ready?.hasPrefix("Ready: ") == true)
+        #expect(machine.line(in: .ready(degraded: true), at: LaunchScript.at(1500)) == nil)
+        // Another launch speaks to the manager meanwhile.
+        _ = machine.beginReload(now: LaunchScript.at(1600))
+        #expect(machine.line(in: .ready(degraded: false), at: LaunchScript.at(1700)) == ready)
+        _ = handle(script.add(.launchStopping(reason: "SIGTERM", rootCauses: []), at: 1800))
+        #expect(
+            machine.line(in: .stopping, at: LaunchScript.at(1800))?.hasPrefix("Stopping: SIGTERM")
+                == true
+        )
+    }
+
     @Test mutating func readyIsSaidOnce() {
         _ = handle(script.begin())
         let first = handle(script.add(.launchReady(degraded: false), at: 5))

@@ -71,7 +71,8 @@ enum slipway_stage {
 
 struct slipway_started {
     int32_t pid;
-    /// A descriptor of the process, readable once it has ended; the caller closes it.
+    /// A descriptor of the process, readable once it has ended; the caller closes it. -1 before Linux
+    /// 5.2, where only SIGCHLD tells the end.
     int32_t pidfd;
     /// The step that failed, if one did.
     enum slipway_stage stage;
@@ -133,15 +134,15 @@ int32_t slipway_pass_signal(int32_t pid, int32_t number, int32_t value);
 /// of another user, unless this one is root.
 int32_t slipway_soft_limit(int32_t pid, int32_t resource, uint64_t *_Nonnull soft);
 
-/// Closes all descriptors from `first` on. Returns 0, or -1 with errno.
-int32_t slipway_close_from(int32_t first);
+/// Closes all descriptors from `first` on: at once from Linux 5.9 on, else one by one. Allocates nothing.
+void slipway_close_from(int32_t first);
 
 /// Opens a process, and closes that on exec. Returns its descriptor, which is readable once the process
-/// has ended, or the negative of an error number.
+/// has ended, or the negative of an error number: of ENOSYS before Linux 5.3.
 int32_t slipway_open_process(int32_t pid);
 
-/// Sends a signal to an open process. Returns 0 or an error number.
-int32_t slipway_signal_process(int32_t pidfd, int32_t number);
+/// Sends a signal to an open process; `pid` is its number. Returns 0 or an error number.
+int32_t slipway_signal_process(int32_t pidfd, int32_t pid, int32_t number);
 
 /// Creates a pipe whose ends are closed on exec. Returns 0 or an error number.
 int32_t slipway_pipe(int32_t ends[_Nonnull 2]);

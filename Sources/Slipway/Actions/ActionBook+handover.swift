@@ -121,6 +121,9 @@ extension ActionBook {
     /// No action runs, or is about to.
     var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
 
+    /// An action waits or runs that may still end in this launch.
+    var hasOpen: Bool { entries.values.contains { $0.stage != .ended && !$0.isPostponed } }
+
     /// All actions have gone over or ended, and how is stored.
     var isHandedOver: Bool {
         isHandingOver && isSettled && held.isEmpty

@@ -47,6 +47,11 @@ extension Launch {
         _ = await wait { $0.book.isResting ? () : nil }
     }
 
+    /// Waits until every launch action has ended that can end in this launch, or the launch has.
+    package func waitUntilActionsEnd() async {
+        _ = await wait { $0.book.hasOpen ? nil : () }
+    }
+
     /// Waits until no body has a place in a queue, or the launch has ended.
     package func waitUntilRests(_ queue: Queue) async {
         _ = await wait { machine in

@@ -184,6 +184,11 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
+    /// The phase, and whether the launch was ready at any time; takes no more time if it is larger.
+    package var standing: (phase: Phase, hasBeenReady: Bool) {
+        state.withLock { ($0.machine.phase, $0.machine.readyAt != nil) }
+    }
+
     /// The report without actions, and how many of them are in each state, by its word; takes no
     /// more time if more of them wait.
     package var summary: (report: Report, actions: [String: Int]) {

@@ -17,7 +17,7 @@ public struct Plan: Sendable {
     public var name: String
     /// The longest time until the launch is ready; `nil` for as long as it takes.
     ///
-    /// It counts from where ``Launch/init(_:id:deadlineFrom:)`` says.
+    /// It counts from where ``Launch/init(_:id:deadlineFrom:values:)`` says.
     public var deadline: Duration?
     /// The longest time that a cancelled body may take to return, and that each teardown may take.
     ///

@@ -13,7 +13,7 @@ extension Report {
     /// The operations, slowest first; those that never started come last, in declaration order.
     ///
     /// Each run time is the operation's own, whatever ran at the same time, so the times do not add
-    /// up to the time to ready; ``criticalChain(to:)`` shows which operations mattered.
+    /// up to the time to ready; ``criticalChain(to:at:)`` shows which operations mattered.
     ///
     /// - Parameter now: The end of the run time of running operations; `nil` leaves it open.
     /// - Returns: One entry for each operation; none for groups, whose time is that of their

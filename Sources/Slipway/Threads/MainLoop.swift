@@ -51,6 +51,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private let isParked = Atomic(false)
     /// When the thread last woke, in nanoseconds; 0 before and after its time in the loop.
     private let awakeSince = Atomic<Int64>(0)
+    /// When the pass that runs now began, in nanoseconds; 0 before and after its time in the loop.
+    private let passSince = Atomic<Int64>(0)
     /// The thread runs what the Dispatch main queue has.
     private let isInDispatch = Atomic(false)
     /// The thread is the process's first.
@@ -170,7 +172,11 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         isFirst.store(drainingDispatch, ordering: .relaxed)
         var passStart = Instant.now
         awakeSince.store(passStart.nanoseconds, ordering: .relaxed)
-        defer { awakeSince.store(0, ordering: .relaxed) }
+        passSince.store(passStart.nanoseconds, ordering: .relaxed)
+        defer {
+            awakeSince.store(0, ordering: .relaxed)
+            passSince.store(0, ordering: .relaxed)
+        }
         while true {
             let jobs = takeJobs()
             for job in jobs { run(job) }
@@ -182,6 +188,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
             let now = Instant.now
             callBeats(at: now, after: passStart)
             passStart = now
+            passSince.store(now.nanoseconds, ordering: .relaxed)
             guard jobs.isEmpty else { continue }
             if leave() { return }
             isParked.store(true, ordering: .sequentiallyConsistent)
@@ -189,8 +196,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
                 passStart = .now
                 awakeSince.store(passStart.nanoseconds, ordering: .relaxed)
+                passSince.store(passStart.nanoseconds, ordering: .relaxed)
             }
-            isParked.store(false, ordering: .relaxed)
+            // After the instants: one who sees that the thread is awake sees since when.
+            isParked.store(false, ordering: .releasing)
             wakeup.clear()
         }
     }
@@ -200,15 +209,25 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     /// The thread, if it has not come to rest for a while; `nil` if it rests, or does not run the loop.
     func kept(at now: Instant) -> KeptThread? {
-        let since = Instant(nanoseconds: awakeSince.load(ordering: .relaxed))
-        guard since.nanoseconds > 0, !isParked.load(ordering: .relaxed),
-            since.duration(to: now) >= Self.noticeable
-        else { return nil }
+        guard let since = began(awakeSince), since.duration(to: now) >= Self.noticeable else {
+            return nil
+        }
         return KeptThread(
             since: since,
             isFirst: isFirst.load(ordering: .relaxed),
             isInDispatch: isInDispatch.load(ordering: .relaxed)
         )
+    }
+
+    /// The time for which the thread has not come back to its beats; `nil` if it rests, or does not run
+    /// the loop.
+    func passLength(at now: Instant) -> Duration? { began(passSince)?.duration(to: now) }
+
+    /// An instant of the thread that is awake; `nil` if it rests, or does not run the loop.
+    private func began(_ instant: borrowing Atomic<Int64>) -> Instant? {
+        guard !isParked.load(ordering: .acquiring) else { return nil }
+        let nanoseconds = instant.load(ordering: .relaxed)
+        return nanoseconds > 0 ? Instant(nanoseconds: nanoseconds) : nil
     }
 
     private struct Pause {

@@ -57,11 +57,22 @@ package struct Thread: Sendable {
         /// The error number.
         package let code: Int32
 
-        /// The system's text, and what usually limits the number of threads.
+        /// What usually is the cause; `nil` if that is not known.
+        package var hint: String? {
+            switch code {
+            case EAGAIN: "see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
+            // It tries clone(2) only after ENOSYS, and asks the kernel for nothing that needs a right.
+            case EPERM:
+                "the C library makes threads with clone3(2), which a filter of system calls (seccomp) has to allow "
+                    + "or to answer with ENOSYS: update the container runtime, or its filter"
+            default: nil
+            }
+        }
+
+        /// The system's text, and the hint.
         package var description: String {
             let words = String(cString: strerror(code))
-            guard code == EAGAIN else { return words }
-            return "\(words); see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
+            return hint.map { "\(words); \($0)" } ?? words
         }
     }
 

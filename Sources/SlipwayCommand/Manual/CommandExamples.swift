@@ -101,6 +101,12 @@ enum CommandExamples {
         "programs": [CommandExample("What do its programs use?", "slipway programs")],
         "pause": [CommandExample("Nothing new starts on the main queue:", "slipway pause main")],
         "resume": [CommandExample("Let it go on:", "slipway resume main")],
+        "drain": [
+            CommandExample(
+                "Before a stop that is to interrupt no action:",
+                "slipway drain --timeout 30s && slipway resume"
+            )
+        ],
         "stop": [
             CommandExample("End one program, and leave the rest as it is:", "slipway stop web")
         ],

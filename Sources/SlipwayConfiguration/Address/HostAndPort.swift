@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// The address of a TCP service, written as `HOST:PORT` or `[IPV6]:PORT`.
 package struct HostAndPort: Hashable, Sendable {
     /// The machine.

@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// Values that other tools have for keys of ours, and what says the same here.
 enum ForeignWords {
     /// A policy of Compose or systemd in place of the times of `restart`; `nil` for another value.

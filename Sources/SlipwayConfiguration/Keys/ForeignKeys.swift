@@ -42,6 +42,8 @@ struct ForeignKeys: Hashable, Sendable {
         "secrets credentials": "LoadCredential= of the unit, and ${credential.NAME}",
         "user group": "User= and Group= of the unit",
         "version": "nothing: the file has no version",
+        "probe healthcheck health livenessProbe readinessProbe startupProbe":
+            "probes: { listen: 127.0.0.1:8081 }, or 'health' of an operation",
     ])
 
     static let ofBody = ForeignKeys([

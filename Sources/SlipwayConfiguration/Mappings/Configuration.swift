@@ -17,6 +17,8 @@ package struct Configuration: Hashable, Sendable {
     /// In the order of the file.
     package var actions: [ActionSpecification] = []
     package var operators = PrincipalsSpecification()
+    /// `nil`: probes are answered nowhere.
+    package var probes: ProbesSpecification?
     /// Every reference to a variable.
     package var variables: [OutsideMention] = []
     /// Every reference to a credential.
@@ -114,6 +116,12 @@ extension Configuration: Mapping {
                 "Who may cancel, pause and resume, start, stop and restart programs, and set the "
                     + "log level, besides root and the user that the service runs as.",
                 example: "{ users: [ann], groups: [adm] }"
+            )
+        keys.read("probes", &configuration.probes, .mapping, usual: "none")
+            .means(
+                "Where the service answers those who ask by HTTP whether it is ready: Kubernetes, a load "
+                    + "balancer.",
+                example: "{ listen: 127.0.0.1:8081 }"
             )
         decoder.queues = configuration.queues
         decoder.defaults = defaults.flatMap { decoder.readDefaults($0) } ?? OperationDefaults()

@@ -71,7 +71,11 @@ extension Method.CancelActions: AnsweredMethod {
 
 /// The calls that change the launch; each is logged with its caller.
 extension LaunchService {
-    fileprivate func setPaused(
+    /// Pauses or resumes a queue; `nil` for the launch as a whole.
+    ///
+    /// - Returns: Whether it was not so already.
+    @discardableResult
+    func setPaused(
         _ isPaused: Bool,
         _ name: String?,
         _ peer: Peer

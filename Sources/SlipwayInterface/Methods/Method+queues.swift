@@ -2,7 +2,7 @@ package import SlipwayVarlink
 
 /// The methods that pause queues.
 extension Method {
-    static let queues: [any LaunchMethod.Type] = [PauseQueue.self, ResumeQueue.self]
+    static let queues: [any LaunchMethod.Type] = [PauseQueue.self, ResumeQueue.self, Drain.self]
 
     package struct PauseQueue: QueueMethod {
         package static let row = MethodRow(

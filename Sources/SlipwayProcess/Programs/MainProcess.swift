@@ -20,6 +20,9 @@ final class MainProcess {
             switch self {
             case .stranger: "it is none of its processes"
             case .ended: "there is no such process"
+            case .system(let number) where [ENOSYS, EPERM].contains(number.rawValue):
+                "it cannot be watched: \(number); that takes pidfd_open(2), which Linux has from 5.3 on and a "
+                    + "container's filter of system calls may forbid"
             case .system(let number): "it cannot be watched: \(number)"
             case .notWatched(let error): "\(error)"
             }
@@ -49,7 +52,7 @@ final class MainProcess {
             throw pidfd == -ESRCH || pidfd == -EINVAL ? .ended : .system(ErrorNumber(-pidfd))
         }
         let isOfTree = tree.contains(pid) == true
-        let error = slipway_signal_process(pidfd, 0)
+        let error = slipway_signal_process(pidfd, pid, 0)
         guard isOfTree, error == 0 || error == EPERM else {
             close(pidfd)
             throw isOfTree ? .ended : .stranger

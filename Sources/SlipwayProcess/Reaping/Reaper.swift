@@ -117,7 +117,7 @@ package struct Reaper {
     private func closeOthers(than queue: Int32) {
         let kept = STDERR_FILENO + 1
         if queue != kept { dup2(queue, kept) }
-        _ = slipway_close_from(kept + 1)
+        slipway_close_from(kept + 1)
     }
 
     // MARK: Signals

@@ -1,5 +1,6 @@
 internal import CSlipwayProcess
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 
 /// The running children by process number; only this type reaps them.
@@ -8,10 +9,28 @@ final class Children {
     static let shared = Children()
 
     private struct Child {
-        let pidfd: Int32
-        let watch: DescriptorWatch
+        /// Its descriptor; `nil` where the kernel has none.
+        ///
+        /// Then SIGCHLD alone tells its end: see ``Orphans``.
+        let pidfd: Int32?
+        let watch: DescriptorWatch?
         let completion: @Loop (ChildStatus) -> Void
+        /// It has ended, and its status is asked for again until then.
+        var deadline: Instant?
+        var nextTry: Timer?
+
+        /// Ends the watch of it.
+        @Loop
+        func close() {
+            watch?.cancel()
+            nextTry?.cancel()
+            if let pidfd { Glibc.close(pidfd) }
+        }
     }
+
+    /// How long a process that is followed may have ended before the process that started it.
+    private static let patience = Duration.seconds(1)
+    private static let pause = Duration.milliseconds(10)
 
     private var running: [pid_t: Child] = [:]
     /// Descendants that this process did not start itself, and whose end it wants to know.
@@ -46,8 +65,10 @@ final class Children {
             throw error.failure(of: command)
         }
         do throws(LoopError) {
-            let watch = try DescriptorWatch(started.pidfd, for: .readable) { _ in
-                Children.shared.reap(started.pid)
+            let watch = try started.pidfd.map { (pidfd) throws(LoopError) in
+                try DescriptorWatch(pidfd, for: .readable) { _ in
+                    Children.shared.reap(started.pid)
+                }
             }
             running[started.pid] = Child(
                 pidfd: started.pidfd,
@@ -58,7 +79,7 @@ final class Children {
             // A child that cannot be watched must not run.
             kill(-started.pid, SIGKILL)
             kill(started.pid, SIGKILL)
-            close(started.pidfd)
+            if let pidfd = started.pidfd { close(pidfd) }
             while waitpid(started.pid, nil, 0) < 0, errno == EINTR {}
             throw .notStarted("\(error)")
         }
@@ -78,7 +99,7 @@ final class Children {
         _ pidfd: Int32,
         completion: @escaping @Loop (ChildStatus) -> Void
     ) throws(LoopError) -> DescriptorWatch {
-        if let former = followed[pid] { unfollow(pid, former.watch) }
+        if let former = followed[pid]?.watch { unfollow(pid, former) }
         do throws(LoopError) {
             let watch = try DescriptorWatch(pidfd, for: .readable) { _ in
                 Children.shared.reap(pid)
@@ -97,8 +118,7 @@ final class Children {
     func unfollow(_ pid: pid_t, _ watch: DescriptorWatch) {
         guard let child = followed[pid], child.watch === watch else { return }
         followed[pid] = nil
-        child.watch.cancel()
-        close(child.pidfd)
+        child.close()
     }
 
     /// It was started by this process, or is followed, and has not been reaped.
@@ -108,8 +128,8 @@ final class Children {
     ///
     /// - Returns: `false` if it is none, or was reaped.
     func signal(_ pid: pid_t, _ number: Int32) -> Bool {
-        if let followed = followed[pid] {
-            return slipway_signal_process(followed.pidfd, number) == 0
+        if let pidfd = followed[pid]?.pidfd {
+            return slipway_signal_process(pidfd, pid, number) == 0
         }
         return running[pid] != nil && kill(pid, number) == 0
     }
@@ -121,10 +141,10 @@ final class Children {
         var end = slipway_end()
         let error = slipway_take_end(pid, &end)
         guard error != EAGAIN else { return true }
+        if error == ECHILD, waitsForParent(pid, child) { return true }
         running[pid] = nil
         followed[pid] = nil
-        child.watch.cancel()
-        close(child.pidfd)
+        child.close()
         // An error means that another process reaps it, its parent, or another part of this one: its status
         // is lost.
         let status: ChildStatus =
@@ -137,6 +157,23 @@ final class Children {
             return true
         }
         Loop.post { child.completion(status) }
+        return true
+    }
+
+    /// Leaves a followed process that has ended to its parent for a while: a parent that ends, too, leaves
+    /// it to this process, which then has its status.
+    ///
+    /// - Returns: Whether it is asked for again.
+    private func waitsForParent(_ pid: pid_t, _ child: Child) -> Bool {
+        let deadline = child.deadline ?? .now.advanced(by: Self.patience)
+        // Its number is free once its parent has reaped it.
+        guard followed[pid] != nil, .now < deadline, kill(pid, 0) == 0 || errno == EPERM else {
+            return false
+        }
+        // It would be called again and again.
+        child.watch?.cancel()
+        followed[pid]?.deadline = deadline
+        followed[pid]?.nextTry = Timer(after: Self.pause) { Children.shared.reap(pid) }
         return true
     }
 }

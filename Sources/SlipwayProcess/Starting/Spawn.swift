@@ -8,7 +8,9 @@ enum Spawn {
     struct Started {
         let pid: pid_t
         /// Readable once it has ended; the caller closes it.
-        let pidfd: Int32
+        ///
+        /// `nil` before Linux 5.2.
+        let pidfd: Int32?
     }
 
     /// Why no process was started.
@@ -84,7 +86,7 @@ enum Spawn {
             }
         }
         guard error == 0 else { throw Failure(stage: started.stage, reason: ErrorNumber(error)) }
-        return Started(pid: started.pid, pidfd: started.pidfd)
+        return Started(pid: started.pid, pidfd: started.pidfd >= 0 ? started.pidfd : nil)
     }
 
     private static func folder(of group: ControlGroup) throws(Failure) -> Int32 {

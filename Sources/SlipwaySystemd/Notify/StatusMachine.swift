@@ -12,7 +12,19 @@ package struct StatusMachine {
         case starting
         case ready(degraded: Bool, at: Instant)
         case stopping(reason: String)
-        case ended
+        /// With the last line.
+        case ended(String)
+
+        /// The stage is that of a launch in this phase.
+        func belongs(to phase: Phase) -> Bool {
+            switch (self, phase) {
+            case (.starting, .starting), (.stopping, .stopping), (.ended, .stopped),
+                (.ended, .failed):
+                true
+            case (.ready(let isDegraded, _), .ready(let degraded)): isDegraded == degraded
+            case (.idle, _), (.starting, _), (.ready, _), (.stopping, _), (.ended, _): false
+            }
+        }
     }
 
     private var stage = Stage.idle
@@ -165,6 +177,16 @@ package struct StatusMachine {
     /// Time passed: the elapsed time in the line is old, or a change was held back.
     package mutating func refresh(now: Instant) -> NotifyMessage? { spoken(message(now: now)) }
 
+    /// The line of this instant, whoever speaks to the manager.
+    ///
+    /// - Parameters:
+    ///   - phase: The phase of the launch, whose events may still be on their way.
+    ///   - now: The instant.
+    /// - Returns: The line; `nil` if what is known here is of another phase.
+    package func line(in phase: Phase, at now: Instant) -> String? {
+        stage.belongs(to: phase) ? status(now: now).map { StatusLine.sanitized($0) } : nil
+    }
+
     /// Goes on to the launch's phase.
     ///
     /// - Returns: What the manager is told of it at once; `nil` if that is nothing new.
@@ -221,11 +243,13 @@ package struct StatusMachine {
             reason = "the launch \(report.phase.word)"
             change = .stopping
         }
-        stage = .ended
+        let line = StatusText.ended(report, reason: reason)
+        stage = .ended(line)
+        lastStatus = line
         lastSentAt = now
         return NotifyMessage(
             change,
-            status: StatusText.ended(report, reason: reason),
+            status: line,
             errorNumber: report.phase == .failed ? Self.errorNumber(report.rootCauses) : nil
         )
     }
@@ -254,7 +278,8 @@ package struct StatusMachine {
 
     private func status(now: Instant) -> String? {
         switch stage {
-        case .idle, .ended: lastStatus
+        case .idle: lastStatus
+        case .ended(let line): line
         case .starting:
             StatusText.starting(progress, isReload: isReload, remarks: remarksInOrder, now: now)
         case .ready(let degraded, let at):

@@ -7,6 +7,8 @@ public final class SystemdReporter: LaunchReporter {
     private let notifier: Notifier
     private let now: @Sendable () -> Instant
     private let isReady = Atomic(false)
+    /// It follows the launch: there is a manager, or somebody else asks for the line.
+    private let isFollowing: Bool
     /// Half of the watchdog's interval; `nil` without a watchdog.
     public let heartbeat: Duration?
 
@@ -23,17 +25,24 @@ public final class SystemdReporter: LaunchReporter {
         self.init(environment, afterwards: afterwards, isReload: false)
     }
 
-    /// Creates a reporter for one launch of a service; of a reload, another launch is in service until
-    /// ``endReload(failure:)``.
+    /// Creates a reporter for one launch of a service.
+    ///
+    /// - Parameters:
+    ///   - environment: As above.
+    ///   - afterwards: As above.
+    ///   - isReload: Whether another launch is in service until ``endReload(failure:)``.
+    ///   - isAsked: Whether ``line(in:)`` is asked for, also without a manager.
     package convenience init(
         _ environment: SystemdEnvironment = .current,
         afterwards: Duration,
-        isReload: Bool
+        isReload: Bool,
+        isAsked: Bool = false
     ) {
         self.init(
             environment,
             afterwards: afterwards,
             isReload: isReload,
+            isAsked: isAsked,
             notifier: Notifier(environment),
             now: { .now }
         )
@@ -44,25 +53,27 @@ public final class SystemdReporter: LaunchReporter {
         _ environment: SystemdEnvironment,
         afterwards: Duration = .zero,
         isReload: Bool = false,
+        isAsked: Bool = false,
         notifier: Notifier,
         now: @escaping @Sendable () -> Instant
     ) {
         machine = Mutex(StatusMachine(afterwards: afterwards, isReload: isReload))
         self.notifier = notifier
         self.now = now
+        isFollowing = notifier.isEnabled || isAsked
         // Twice as often as needed, as sd_watchdog_enabled(3) recommends.
         heartbeat = notifier.isEnabled ? environment.watchdogInterval.map { $0 / 2 } : nil
     }
 
     /// Reports a change to the manager, at once or with the next call.
     public func report(_ event: Event) {
-        guard notifier.isEnabled else { return }
+        guard isFollowing else { return }
         send(machine.withLock { $0.handle(event, now: now()) })
     }
 
     /// Updates the status.
     public func refresh() {
-        guard notifier.isEnabled else { return }
+        guard isFollowing else { return }
         send(machine.withLock { $0.refresh(now: now()) })
     }
 
@@ -94,8 +105,16 @@ public final class SystemdReporter: LaunchReporter {
     ///   - words: What; `nil` for nothing any more.
     ///   - remark: Of which kind it is.
     package func remark(_ words: String?, as remark: StatusMachine.Remark) {
-        guard notifier.isEnabled else { return }
+        guard isFollowing else { return }
         post(machine.withLock { $0.remark(words, as: remark, now: now()) })
+    }
+
+    /// The line of `STATUS=` as of now, as one line of at most 200 bytes.
+    ///
+    /// - Parameter phase: The phase of the launch.
+    /// - Returns: The line; `nil` if the reporter does not follow the launch, or not so far yet.
+    package func line(in phase: Phase) -> String? {
+        machine.withLock { $0.line(in: phase, at: now()) }
     }
 
     /// Another launch has taken this one's place: nothing of it is told any more.

@@ -32,7 +32,7 @@ enum FrameCorpus {
         [
             Method.Explain("slow"), Method.Explain("open-url"), Method.Explain("nothing"),
             Method.PauseQueue("authentication"), Method.ResumeQueue("authentication"),
-            Method.ResumeQueue(), Method.ListKinds(),
+            Method.ResumeQueue(), Method.Drain(includesWaiting: true), Method.ListKinds(),
             Method.ListLaunches(count: 7, before: "8b383ac3"),
             Method.GetReport(launch: .back(1)), Method.GetReport(launch: .beginning("8b38")),
             Method.CancelOperation("slow", reason: "not wanted"),

@@ -35,6 +35,7 @@ extension Exchange {
                 isLatest: true
             ),
             Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
+            Method.Drain(), Method.Drain(includesWaiting: true),
             Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
             Method.CancelActions(["a1", "a2"], reason: "not wanted"),
             Method.RetryActions(["a1", "a2"], isOnce: true),
@@ -125,6 +126,7 @@ extension Exchange {
             Exchange("ForgetValue", Method.ForgetValue.Reply(true)),
             Exchange("PauseQueue", Method.PauseQueue.Reply(true)),
             Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
+            Exchange("Drain", Method.Drain.Reply(waiting: 7)),
             Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
             Exchange("CancelAction", Method.CancelAction.Reply(true, state: "running")),
             Exchange("CancelActions", changedActions), Exchange("RetryActions", changedActions),

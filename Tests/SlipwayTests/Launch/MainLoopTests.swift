@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -22,6 +23,31 @@ struct MainLoopTests {
             loop.stop()
         }
         loop.run(drainingDispatch: false)
+    }
+
+    @Test func aPassLastsUntilTheThreadComesBackToItsBeats() throws {
+        let loop = MainLoop()
+        #expect(loop.passLength(at: .now) == nil)
+        let (came, goOn) = (Parker(), Parker())
+        try Thread("test-caller") {
+            for _ in 0..<2 {
+                Task(executorPreference: loop) {
+                    came.notify()
+                    _ = goOn.wait()
+                }
+                _ = came.wait()
+                let begin = Instant.now
+                while loop.passLength(at: .now).map({ $0 < .milliseconds(20) }) ?? true {
+                    usleep(1000)
+                }
+                #expect(loop.passLength(at: begin).map { $0 < .milliseconds(20) } == true)
+                goOn.notify()
+                while loop.passLength(at: .now) != nil { usleep(1000) }
+            }
+            loop.stop()
+        }
+        loop.run(drainingDispatch: false)
+        #expect(loop.passLength(at: .now) == nil)
     }
 
     @Test func aStopWakesALoopThatSleeps() throws {

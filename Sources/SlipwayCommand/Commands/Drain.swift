@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayJSON
+
+/// `slipway drain` waits until no launch action runs, and lets no further one begin.
+struct Drain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drain",
+        abstract: "Let no launch action begin any more, and wait for those that run.",
+        discussion: """
+            Pauses the launch, as 'slipway pause' does, and returns once no launch action runs: before a \
+            stop that is to interrupt none. What is sent meanwhile is accepted and stored, and runs in \
+            the next launch, or after 'slipway resume'. With '--all' what waits runs first; without \
+            a state directory it would be lost with the service. Exits with 3 if the timeout passes first; \
+            what runs goes on then.
+
+            \(CommandFailure.exitCodes)
+            """
+    )
+
+    @Flag(help: "First wait until what waits has run, too, and what is sent meanwhile.")
+    var all = false
+
+    @Option(
+        help: "How long to wait, such as 30s (default: as long as it takes).",
+        transform: TimeoutArgument.init(parsing:)
+    )
+    var timeout: TimeoutArgument?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let client = try connection.control()
+        let line = LiveLine(on: .error, isWanted: !output.json)
+        line.words = { _ in "waiting for launch actions that run" }
+        line.follow(client)
+        let reply: JSON
+        do {
+            reply = try client.answer(
+                to: Method.Drain(includesWaiting: all),
+                timeout: timeout?.duration
+            )
+        } catch ControlClientError.timedOut {
+            line.erase()
+            throw CommandFailure.late(try late())
+        }
+        line.erase()
+        let waiting = try Method.Drain.reply(reply).waiting
+        let left =
+            waiting == 0 ? "" : "; \(Self.actions(waiting)) \(waiting == 1 ? "waits" : "wait")"
+        try output.print(
+            json: reply,
+            text: "no launch action runs, and the launch is paused\(left)"
+        )
+    }
+
+    /// The words for a time that was too short.
+    private func late() throws -> String {
+        let status = try connection.control().call(Method.GetStatus()).status
+        let open = all ? status.actions.open : status.actions[.running]
+        let verb =
+            switch (all, open == 1) {
+            case (true, true): "has not ended"
+            case (true, false): "have not ended"
+            case (false, true): "still runs"
+            case (false, false): "still run"
+            }
+        let rest =
+            status.isPaused
+            ? "the launch stays paused: 'slipway resume' lets it go on" : "nothing is paused"
+        return
+            "timed out after \((timeout?.duration ?? .zero).timespan): \(Self.actions(open)) \(verb); \(rest)"
+    }
+
+    private static func actions(_ count: Int) -> String {
+        "\(count) launch \(count == 1 ? "action" : "actions")"
+    }
+}

@@ -1,0 +1,173 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayLoop
+
+/// One connection of a probe, on the event loop: one request, one answer, and the end.
+@Loop
+final class ProbeConnection {
+    /// The longest that a connection may last, however slow its peer is.
+    nonisolated static let patience = Duration.seconds(5)
+    /// The most bytes that are read and thrown away after an answer, so that it is not lost with them.
+    private static let mostSurplus = 64 * 1024
+
+    private enum Received {
+        case bytes(Int)
+        case nothingYet
+        /// The peer has ended, or is gone.
+        case end
+    }
+
+    private enum Stage {
+        case reading
+        /// With the number of bytes that are sent.
+        case writing([UInt8], sent: Int)
+        /// All is sent; with the number of bytes that have come since then.
+        case leaving(surplus: Int)
+        case closed
+    }
+
+    /// When it was accepted.
+    let began = Instant.now
+    private let descriptor: Int32
+    private let answer: @Loop (ProbeRequestReader.Outcome) -> ProbeResponse
+    private let onEnd: @Loop () -> Void
+    private var reader = ProbeRequestReader()
+    private var stage = Stage.reading
+    /// The peer has sent more than its request, or may do so.
+    private var mayHaveMore = false
+    private var watch: DescriptorWatch?
+    private var timer: Timer?
+
+    /// Owns the descriptor, which does not block.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The connection.
+    ///   - answer: Makes the answer.
+    ///   - onEnd: Called once when it is closed.
+    init(
+        _ descriptor: Int32,
+        answer: @escaping @Loop (ProbeRequestReader.Outcome) -> ProbeResponse,
+        onEnd: @escaping @Loop () -> Void
+    ) {
+        self.descriptor = descriptor
+        self.answer = answer
+        self.onEnd = onEnd
+    }
+
+    /// Answers what has come already, and goes on with the rest as it comes.
+    func start() {
+        handle()
+        guard !isClosed else { return }
+        do throws(LoopError) {
+            watch = try DescriptorWatch(descriptor, for: events) { [weak self] _ in
+                self?.handle()
+            }
+        } catch {
+            // Nothing is left to wait with.
+            return close()
+        }
+        timer = Timer(at: began.advanced(by: Self.patience)) { [weak self] in self?.close() }
+    }
+
+    /// Closes the connection, answered or not.
+    func close() {
+        guard !isClosed else { return }
+        stage = .closed
+        watch?.cancel()
+        timer?.cancel()
+        (watch, timer) = (nil, nil)
+        Glibc.close(descriptor)
+        onEnd()
+    }
+
+    /// All is sent: it only waits for its peer to leave.
+    var isAnswered: Bool { if case .leaving = stage { true } else { false } }
+
+    private var isClosed: Bool { if case .closed = stage { true } else { false } }
+
+    private var events: DescriptorWatch.Events {
+        if case .writing = stage { .writable } else { .readable }
+    }
+
+    private func handle() {
+        if case .reading = stage { read() }
+        if case .writing = stage { write() }
+        if case .leaving = stage { discard() }
+        watch?.watch(for: events)
+    }
+
+    private func read() {
+        var outcome: ProbeRequestReader.Outcome?
+        while outcome == nil {
+            let received = receive { bytes in outcome = reader.take(bytes) }
+            switch received {
+            case .bytes: continue
+            case .nothingYet: return
+            case .end: return close()
+            }
+        }
+        guard let outcome else { return }
+        if case .fault = outcome { mayHaveMore = true } else { mayHaveMore = reader.hasRest }
+        stage = .writing(answer(outcome).bytes, sent: 0)
+    }
+
+    private func write() {
+        guard case .writing(let bytes, var sent) = stage else { return }
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                send(
+                    descriptor,
+                    bytes.baseAddress.map { $0 + sent },
+                    bytes.count - sent,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                stage = .writing(bytes, sent: sent)
+                return
+            }
+            guard count > 0 else { return close() }
+            sent += count
+        }
+        guard mayHaveMore else { return close() }
+        // Closing with unread bytes would reset the connection, and the peer might lose the answer.
+        shutdown(descriptor, Int32(SHUT_WR))
+        stage = .leaving(surplus: 0)
+    }
+
+    private func discard() {
+        guard case .leaving(let before) = stage else { return }
+        var surplus = before
+        while surplus < Self.mostSurplus {
+            switch receive({ _ in }) {
+            case .bytes(let count): surplus += count
+            case .nothingYet:
+                stage = .leaving(surplus: surplus)
+                return
+            case .end: return close()
+            }
+        }
+        close()
+    }
+
+    /// Reads what is there, up to 2 KiB.
+    private func receive(_ take: (UnsafeRawBufferPointer) -> Void) -> Received {
+        withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) { buffer in
+            while true {
+                let count = recv(
+                    descriptor,
+                    buffer.baseAddress,
+                    buffer.count,
+                    Int32(MSG_DONTWAIT)
+                )
+                if count > 0 {
+                    take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    return .bytes(count)
+                }
+                if count < 0, errno == EINTR { continue }
+                return count < 0 && errno == EAGAIN ? .nothingYet : .end
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// Reads the head of one request of HTTP/1 from bytes as they come.
+///
+/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows; whatever else
+/// it forbids is a fault.
+struct ProbeRequestReader {
+    /// The most bytes of a request.
+    static let limit = 8 * 1024
+
+    /// The end of what was to be read.
+    enum Outcome: Hashable {
+        case request(ProbeRequest)
+        case fault(ProbeFault)
+    }
+
+    private var bytes: [UInt8] = []
+    /// The beginning of the line that is not complete yet.
+    private var lineStart = 0
+    private var request: (parsed: ProbeRequest, needsHost: Bool)?
+    private var hasHost = false
+
+    /// There are bytes behind the request.
+    var hasRest: Bool { lineStart < bytes.count }
+
+    /// Takes further bytes.
+    ///
+    /// - Returns: The request, or its fault, after which nothing more is to be taken; `nil` while it is not
+    ///   complete.
+    mutating func take(_ more: some Collection<UInt8>) -> Outcome? {
+        var next = bytes.count
+        bytes += more
+        while next < bytes.count {
+            guard next < Self.limit else { return .fault(.tooLarge) }
+            let byte = bytes[next]
+            next += 1
+            guard byte == UInt8(ascii: "\n") else { continue }
+            var line = bytes[lineStart..<next - 1]
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            lineStart = next
+            do throws(ProbeFault) {
+                if let request = try take(line: line) { return .request(request) }
+            } catch {
+                return .fault(error)
+            }
+        }
+        return nil
+    }
+
+    /// - Returns: The request, after its last line.
+    private mutating func take(line: ArraySlice<UInt8>) throws(ProbeFault) -> ProbeRequest? {
+        guard let request else {
+            // A client may have sent an empty line too many before.
+            if !line.isEmpty { self.request = try Self.request(line) }
+            return nil
+        }
+        guard !line.isEmpty else {
+            guard hasHost || !request.needsHost else { throw .malformed("it has no Host") }
+            return request.parsed
+        }
+        try take(field: line)
+        return nil
+    }
+
+    private static func request(
+        _ line: ArraySlice<UInt8>
+    ) throws(ProbeFault) -> (ProbeRequest, Bool) {
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isToken),
+            !words[1].isEmpty, words[1].allSatisfy({ 0x21...0x7E ~= $0 })
+        else { throw .malformed("its first line is not METHOD PATH HTTP/1.1") }
+        let version = String(decoding: words[2], as: UTF8.self)
+        guard ["HTTP/1.0", "HTTP/1.1"].contains(version) else {
+            guard version.hasPrefix("HTTP/"), version.utf8.count == 8 else {
+                throw .malformed("its first line does not end in HTTP/1.1")
+            }
+            throw .version
+        }
+        let method = String(decoding: words[0], as: UTF8.self)
+        let request = ProbeRequest(method: method, path: path(of: words[1]))
+        return (request, version == "HTTP/1.1")
+    }
+
+    /// The path of a target, which may be a whole URL.
+    private static func path(of target: ArraySlice<UInt8>) -> String {
+        var path = String(decoding: target.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)[...]
+        if path.lowercased().hasPrefix("http://") {
+            path = path.dropFirst("http://".utf8.count).drop { $0 != "/" }
+        }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    private mutating func take(field line: ArraySlice<UInt8>) throws(ProbeFault) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            line[..<colon].allSatisfy(Self.isToken)
+        else { throw .malformed("a header is not NAME: VALUE") }
+        let rest = line[line.index(after: colon)...]
+        guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
+            throw .malformed("a header has a control character")
+        }
+        let value = String(decoding: rest, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
+        switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
+        case "host":
+            guard !hasHost else { throw .malformed("it has two Hosts") }
+            hasHost = true
+        case "content-length":
+            guard let length = UInt64(value), value.utf8.first != UInt8(ascii: "+") else {
+                throw .malformed("its Content-Length is not a number")
+            }
+            guard length == 0 else { throw .hasBody }
+        case "transfer-encoding": throw .hasBody
+        default: break
+        }
+    }
+
+    /// A byte of the name of a method or of a header.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayControlServer
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// Answers the probes that come to one socket, on the event loop.
+@Loop
+final class ProbeServer {
+    /// The most connections at a time.
+    nonisolated static let places = 64
+    /// For how long a connection may be without its answer while others wait for its place.
+    nonisolated static let shortPatience = Duration.milliseconds(250)
+    /// The number of connections that are accepted before the loop runs its other work.
+    private static let acceptsInTurn = 64
+
+    /// The socket, which the server owns.
+    let socket: ProbeSocket
+    private let answer: @Loop (ProbeRequestReader.Outcome) -> ProbeResponse
+    private let onTrouble: @Sendable (String) -> Void
+    private var connections: [Int: ProbeConnection] = [:]
+    private var lastNumber = 0
+    private var watch: DescriptorWatch?
+    private var pause = AcceptPause()
+    /// Runs while the listening socket is not watched.
+    private var timer: Timer?
+
+    /// Answers from now on.
+    ///
+    /// - Parameters:
+    ///   - socket: The socket.
+    ///   - answer: Makes an answer.
+    ///   - onTrouble: Called with what an operator should know; must not block.
+    /// - Throws: The loop cannot watch it; the socket is still the caller's.
+    init(
+        _ socket: ProbeSocket,
+        answer: @escaping @Loop (ProbeRequestReader.Outcome) -> ProbeResponse,
+        onTrouble: @escaping @Sendable (String) -> Void
+    ) throws(LoopError) {
+        self.socket = socket
+        self.answer = answer
+        self.onTrouble = onTrouble
+        watch = try DescriptorWatch(socket.descriptor, for: .readable) { [weak self] _ in
+            self?.accept(atMost: Self.acceptsInTurn)
+        }
+    }
+
+    /// Stops listening; those who have connected still get their answer, if they ask within
+    /// ``ProbeConnection/patience``.
+    func end() {
+        guard watch != nil else { return }
+        accept(atMost: Int(ListeningSocket.backlog))
+        watch?.cancel()
+        timer?.cancel()
+        (watch, timer) = (nil, nil)
+        socket.end()
+    }
+
+    private func accept(atMost limit: Int) {
+        for _ in 0..<limit {
+            guard makeRoom() else { return }
+            let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+            if descriptor >= 0 {
+                pause.reset()
+                serve(descriptor)
+                continue
+            }
+            let reason = ErrorNumber.current
+            switch reason.rawValue {
+            case EAGAIN: return
+            case EINTR, ECONNABORTED: continue
+            default:
+                onTrouble("a probe has to wait: \(reason)")
+                return rest(until: .now.advanced(by: pause.next()))
+            }
+        }
+    }
+
+    private func serve(_ descriptor: Int32) {
+        // Children are started with every descriptor closed, so none can inherit it in between.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        lastNumber += 1
+        let number = lastNumber
+        // Held until then, so that the last ones are answered after the end.
+        let connection = ProbeConnection(descriptor, answer: answer) { self.remove(number) }
+        connections[number] = connection
+        connection.start()
+    }
+
+    private func remove(_ number: Int) {
+        let wasFull = connections.count >= Self.places
+        connections[number] = nil
+        if wasFull { goOn() }
+    }
+
+    /// Makes a place for a connection: the oldest one has to leave, if it had time enough.
+    ///
+    /// - Returns: `false` while there is none; the next ones wait in the backlog.
+    private func makeRoom() -> Bool {
+        guard connections.count >= Self.places,
+            let oldest = connections.min(by: { $0.key < $1.key })
+        else { return true }
+        let due = oldest.value.began.advanced(by: Self.shortPatience)
+        guard due <= .now else {
+            rest(until: due)
+            return false
+        }
+        oldest.value.close()
+        return true
+    }
+
+    /// Does not look for new connections until an instant.
+    private func rest(until instant: Instant) {
+        guard let watch else { return }
+        watch.watch(for: [])
+        timer?.cancel()
+        timer = Timer(at: instant) { [weak self] in self?.goOn() }
+    }
+
+    private func goOn() {
+        timer?.cancel()
+        timer = nil
+        watch?.watch(for: .readable)
+    }
+}

@@ -1,0 +1,118 @@
+internal import Glibc
+internal import SlipwayControlServer
+package import SlipwaySystem
+
+/// A listening socket at which probes are answered.
+package struct ProbeSocket: Sendable {
+    /// Everybody whom its folder lets through may ask.
+    private static let mode = UInt32(0o666)
+
+    /// The place.
+    package let address: ListenAddress
+    /// It does not block.
+    let descriptor: Int32
+    /// The socket with its files; `nil` for a TCP port.
+    private let file: ListeningSocket?
+
+    /// Listens at a place.
+    ///
+    /// Blocks while another process has the lock of a path.
+    ///
+    /// - Parameters:
+    ///   - address: The place.
+    ///   - open: The socket of this service that it is to replace, which may have the same port.
+    /// - Throws: Why that cannot be done; nothing is left behind.
+    init(_ address: ListenAddress, beside open: ProbeSocket? = nil) throws(ProbeSocketError) {
+        self.address = address
+        switch address {
+        case .unix(let path):
+            do throws(ControlServerError) {
+                let socket = try ListeningSocket(.path(path, mode: Self.mode))
+                (descriptor, file) = (socket.descriptor, socket)
+            } catch {
+                throw .path(error)
+            }
+        case .tcp(let host, let port):
+            file = nil
+            do throws(ErrorNumber) {
+                descriptor = try Self.listen(host, port, beside: open?.descriptor(at: port))
+            } catch {
+                throw .port(address, error)
+            }
+        }
+    }
+
+    /// Stops listening, and removes the files.
+    func end() {
+        close(descriptor)
+        file?.remove()
+    }
+
+    private func descriptor(at port: UInt16) -> Int32? {
+        if case .tcp(_, port) = address { descriptor } else { nil }
+    }
+
+    private static func listen(
+        _ host: ListenAddress.Host,
+        _ port: UInt16,
+        beside open: Int32?
+    ) throws(ErrorNumber) -> Int32 {
+        switch host {
+        case .ipv4(let text):
+            return try listen(InternetAddress(ipv4: text) ?? .everyIPv4, port, open)
+        case .ipv6(let text):
+            return try listen(InternetAddress(ipv6: text) ?? .everyIPv6, port, open)
+        case .every:
+            do throws(ErrorNumber) {
+                return try listen(.everyIPv6, port, open, takesIPv4: true)
+            } catch  where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.rawValue) {
+                // The machine has no IPv6.
+                return try listen(.everyIPv4, port, open)
+            }
+        }
+    }
+
+    private static func listen(
+        _ host: InternetAddress,
+        _ port: UInt16,
+        _ open: Int32?,
+        takesIPv4: Bool = false
+    ) throws(ErrorNumber) -> Int32 {
+        let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let address = host.socketAddress(port: port)
+        let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue) | flags, 0)
+        guard descriptor >= 0 else { throw .current }
+        // Connections that have ended a moment ago do not count.
+        set(SO_REUSEADDR, true, of: descriptor)
+        if host.isIPv6 { set(IPV6_V6ONLY, !takesIPv4, of: descriptor, at: Int32(IPPROTO_IPV6)) }
+        // Both are of this service: `127.0.0.1:8081` may become `:8081` without a gap.
+        for socket in [open, open.map { _ in descriptor }].compactMap(\.self) {
+            set(SO_REUSEPORT, true, of: socket)
+        }
+        let isBound = address.withPointer { bind(descriptor, $0, $1) } == 0
+        let reason = ErrorNumber.current
+        for socket in [open, open.map { _ in descriptor }].compactMap(\.self) {
+            set(SO_REUSEPORT, false, of: socket)
+        }
+        guard isBound else {
+            close(descriptor)
+            throw reason
+        }
+        guard Glibc.listen(descriptor, ListeningSocket.backlog) == 0 else {
+            let reason = ErrorNumber.current
+            close(descriptor)
+            throw reason
+        }
+        return descriptor
+    }
+
+    private static func set(
+        _ option: Int32,
+        _ isOn: Bool,
+        of descriptor: Int32,
+        at level: Int32 = SOL_SOCKET
+    ) {
+        var value: Int32 = isOn ? 1 : 0
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

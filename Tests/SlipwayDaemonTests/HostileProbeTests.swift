@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Slipway
+import SlipwaySystem
+import SlipwayTestSupport
+import Testing
+
+/// Peers of probes that are slow, many, or no probes at all.
+@Suite(.timeLimit(.minutes(5)))
+struct HostileProbeTests {
+    private let folder: TemporaryFolder
+    private let daemon: RunningDaemon
+    private let place: ListenAddress
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        place = .unix("\(folder.path)/probes")
+        daemon = try await RunningDaemon(
+            "name: tested\nprobes: { listen: \(folder.path)/probes }",
+            in: folder
+        )
+        try await daemon.untilReady()
+    }
+
+    private func isReady() throws -> Bool { try ProbePeer.ask(place, "/ready")?.status == 200 }
+
+    @Test(
+        arguments: [
+            ("\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\n\r\n", 400), ("GET /ready HTTP/1.1\r\n\r\n", 400),
+            ("POST /ready HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc", 400),
+            ("GET /ready HTTP/1.0\r\nA: " + String(repeating: "x", count: 1_000_000), 431),
+            ("GET /metrics HTTP/1.0\r\n\r\n", 404), ("PUT /ready HTTP/1.0\r\n\r\n", 405),
+            ("GET /ready HTTP/3.0\r\n\r\n", 505),
+            // The first is answered, and the connection ends.
+            ("GET /ready HTTP/1.0\r\n\r\nGET /nothing HTTP/1.0\r\n\r\n", 200),
+        ]
+    )
+    func eachGetsOneAnswerAndTheEnd(text: String, status: Int) throws {
+        let peer = try ProbePeer(place)
+        peer.send(text)
+        let answer = peer.answer()
+        #expect(answer.status == status)
+        #expect(answer.whole.ranges(of: "HTTP/1.1 ").count == 1)
+        #expect(answer.body.hasSuffix("\n"))
+        #expect(try isReady())
+    }
+
+    @Test func aHeadIsAnsweredWithoutABody() throws {
+        let peer = try ProbePeer(place)
+        peer.send("HEAD /ready HTTP/1.0\r\n\r\n")
+        let answer = peer.answer()
+        #expect(answer.status == 200)
+        #expect(answer.body.isEmpty && answer.whole.contains("Content-Length: "))
+    }
+
+    @Test func onesWhoGoBeforeTheirAnswerDoNoHarm() throws {
+        for text in ["", "GET /re", "GET /ready HTTP/1.0\r\n\r\n"] {
+            for _ in 0..<200 { try ProbePeer(place).send(text) }
+        }
+        #expect(try isReady())
+    }
+
+    @Test func aHalfSentRequestIsCutOffAfterFiveSeconds() async throws {
+        let peer = try ProbePeer(place)
+        peer.send("GET /ready HTT")
+        let begin = Instant.now
+        let answer = peer.answer()
+        let time = begin.duration(to: .now)
+        #expect(answer.status == nil)
+        #expect(time > .seconds(4) && time < .seconds(9), "\(time)")
+    }
+
+    @Test func onesWhoSayNothingKeepNobodyWaiting() throws {
+        let silent = try (0..<300).map { _ in try ProbePeer(place) }
+        let begin = Instant.now
+        #expect(try isReady())
+        // Those before it have a quarter of a second for each 64.
+        #expect(begin.duration(to: .now) < .seconds(4))
+        withExtendedLifetime(silent) {}
+    }
+
+    @Test func twoHundredAtOnceAreAllAnswered() throws {
+        let peers = try (0..<200).map { _ in try ProbePeer(place) }
+        for peer in peers { peer.send("GET /ready HTTP/1.0\r\n\r\n") }
+        #expect(peers.allSatisfy { $0.answer().status == 200 })
+    }
+
+    @Test func withoutDescriptorsAProbeWaitsAndIsAnsweredOnceThereAreSome() async throws {
+        let used = try FileManager.default.contentsOfDirectory(
+            atPath: "/proc/\(daemon.identifier)/fd"
+        ).count
+        try await daemon.limit("nofile", to: used)
+        let peer = try ProbePeer(place)
+        peer.send("GET /ready HTTP/1.0\r\n\r\n")
+        try await daemon.untilItSays("a probe has to wait: Too many open files (EMFILE)")
+        try await daemon.limit("nofile", to: 1024)
+        #expect(peer.answer().status == 200)
+    }
+}
