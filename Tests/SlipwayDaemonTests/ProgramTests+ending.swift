@@ -75,10 +75,14 @@ extension ProgramTests {
     @Test func theEndOfADaemonThatAProgramHasForkedIsThePrograms() async throws {
         let daemon = try await daemon(
             "exitStatus: own",
-            script: "setsid sh -c 'while [ ! -e go ]; do sleep 0.01; done; exit 5' & "
+            script: "echo $$ >pids; "
+                + "setsid sh -c 'while [ ! -e go ]; do sleep 0.01; done; exit 5' & "
                 + "systemd-notify MAINPID=$! READY=1; exit 0"
         )
         try await daemon.untilReady()
+        // A shell that still waits for systemd-notify would reap the daemon, too, and keep its status.
+        let shell = try #require(await processes(in: folder).first)
+        try await eventually("the shell has ended") { !isRunning(shell) }
         try folder.write("", to: "go")
         let result = await daemon.program.result()
         #expect(result.status == 5)
