@@ -74,7 +74,7 @@ struct ProbesTests {
             ),
             (
                 "{ listen: \":1\", port: 2 }",
-                "probes.port: unknown key; accepted is listen"
+                "probes.port: unknown key; accepted are listen"
             ),
         ]
     )

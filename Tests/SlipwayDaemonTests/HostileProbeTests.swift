@@ -40,7 +40,7 @@ struct HostileProbeTests {
         peer.send(text)
         let answer = peer.answer()
         #expect(answer.status == status)
-        #expect(answer.whole.ranges(of: "HTTP/1.1 ").count == 1)
+        #expect(answer.whole.ranges(of: "Content-Length: ").count == 1)
         #expect(answer.body.hasSuffix("\n"))
         #expect(try isReady())
     }
@@ -86,10 +86,8 @@ struct HostileProbeTests {
     }
 
     @Test func withoutDescriptorsAProbeWaitsAndIsAnsweredOnceThereAreSome() async throws {
-        let used = try FileManager.default.contentsOfDirectory(
-            atPath: "/proc/\(daemon.identifier)/fd"
-        ).count
-        try await daemon.limit("nofile", to: used)
+        // Fewer than it has: there is none for a connection.
+        try await daemon.limit("nofile", to: 3)
         let peer = try ProbePeer(place)
         peer.send("GET /ready HTTP/1.0\r\n\r\n")
         try await daemon.untilItSays("a probe has to wait: Too many open files (EMFILE)")
