@@ -245,13 +245,7 @@ final class Reloader {
         service.hosted.replace(old.hosted, with: generation.hosted)
         service.hosted.probes.settle(on: service.probeAddress(of: generation.configuration))
         loaded.predecessor.liftPauses()
-        signal(loaded.plan, generation)
-        for (name, resources) in loaded.plan.limits {
-            generation.programs.limit(name, to: resources.values)
-        }
-        for (name, program) in loaded.plan.ends {
-            generation.programs.change(name, to: program.end)
-        }
+        loaded.plan.apply(to: generation, service.log)
         await loaded.predecessor.forgetUndone()
         service.lookAround(generation.configuration, of: generation.number)
         service.prepareControlGroups(for: generation.configuration)
@@ -260,23 +254,6 @@ final class Reloader {
             await before?.value
             await retire(old, loaded.predecessor, adopted, for: generation)
             loaded.predecessor.letGo()
-        }
-    }
-
-    /// Has the programs whose files alone have changed read them again.
-    private func signal(_ plan: ReloadPlan, _ generation: Generation) {
-        for step in plan.steps where step.fate == .signalled {
-            guard
-                let program = generation.configuration.operation(named: step.name)?.program,
-                let name = program.reload?.signal.rawValue, let number = signalNumber("SIG\(name)")
-            else { continue }
-            let wasSent = generation.programs.signal(step.name, number)
-            service.log.say(
-                .info,
-                wasSent
-                    ? "'\(step.name)' gets SIG\(name): \(step.reason)"
-                    : "'\(step.name)' does not run, and got no SIG\(name): it reads its files when it starts"
-            )
         }
     }
 
@@ -367,41 +344,5 @@ final class Reloader {
             },
             notes: plan.notes
         )
-    }
-}
-
-extension ReloadPlan {
-    /// `2 operations run, 5 stay, 1 goes`.
-    var summary: String {
-        let counts = Fate.allCases.map { fate in (fate, steps.count { $0.fate == fate }) }
-        let words = counts.filter { $0.1 > 0 }.map { fate, count in
-            "\(count) \(fate.words(count))"
-        }
-        return words.isEmpty ? "no operations" : words.joined(separator: ", ")
-    }
-}
-
-extension ReloadPlan.Fate {
-    /// The same in the interface.
-    fileprivate var told: ReloadStep.Fate {
-        switch self {
-        case .stays: .stays
-        case .signalled: .signalled
-        case .runs: .runs
-        case .replaced: .replaced
-        case .overlaps: .overlaps
-        case .goes: .goes
-        }
-    }
-
-    fileprivate func words(_ count: Int) -> String {
-        switch self {
-        case .stays: count == 1 ? "stays" : "stay"
-        case .signalled: count == 1 ? "gets a signal" : "get a signal"
-        case .runs: count == 1 ? "runs" : "run"
-        case .replaced: count == 1 ? "is replaced" : "are replaced"
-        case .overlaps: count == 1 ? "is replaced without a gap" : "are replaced without a gap"
-        case .goes: count == 1 ? "goes" : "go"
-        }
     }
 }

@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 
 /// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
 ///
-/// To be opened, run (``launch`` with ``reporters(afterwards:)``), and closed, in this order. Meanwhile
+/// To be opened, run (``launch`` with ``reporters(afterwards:isProbed:)``), and closed, in this order. Meanwhile
 /// further generations may take the launch's place.
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
@@ -19,10 +19,10 @@ package struct HostedLaunch: Sendable {
 
     private let authority: Authority
     private let programs: (any ProgramOperating)?
-    private let store: ActionStore
-    private let history: LaunchHistory
-    private let digest: @Sendable () -> String
-    private let values: (any ValueStore)?
+    let store: ActionStore
+    let history: LaunchHistory
+    let digest: @Sendable () -> String
+    let values: (any ValueStore)?
     private let deadline: Duration?
     private let identity: ServiceIdentity
     /// What reloads the service.
@@ -31,9 +31,9 @@ package struct HostedLaunch: Sendable {
     package let restarting = RestartingPlace()
     /// Where probes are answered.
     package let probes: ProbePlace
-    private let memory = FreedMemory()
-    private let watchers: LaunchWatchers
-    private let senders: WaitingSenders
+    let memory = FreedMemory()
+    let watchers: LaunchWatchers
+    let senders: WaitingSenders
 
     /// Prepares a launch of a graph; nothing runs yet.
     ///
@@ -87,138 +87,6 @@ package struct HostedLaunch: Sendable {
 
     /// The launch.
     package var launch: Launch { current.launch }
-
-    /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
-    ///
-    /// - Parameter afterwards: How long it takes to end the process after the launch has ended.
-    /// - Returns: The reporters of one launch.
-    package func reporters(afterwards: Duration) -> [any LaunchReporter] {
-        first(afterwards: afterwards).reporters
-    }
-
-    /// The first generation, with its reporters.
-    ///
-    /// - Parameters:
-    ///   - afterwards: How long it takes to end the process after the launch has ended.
-    ///   - isProbed: Whether probes ask for it.
-    /// - Returns: The generation.
-    package func first(afterwards: Duration, isProbed: Bool = false) -> HostedGeneration {
-        let first = hosted(
-            current.generation,
-            afterwards: afterwards,
-            isProbed: isProbed,
-            digest: digest
-        )
-        probes.follow(first.systemd)
-        return first
-    }
-
-    /// Prepares a generation that may take the place of the current one; nothing runs yet.
-    ///
-    /// - Parameters:
-    ///   - graph: What to launch.
-    ///   - kinds: Its kinds of launch action.
-    ///   - thread: The thread of the main queue.
-    ///   - number: Its number.
-    ///   - adopted: The operations that come from the one before.
-    ///   - afterwards: How long it takes to end the process after the launch has ended.
-    ///   - isProbed: Whether probes ask for it, once it is in service.
-    ///   - digest: The digest of its configuration; called beside the launch.
-    /// - Returns: The generation.
-    package func prepare(
-        _ graph: Graph,
-        _ kinds: any ActionKinds,
-        on thread: MainThread,
-        number: Int,
-        adopting adopted: Set<String>,
-        afterwards: Duration,
-        isProbed: Bool,
-        digest: @escaping @Sendable () -> String
-    ) -> HostedGeneration {
-        let launch = Launch(
-            graph,
-            deadlineFrom: .run,
-            keeper: store,
-            values: values,
-            on: thread,
-            isSuccessor: true
-        )
-        store.serve(launch, kinds)
-        if let safeMode = history.safeMode, !history.isForgiven {
-            launch.leaveOutOptional(reason: safeMode.words)
-        }
-        let generation = CurrentLaunch.Generation(number: number, launch, kinds)
-        return hosted(
-            generation,
-            adopting: adopted,
-            afterwards: afterwards,
-            isProbed: isProbed,
-            digest: digest
-        )
-    }
-
-    private func hosted(
-        _ generation: CurrentLaunch.Generation,
-        adopting adopted: Set<String> = [],
-        afterwards: Duration,
-        isProbed: Bool,
-        digest: @escaping @Sendable () -> String
-    ) -> HostedGeneration {
-        let systemd = SystemdReporter(
-            afterwards: afterwards + Self.farewell,
-            isReload: generation.number > 1,
-            isAsked: isProbed
-        )
-        if generation.number == 1, let safeMode = history.safeMode {
-            systemd.remark(safeMode.words, as: .safeMode)
-            log.say(LogEntry(safeMode: safeMode))
-        }
-        return HostedGeneration(
-            generation: generation,
-            systemd: systemd,
-            news: LaunchNews(
-                current: current,
-                launchID: generation.launch.id,
-                store: store,
-                senders: senders,
-                watchers: watchers,
-                memory: memory,
-                recorder: LaunchRecorder(
-                    history: history,
-                    generation: generation,
-                    systemd: systemd,
-                    log: log,
-                    digest: digest
-                )
-            ),
-            journal: JournalReporter(log.journal, generation: generation.number, adopted: adopted)
-        )
-    }
-
-    /// A generation that is ready takes the place of the current one: calls are answered by it, and what
-    /// waits goes over to it.
-    ///
-    /// - Parameters:
-    ///   - previous: The current one, which is to be ended once all of its actions have.
-    ///   - next: The generation.
-    package func replace(_ previous: HostedGeneration, with next: HostedGeneration) {
-        previous.journal.setInService(false)
-        previous.systemd.retire()
-        next.journal.setInService(true)
-        if let trouble = previous.launch.report.storage { next.launch.note(trouble) }
-        current.replace(with: next.generation)
-        probes.follow(next.systemd)
-        store.replaceLaunch(with: next.launch)
-        watchers.follow(next.launch)
-        previous.launch.handOver(to: next.launch)
-        next.systemd.endReload()
-    }
-
-    /// A generation has ended that was replaced, or that never was the current one.
-    package func forget(_ generation: HostedGeneration) {
-        current.forget(generation.launch)
-        store.forget(generation.launch)
-    }
 
     /// Answers at the sockets from now on, and opens the store beside the launch.
     ///

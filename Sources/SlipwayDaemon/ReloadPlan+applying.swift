@@ -1,0 +1,37 @@
+internal import SlipwayBodies
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwayLoop
+internal import SlipwayProcess
+internal import SlipwaySystemd
+
+/// The changes of a reload to programs that go on.
+extension ReloadPlan {
+    /// Gives the programs of a generation that has come into service what is new for them.
+    ///
+    /// - Parameters:
+    ///   - generation: The generation.
+    ///   - log: Where to say who gets a signal.
+    @Loop func apply(to generation: Generation, _ log: HostLog) {
+        signal(generation, log)
+        for (name, resources) in limits { generation.programs.limit(name, to: resources.values) }
+        for (name, program) in ends { generation.programs.change(name, to: program.end) }
+    }
+
+    /// Has the programs whose files alone have changed read them again.
+    @Loop private func signal(_ generation: Generation, _ log: HostLog) {
+        for step in steps where step.fate == .signalled {
+            guard
+                let program = generation.configuration.operation(named: step.name)?.program,
+                let name = program.reload?.signal.rawValue, let number = signalNumber("SIG\(name)")
+            else { continue }
+            let wasSent = generation.programs.signal(step.name, number)
+            log.say(
+                .info,
+                wasSent
+                    ? "'\(step.name)' gets SIG\(name): \(step.reason)"
+                    : "'\(step.name)' does not run, and got no SIG\(name): it reads its files when it starts"
+            )
+        }
+    }
+}
