@@ -11,6 +11,8 @@ package enum ControlServerError: Error, Hashable, Sendable {
     case isStopped(String)
     /// A file at the path is not a socket.
     case notASocket(String)
+    /// Another process has put something else in the place of the new socket.
+    case isReplaced(String)
     /// The path has more bytes than a socket address holds, or none.
     case pathTooLong(String, limit: Int)
     /// The file at the path of the lock is not a regular file of the daemon's own user.
@@ -35,6 +37,9 @@ extension ControlServerError: CustomStringConvertible {
             "stopped while it waited for \(path).lock, which a process holds"
         case .notASocket(let path):
             "cannot bind \(path): it exists and is not a socket; remove it or choose another path"
+        case .isReplaced(let path):
+            "cannot bind \(path): another process has replaced the new socket; let nobody else write its "
+                + "folder, or choose another path"
         case .pathTooLong(let path, let limit):
             "cannot bind '\(path)': a socket's path has 1 to \(limit) bytes"
         case .foreignLock(let path, let owner):

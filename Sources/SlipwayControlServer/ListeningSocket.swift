@@ -33,6 +33,9 @@ package struct ListeningSocket: Sendable {
         lock?.remove()
     }
 
+    /// Tells whether a path leads to the file that was created; not if none was.
+    package func isFile(at path: String) -> Bool { file?.isFile(at: path) ?? false }
+
     /// Undoes the creation; an inherited socket stays open.
     package func undo() {
         if file != nil { close(descriptor) }

@@ -94,7 +94,7 @@ struct LockFile {
     private static func isFile(_ path: String, _ descriptor: Int32) -> Bool {
         var (opened, found) = (stat(), stat())
         return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0
-            && opened.st_dev == found.st_dev && opened.st_ino == found.st_ino
+            && FileIdentity(opened) == FileIdentity(found)
     }
 }
 

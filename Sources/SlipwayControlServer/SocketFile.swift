@@ -1,11 +1,10 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// The file of a socket that this process bound: its path and its inode.
+/// The file of a socket that this process bound: its path and its identity.
 struct SocketFile {
     private let path: String
-    private let device: dev_t
-    private let inode: ino_t
+    private let identity: FileIdentity
 
     /// Creates a socket at the path, for the daemon's user and group; it does not listen yet.
     ///
@@ -21,26 +20,50 @@ struct SocketFile {
         try removeDead(path, address)
         let descriptor = try makeSocket(path)
         do throws(ControlServerError) {
+            // A socket file begins with the mode of its socket: no other one has this.
+            try check(fchmod(descriptor, newMode), "set the mode of", path)
             try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
-            // No process can connect before it listens, so none connects under a wider mode.
-            try check(chmod(path, mode), "set the mode of", path)
-            var status = stat()
-            try check(lstat(path, &status), "look at", path)
-            return (
-                descriptor, SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
-            )
+            return (descriptor, try open(path, to: mode))
         } catch {
             close(descriptor)
             throw error
         }
     }
 
+    /// The mode of a file between its creation and ``open(_:to:)``: nobody may connect.
+    static let newMode = mode_t(0)
+
+    /// Gives the new socket at a path its mode.
+    ///
+    /// Who can write the folder may have put something else there since it was bound, even a link to a file
+    /// of this user. So the file is opened first and looked at, and it is the open one whose mode is set: a
+    /// socket of this user that nobody may use yet.
+    ///
+    /// - Throws: ``ControlServerError/isReplaced(_:)`` if it is anything else; nothing has changed then.
+    static func open(_ path: String, to mode: UInt32) throws(ControlServerError) -> SocketFile {
+        let file = Glibc.open(path, pathOnly | O_NOFOLLOW | O_CLOEXEC)
+        if file < 0, errno == ENOENT { throw .isReplaced(path) }
+        try check(min(file, 0), "look at", path)
+        defer { close(file) }
+        var status = stat()
+        try check(fstat(file, &status), "look at", path)
+        guard status.st_mode == S_IFSOCK | newMode, status.st_uid == geteuid() else {
+            throw .isReplaced(path)
+        }
+        // There is no fchmod for a file that is open for its place alone.
+        try check(chmod("/proc/self/fd/\(file)", mode), "set the mode of", path)
+        return SocketFile(path: path, identity: FileIdentity(status))
+    }
+
     /// Removes the file, unless another one has replaced it.
     func remove() {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        if status.st_dev == device, status.st_ino == inode { unlink(path) }
+        if FileIdentity(status) == identity { unlink(path) }
     }
+
+    /// Tells whether a path leads to it.
+    func isFile(at path: String) -> Bool { FileIdentity(at: path) == identity }
 
     /// Removes the socket of a daemon that has ended, and nothing else.
     private static func removeDead(

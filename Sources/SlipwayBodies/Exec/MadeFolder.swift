@@ -1,9 +1,6 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// `O_PATH` of open(2), which the C library shows to GNU programs alone.
-private let pathOnly = Int32(0o10000000)
-
 /// A directory that is made for a process; blocks.
 ///
 /// It is reached one directory after the other, and no link is followed that another user could have made: who
