@@ -22,6 +22,8 @@ struct ProbeRequestReaderTests {
         ("GET http://10.0.0.1:80/startup?x HTTP/1.1\r\nHost: b\r\n\r\n", "GET", "/startup"),
         ("GET HTTP://a HTTP/1.0\r\n\r\n", "GET", "/"),
         ("OPTIONS * HTTP/1.0\r\n\r\n", "OPTIONS", "*"),
+        ("GET /ready HTTP/1.1\r\nHost: \t [::1]:8081 \t\r\n\r\n", "GET", "/ready"),
+        ("GET /ready HTTP/1.0\r\nContent-Length: \t00 \r\n\r\n", "GET", "/ready"),
         (
             "POST /ready HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nX-Empty:\r\nA: b\tc\u{E9}\r\n\r\n",
             "POST", "/ready"
@@ -60,6 +62,13 @@ struct ProbeRequestReaderTests {
             "GET /ready HTTP/1.0\r\nContent-Length: -1\r\n",
             "GET /ready HTTP/1.0\r\nContent-Length: +0\r\n",
             "GET /ready HTTP/1.0\r\nContent-Length:\r\n",
+            "GET /ready HTTP/1.0\r\nContent-Length: -0\r\n",
+            "GET /ready HTTP/1.0\r\nContent-Length: 0 0\r\n",
+            "GET /ready HTTP/1.0\r\nContent-Length: 0, 0\r\n",
+            "GET /ready HTTP/1.0\r\nContent-Length: 0\r\nContent-Length: 0\r\n",
+            "GET /ready HTTP/1.1\r\nHost: a b\r\n", "GET /ready HTTP/1.1\r\nHost: a/b\r\n",
+            "GET /ready HTTP/1.1\r\nHost: a@b\r\n", "GET /ready HTTP/1.1\r\nHost: a\tb\r\n",
+            "GET /ready HTTP/1.1\r\nHost: \u{E9}\r\n",
         ]
     )
     func whatIsNoRequestIsRefusedAtItsLine(text: String) {

@@ -7,6 +7,8 @@ internal import SlipwayLoop
 final class ProbeConnection {
     /// The longest that a connection may last, however slow its peer is.
     nonisolated static let patience = Duration.seconds(5)
+    /// How long the peer may take to leave once it has its answer.
+    private static let farewell = Duration.seconds(1)
     /// The most bytes that are read and thrown away after an answer, so that it is not lost with them.
     private static let mostSurplus = 64 * 1024
 
@@ -33,8 +35,8 @@ final class ProbeConnection {
     private let onEnd: @Loop () -> Void
     private var reader = ProbeRequestReader()
     private var stage = Stage.reading
-    /// The peer has sent more than its request, or may do so.
-    private var mayHaveMore = false
+    /// When it is closed, whatever its peer does.
+    private var end: Instant
     private var watch: DescriptorWatch?
     private var timer: Timer?
 
@@ -52,6 +54,7 @@ final class ProbeConnection {
         self.descriptor = descriptor
         self.answer = answer
         self.onEnd = onEnd
+        end = began.advanced(by: Self.patience)
     }
 
     /// Answers what has come already, and goes on with the rest as it comes.
@@ -66,8 +69,11 @@ final class ProbeConnection {
             // Nothing is left to wait with.
             return close()
         }
-        timer = Timer(at: began.advanced(by: Self.patience)) { [weak self] in self?.close() }
+        setTimer()
     }
+
+    /// Takes in what has come, whether the loop has noticed it or not.
+    func look() { handle() }
 
     /// Closes the connection, answered or not.
     func close() {
@@ -107,7 +113,6 @@ final class ProbeConnection {
             }
         }
         guard let outcome else { return }
-        if case .fault = outcome { mayHaveMore = true } else { mayHaveMore = reader.hasRest }
         stage = .writing(answer(outcome).bytes, sent: 0)
     }
 
@@ -130,10 +135,17 @@ final class ProbeConnection {
             guard count > 0 else { return close() }
             sent += count
         }
-        guard mayHaveMore else { return close() }
-        // Closing with unread bytes would reset the connection, and the peer might lose the answer.
+        // Closing with bytes that are unread, or on their way, would reset the connection, and the peer might
+        // lose the answer.
         shutdown(descriptor, Int32(SHUT_WR))
         stage = .leaving(surplus: 0)
+        end = min(end, .now.advanced(by: Self.farewell))
+        if watch != nil { setTimer() }
+    }
+
+    private func setTimer() {
+        timer?.cancel()
+        timer = Timer(at: end) { [weak self] in self?.close() }
     }
 
     private func discard() {

@@ -1,7 +1,8 @@
 /// Reads the head of one request of HTTP/1 from bytes as they come.
 ///
-/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows; whatever else
-/// it forbids is a fault.
+/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows. What it forbids in the
+/// first line, in the names of headers and in `Host` and `Content-Length` is a fault, as is a body; other
+/// headers are not looked into.
 struct ProbeRequestReader {
     /// The most bytes of a request.
     static let limit = 8 * 1024
@@ -17,9 +18,7 @@ struct ProbeRequestReader {
     private var lineStart = 0
     private var request: (parsed: ProbeRequest, needsHost: Bool)?
     private var hasHost = false
-
-    /// There are bytes behind the request.
-    var hasRest: Bool { lineStart < bytes.count }
+    private var hasLength = false
 
     /// Takes further bytes.
     ///
@@ -96,18 +95,42 @@ struct ProbeRequestReader {
         guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
             throw .malformed("a header has a control character")
         }
-        let value = String(decoding: rest, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
+        let value = Self.trimmed(rest)
         switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
         case "host":
             guard !hasHost else { throw .malformed("it has two Hosts") }
+            guard value.allSatisfy(Self.isOfHost) else {
+                throw .malformed("its Host is not NAME or NAME:PORT")
+            }
             hasHost = true
         case "content-length":
-            guard let length = UInt64(value), value.utf8.first != UInt8(ascii: "+") else {
-                throw .malformed("its Content-Length is not a number")
-            }
-            guard length == 0 else { throw .hasBody }
+            guard !hasLength else { throw .malformed("it has two Content-Lengths") }
+            guard !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+            else { throw .malformed("its Content-Length is not a number") }
+            hasLength = true
+            guard value.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .hasBody }
         case "transfer-encoding": throw .hasBody
         default: break
+        }
+    }
+
+    /// A value without the blanks around it.
+    private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        }
+        var value = value.drop(while: isBlank)
+        while let last = value.last, isBlank(last) { value.removeLast() }
+        return value
+    }
+
+    /// A byte of a host with its port: a registered name, an address, or one of IPv6 in brackets (RFC 3986).
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
         }
     }
 
