@@ -9,8 +9,10 @@ internal import SlipwaySystem
 final class ProbeServer {
     /// The most connections at a time.
     nonisolated static let places = 64
-    /// For how long a connection may be without its answer while others wait for its place.
-    nonisolated static let shortPatience = Duration.milliseconds(250)
+    /// For how long a connection may be without its answer while others wait for its place: a probe has sent its
+    /// request by then, and a full backlog of silent peers is over before the second is that others wait for
+    /// their answers.
+    nonisolated static let shortPatience = Duration.milliseconds(5)
     /// The number of connections that are accepted before the loop runs its other work.
     private static let acceptsInTurn = 64
 
@@ -45,20 +47,25 @@ final class ProbeServer {
         }
     }
 
-    /// Stops listening; those who have connected still get their answer, if they ask within
-    /// ``ProbeConnection/patience``.
+    /// Stops listening; those who have asked still get their answer.
+    ///
+    /// So do those who have only connected, if they ask within ``ProbeConnection/patience``, unless there are more
+    /// than ``places``: then the oldest of them have to leave.
     func end() {
         guard watch != nil else { return }
-        accept(atMost: Int(ListeningSocket.backlog))
+        accept(atMost: Int(ListeningSocket.backlog), isLast: true)
         watch?.cancel()
         timer?.cancel()
         (watch, timer) = (nil, nil)
         socket.end()
     }
 
-    private func accept(atMost limit: Int) {
+    /// - Parameters:
+    ///   - limit: The most connections to accept.
+    ///   - isLast: Whether nobody waits in the backlog afterwards: whoever is there already has had its time.
+    private func accept(atMost limit: Int, isLast: Bool = false) {
         for _ in 0..<limit {
-            guard makeRoom() else { return }
+            guard connections.count < Self.places || makeRoom(isUrgent: isLast) else { return }
             let descriptor = Glibc.accept(socket.descriptor, nil, nil)
             if descriptor >= 0 {
                 pause.reset()
@@ -70,6 +77,7 @@ final class ProbeServer {
             case EAGAIN: return
             case EINTR, ECONNABORTED: continue
             default:
+                if isLast, makeRoom(isUrgent: true) { continue }
                 onTrouble("a probe has to wait: \(reason)")
                 return rest(until: .now.advanced(by: pause.next()))
             }
@@ -94,19 +102,23 @@ final class ProbeServer {
         if wasFull { goOn() }
     }
 
-    /// Makes a place for a connection: the oldest one has to leave, if it had time enough.
+    /// Makes a place for a connection: the oldest one that is answered has to leave, or the oldest one, if it had
+    /// time enough.
     ///
+    /// - Parameter isUrgent: Whether no time is left.
     /// - Returns: `false` while there is none; the next ones wait in the backlog.
-    private func makeRoom() -> Bool {
-        guard connections.count >= Self.places,
-            let oldest = connections.min(by: { $0.key < $1.key })
-        else { return true }
-        let due = oldest.value.began.advanced(by: Self.shortPatience)
-        guard due <= .now else {
+    private func makeRoom(isUrgent: Bool) -> Bool {
+        let answered = connections.filter { $0.value.isAnswered }.keys.min()
+        guard let number = answered ?? connections.keys.min(), let leaving = connections[number]
+        else { return false }
+        let due = leaving.began.advanced(by: Self.shortPatience)
+        guard isUrgent || leaving.isAnswered || due <= .now else {
             rest(until: due)
             return false
         }
-        oldest.value.close()
+        // Its request may have come in this very instant.
+        leaving.look()
+        leaving.close()
         return true
     }
 

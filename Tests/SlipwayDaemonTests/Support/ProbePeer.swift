@@ -5,7 +5,7 @@ import SlipwayTestSupport
 import Testing
 
 /// One that asks at the place of probes, with bytes of its own; fails after 10 s instead of hanging.
-final class ProbePeer {
+final class ProbePeer: Sendable {
     /// The answer to a probe.
     struct Answer: Hashable {
         /// The status; `nil` if there was no answer.
@@ -61,6 +61,13 @@ final class ProbePeer {
 
     /// Sends nothing more.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The other side has ended the connection.
+    var hasLeft: Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK))
+        return count == 0 || count < 0 && errno != EAGAIN
+    }
 
     /// Reads to the end.
     func answer() -> Answer {
