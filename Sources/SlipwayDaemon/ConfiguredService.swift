@@ -123,7 +123,7 @@ struct ConfiguredService: Sendable {
                 }
             }
             do throws(Thread.Refusal) {
-                try Thread("slipway-reload", blocking: .full, open)
+                try Thread("slipway-probes", blocking: .full, open)
             } catch {
                 continuation.resume(returning: .thread("\(error)"))
             }

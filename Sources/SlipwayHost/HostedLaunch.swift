@@ -75,7 +75,7 @@ package struct HostedLaunch: Sendable {
             on: thread
         )
         current = CurrentLaunch(launch, kinds)
-        probes = ProbePlace(current, on: thread, log)
+        probes = ProbePlace(current, log)
         store.actions.serve(launch, kinds)
         if let safeMode = store.history.safeMode {
             launch.leaveOutOptional(reason: safeMode.words)
@@ -120,6 +120,7 @@ package struct HostedLaunch: Sendable {
         }
         let service = service
         let server = try serve(service, on: sockets)
+        probes.avoid(sockets.names)
         do throws(ProbeSocketError) {
             try probes.open(address)
             Loop.run { [probes] in probes.settle(on: address) }

@@ -42,7 +42,9 @@ package enum ServingFailure: Error {
         case .probes(.port(_, let reason)): reason.rawValue
         case .probes(.loop(let error)): error.reason.rawValue
         case .activation(.cannotInherit(let number)): number
-        case .activation, .twoSockets, .launch, .probes(.thread): nil
+        case .activation, .twoSockets, .launch, .probes(.thread), .probes(.controlSocket),
+            .probes(.ends):
+            nil
         }
     }
 }

@@ -183,6 +183,41 @@ struct ProbeTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    @Test func aReloadToTheSamePlaceByAnotherNameLeavesItOpen() async throws {
+        let operations = "  a: { sleep: 1ms }"
+        let daemon = try await daemon(operations)
+        try await daemon.untilReady()
+        let name = try #require(folder.path.split(separator: "/").last)
+        for other in ["\(folder.path)/../\(name)/probes", "\(folder.path)//probes"] {
+            try reload(daemon, operations, listen: .unix(other))
+            #expect(try statuses() == [200, 200, 200])
+        }
+        try reload(daemon, operations, listen: .unix("\(folder.path)/next"))
+        #expect(try ProbePeer.ask(place, "/ready") == nil)
+        #expect(try statuses(.unix("\(folder.path)/next")) == [200, 200, 200])
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func theControlSocketOfTheServiceIsNoPlaceForProbes() async throws {
+        let operations = "  a: { sleep: 1ms }"
+        let words = "it is the control socket of this service; choose another path in probes.listen"
+        let daemon = try await daemon(operations)
+        try await daemon.untilReady()
+        let fault = #expect(throws: ControlClientError.self) {
+            try reload(daemon, operations, listen: .unix("\(folder.path)//socket"))
+        }
+        #expect(fault?.description.contains(words) == true, "\(String(describing: fault))")
+        #expect(try statuses() == [200, 200, 200])
+        #expect(await daemon.stop().status == 0)
+        let next = try RunningDaemon(
+            starting: text(operations, listen: .unix("\(folder.path)/socket")),
+            in: folder
+        )
+        let result = await next.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains(words), "\(result.output)")
+    }
+
     @Test func aReloadToAPlaceThatAnotherProcessHasFailsAndLeavesTheOldOne() async throws {
         let operations = "  a: { sleep: 1ms }"
         let daemon = try await daemon(operations)

@@ -14,16 +14,16 @@ package struct MainThread: Sendable {
         loop.run(drainingDispatch: true)
     }
 
-    /// The time for which something has kept the thread from its signs of life; `nil` if nothing does.
-    ///
-    /// No sign of life, for the watchdog of the service manager, comes before it ends.
-    package func keptFor(at now: Instant = .now) -> Duration? { loop.passLength(at: now) }
-
     /// Has ``run()`` return, once all launches have ended.
     package func end() { loop.stop() }
 }
 
 extension Launch {
+    /// The time for which something has kept the main queue from its signs of life; `nil` if nothing does.
+    ///
+    /// No sign of life, for the watchdog of the service manager, comes before it ends.
+    package func mainQueueKeptFor(at now: Instant = .now) -> Duration? { loop.passLength(at: now) }
+
     /// Runs the launch, whose main queue is on a `MainThread`; returns once it has begun.
     ///
     /// - Parameters:

@@ -12,13 +12,18 @@ package final class ProbePlace: Sendable {
     private struct State: Sendable {
         var current: ProbeServer?
         var next: ProbeServer?
+        /// Another name of the current place, by which it was asked for last.
+        var alias: ListenAddress?
+        /// The paths of the control sockets.
+        var controls: [String] = []
+        /// Nothing is opened any more.
+        var isClosed = false
         /// Follows the launch in service.
         var reporter: SystemdReporter?
     }
 
     private let state = Mutex(State())
     private let launch: CurrentLaunch
-    private let thread: MainThread?
     private let patience: Duration
     private let onTrouble: @Sendable (String) -> Void
 
@@ -26,11 +31,9 @@ package final class ProbePlace: Sendable {
     ///
     /// - Parameters:
     ///   - launch: The launch of which it tells.
-    ///   - thread: The thread of the main queue; `nil` if it is not known.
     ///   - log: Where to say what keeps probes from their answers.
-    init(_ launch: CurrentLaunch, on thread: MainThread?, _ log: HostLog) {
+    init(_ launch: CurrentLaunch, _ log: HostLog) {
         self.launch = launch
-        self.thread = thread
         patience = SystemdEnvironment.current.watchdogInterval ?? ProbedService.usualPatience
         onTrouble = log.repeatedly(.warning)
     }
@@ -38,24 +41,46 @@ package final class ProbePlace: Sendable {
     /// The reporter that follows the launch in service from now on.
     func follow(_ reporter: SystemdReporter) { state.withLock { $0.reporter = reporter } }
 
+    /// The paths of the control sockets, which are no places for probes.
+    func avoid(_ paths: [String]) { state.withLock { $0.controls = paths } }
+
     /// Answers at a place from now on, beside the one before until ``settle(on:)``.
     ///
     /// Blocks while another process has the lock of a path; not to be called on the loop.
     ///
-    /// - Parameter address: The place; `nil` for none. Nothing happens if it is the one before.
+    /// - Parameter address: The place; `nil` for none. Nothing happens if it is the one before, also by another
+    ///   name.
     /// - Throws: Why it cannot be had; nothing has changed then.
     package func open(_ address: ListenAddress?) throws(ProbeSocketError) {
-        let current = state.withLock { $0.current?.socket }
-        guard let address, address != current?.address else { return }
+        guard let address else { return }
+        let (current, controls) = state.withLock { ($0.current?.socket, $0.controls) }
+        if let current, current.isPlace(address) { return state.withLock { $0.alias = address } }
+        if case .unix(let path) = address, let file = FileIdentity(at: path),
+            controls.contains(where: { FileIdentity(at: $0) == file })
+        {
+            throw .controlSocket(path)
+        }
         let socket = try ProbeSocket(address, beside: current)
+        let isOpen: Bool
         do throws(LoopError) {
-            let server = try Loop.run { [self] () throws(LoopError) in
-                try ProbeServer(socket, answer: { self.answer($0) }, onTrouble: onTrouble)
+            // On the loop, as the end is: a service that has ended meanwhile leaves no files.
+            isOpen = try Loop.run { [self] () throws(LoopError) in
+                guard !state.withLock(\.isClosed) else { return false }
+                let server = try ProbeServer(
+                    socket,
+                    answer: { self.answer($0) },
+                    onTrouble: onTrouble
+                )
+                state.withLock { $0.next = server }
+                return true
             }
-            state.withLock { $0.next = server }
         } catch {
             socket.end()
             throw .loop(error)
+        }
+        guard isOpen else {
+            socket.end()
+            throw .ends
         }
     }
 
@@ -64,8 +89,12 @@ package final class ProbePlace: Sendable {
     /// - Parameter address: The place; `nil` for none.
     @Loop package func settle(on address: ListenAddress?) {
         let left = state.withLock { state -> ProbeServer? in
-            guard state.current?.socket.address != address else { return nil }
-            defer { (state.current, state.next) = (state.next, nil) }
+            if let address, let current = state.current,
+                address == current.socket.address || address == state.alias
+            {
+                return nil
+            }
+            defer { (state.current, state.next, state.alias) = (state.next, nil, nil) }
             return state.current
         }
         left?.end()
@@ -82,6 +111,7 @@ package final class ProbePlace: Sendable {
 
     /// Answers nowhere any more.
     @Loop func close() {
+        state.withLock { $0.isClosed = true }
         giveUpNext()
         settle(on: nil)
     }
@@ -95,12 +125,13 @@ package final class ProbePlace: Sendable {
 
     /// The state of the service as of now.
     private var service: ProbedService {
-        let standing = launch.launch.standing
+        let launch = launch.launch
+        let standing = launch.standing
         return ProbedService(
             phase: standing.phase,
             hasBeenReady: standing.hasBeenReady,
             line: state.withLock(\.reporter)?.line(in: standing.phase),
-            keptFor: thread?.keptFor(),
+            keptFor: launch.mainQueueKeptFor(),
             patience: patience
         )
     }

@@ -42,6 +42,12 @@ package struct ProbeSocket: Sendable {
         }
     }
 
+    /// Tells whether an address is this place, perhaps by another name.
+    func isPlace(_ other: ListenAddress) -> Bool {
+        if case .unix(let path) = other, file?.isFile(at: path) == true { return true }
+        return other == address
+    }
+
     /// Stops listening, and removes the files.
     func end() {
         close(descriptor)

@@ -5,13 +5,16 @@ package import SlipwaySystem
 
 /// Why probes cannot be answered at a place.
 package enum ProbeSocketError: Error, Hashable, Sendable {
+    /// The path leads to a control socket of the service.
+    case controlSocket(String)
+    /// The service ends.
+    case ends
     /// The Unix socket cannot be made.
     case path(ControlServerError)
     /// The kernel refuses the port.
     case port(ListenAddress, ErrorNumber)
     /// The event loop cannot take the socket.
     case loop(LoopError)
-
     /// There is no thread that could wait for the place.
     case thread(String)
 
@@ -24,6 +27,10 @@ package enum ProbeSocketError: Error, Hashable, Sendable {
 extension ProbeSocketError: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .controlSocket(let path):
+            "cannot answer probes at \(path): it is the control socket of this service; choose another path "
+                + "in \(Self.key)"
+        case .ends: "cannot answer probes at a new place: the service ends"
         case .path(let error): "cannot answer probes: \(error)"
         case .port(let address, let reason):
             "cannot answer probes at \(address): \(reason)\(Self.advice(reason))"
@@ -32,13 +39,16 @@ extension ProbeSocketError: CustomStringConvertible {
         }
     }
 
+    /// Where a person chooses the place.
+    private static let key = "probes.listen, or HostOptions.probes"
+
     private static func advice(_ reason: ErrorNumber) -> String {
         switch reason.rawValue {
         case EADDRINUSE:
             "; another process has the port ('ss --listening --tcp --processes' shows which): end it, or "
-                + "choose another port in probes.listen"
+                + "choose another port in \(key)"
         case EADDRNOTAVAIL:
-            "; it is no address of this machine ('ip address' shows them); choose one in probes.listen"
+            "; it is no address of this machine ('ip address' shows them); choose one in \(key)"
         case EACCES, EPERM:
             "; choose a port from 1024 on, or let the service have CAP_NET_BIND_SERVICE"
         case EAFNOSUPPORT:

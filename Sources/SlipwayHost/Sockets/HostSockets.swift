@@ -58,6 +58,9 @@ package struct HostSockets: Hashable {
         .path("\(folder)/\(name)", mode: 0o666)
     }
 
+    /// Their paths, as far as they can be found out.
+    var names: [String] { [control, observing].compactMap { $0?.name } }
+
     /// The doors of the control server.
     func doors(_ services: [any VarlinkService], _ authority: Authority) -> [ControlDoor] {
         let door = ControlDoor(at: control, services: services)
