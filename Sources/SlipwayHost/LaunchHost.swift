@@ -39,6 +39,7 @@ public struct LaunchHost: LaunchHosting {
     private let activation: Activation
     private let authority: Authority
     private let options: HostOptions
+    private let probes: ListenAddress?
 
     /// Prepares a service; nothing runs yet, but the sockets that systemd passed are taken over.
     ///
@@ -49,7 +50,7 @@ public struct LaunchHost: LaunchHosting {
     ///   - options: Where it listens, where it keeps actions, and who may do what.
     /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`,
     ///   ``HostOptions/allow`` names a kind that is not declared, the plan's name is no name for a folder
-    ///   (empty, `..`, with a `/`), or the sockets that systemd passed cannot be used.
+    ///   (empty, `..`, with a `/`), ``HostOptions/probes`` is no place, or the sockets that systemd passed cannot be used.
     public init(_ graph: Graph, options: HostOptions = HostOptions()) throws(HostError) {
         Launch.prepareMainThread()
         let environment = ProcessEnvironment.variables
@@ -65,6 +66,7 @@ public struct LaunchHost: LaunchHosting {
             }
             kinds = try GraphKinds(graph)
             try kinds.check(allowed: options.allow.keys.sorted())
+            probes = try options.probeAddress
         } catch {
             activation.refuseSenders("\(error)")
             throw error
@@ -115,7 +117,7 @@ public struct LaunchHost: LaunchHosting {
         }
         let result = Result { () throws(LaunchError) in
             try hosted.launch.runOnMainThread(
-                reportingTo: hosted.reporters(afterwards: .zero) + reporters,
+                reportingTo: hostReporters + reporters,
                 catching: signals
             )
         }
@@ -134,7 +136,7 @@ public struct LaunchHost: LaunchHosting {
         let server = try open()
         let result: Result<Void, LaunchError>
         do throws(LaunchError) {
-            try await launch.run(reportingTo: hosted.reporters(afterwards: .zero) + reporters)
+            try await launch.run(reportingTo: hostReporters + reporters)
             result = .success(())
         } catch {
             result = .failure(error)
@@ -168,12 +170,17 @@ public struct LaunchHost: LaunchHosting {
     /// - Parameter reason: Why, for the journal.
     public func stop(reason: String = "asked to") { hosted.launch.stop(reason: reason) }
 
+    private var hostReporters: [any LaunchReporter] {
+        hosted.reporters(afterwards: .zero, isProbed: probes != nil)
+    }
+
     private func open() throws(HostError) -> ControlServer {
         do throws(ServingFailure) {
             let server = try hosted.open(
                 on: sockets,
                 state: store.folder,
-                storage: options.storage
+                storage: options.storage,
+                probes: probes
             )
             authority.lookUp(options, hosted.log)
             return server
@@ -187,6 +194,23 @@ public struct LaunchHost: LaunchHosting {
         switch result {
         case .success: hosted.close(server, failed: nil)
         case .failure(let error): hosted.close(server, failed: "\(error)")
+        }
+    }
+}
+
+extension HostOptions {
+    /// Where probes are answered; `nil` for nowhere.
+    fileprivate var probeAddress: ListenAddress? {
+        get throws(HostError) {
+            guard let probes else { return nil }
+            do throws(ListenAddressFault) {
+                return try ListenAddress(parsing: probes)
+            } catch {
+                throw HostError(
+                    "HostOptions.probes: '\(probes.printable)' \(error)",
+                    isFaultOfProgram: true
+                )
+            }
         }
     }
 }

@@ -69,6 +69,39 @@ struct EmbeddedHostTests {
         #expect(recorder.ready == 1)
     }
 
+    @Test func itIsProbedLikeAServiceOfTheDaemon() async throws {
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
+        plan.add("login") {}
+        var options = options()
+        options.probes = "\(folder.path)/probes"
+        let place = ListenAddress.unix("\(folder.path)/probes")
+        let host = try LaunchHost(Graph(plan), options: options)
+        try await run(host) {
+            #expect(await host.launch.waitUntilReady() == .ready(degraded: false))
+            for path in ["/startup", "/ready", "/live"] {
+                let answer = try await blocking { try ProbePeer.ask(place, path) }
+                #expect(answer?.status == 200)
+            }
+            try await eventually("it tells the line of its status") {
+                try await blocking { try ProbePeer.ask(place, "/ready") }?.body
+                    .hasPrefix("Ready: 1/1 operations in ") == true
+            }
+        }
+        #expect(try ProbePeer.ask(place, "/ready") == nil)
+    }
+
+    @Test func aPlaceOfProbesThatIsNoneIsAFaultOfTheProgram() throws {
+        let error = #expect(throws: HostError.self) {
+            try LaunchHost(Graph(Plan("shop")), options: HostOptions(probes: "localhost:80"))
+        }
+        #expect(
+            error?.description
+                == "HostOptions.probes: 'localhost:80' has a host that is not an address; write 127.0.0.1:8081, "
+                + "[::1]:8081, :8081 for every address of this machine, or the absolute path of a socket"
+        )
+        #expect(error?.isFaultOfProgram == true)
+    }
+
     @Test func theLastValueOfAnOperationStandsInInItsNextRun() async throws {
         struct Unreachable: Error {}
         for isReachable in [true, false] {
