@@ -69,6 +69,16 @@ struct ProbesTests {
                     + "address, or ${env.NAME}"
             ),
             (
+                "{ listen: \"${payload.x}:1\" }",
+                "probes.listen: '${payload.x}': the file and its environment alone say where to listen; write the "
+                    + "address, or ${env.NAME}"
+            ),
+            (
+                "{ listen: \"${credential.key}:1\" }",
+                "probes.listen: '${credential.key}': the file and its environment alone say where to listen; write "
+                    + "the address, or ${env.NAME}"
+            ),
+            (
                 "{ listen: [a] }",
                 "probes.listen: found a list; expected an address, such as 127.0.0.1:8081"
             ),

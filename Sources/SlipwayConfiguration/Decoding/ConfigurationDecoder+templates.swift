@@ -7,7 +7,9 @@ extension ConfigurationDecoder {
     func template(
         _ field: Field,
         _ use: TextUse = .hidden,
-        expected: String = "text"
+        expected: String = "text",
+        refusing isRefused: (ValueReference) -> Bool = { _ in false },
+        _ reason: String = ""
     ) -> Template? {
         guard let text = text(field, expected: expected) else { return nil }
         let parser = TemplateParser(text)
@@ -15,7 +17,13 @@ extension ConfigurationDecoder {
             report(fault.reason, at: place(fault.offset, in: field), field.path)
         }
         for (reference, offset) in parser.references {
-            check(reference, use, at: place(offset, in: field), field.path)
+            let place = place(offset, in: field)
+            if isRefused(reference) {
+                // One fault is enough.
+                report("\(reference): \(reason)", at: place, field.path)
+            } else {
+                check(reference, use, at: place, field.path)
+            }
         }
         return parser.faults.isEmpty ? parser.template : nil
     }

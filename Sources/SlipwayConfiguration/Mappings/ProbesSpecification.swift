@@ -54,16 +54,14 @@ extension Kind where Value == Template {
     /// The file and its environment choose the place.
     fileprivate static var listenAddress: Kind {
         Kind(.listenAddress) { decoder, field in
-            let expected = "an address, such as 127.0.0.1:8081"
-            guard let listen = decoder.template(field, .address, expected: expected) else {
-                return nil
-            }
-            decoder.refuse(
-                { if case .environment = $0 { false } else { true } },
-                in: listen,
+            let listen = decoder.template(
                 field,
+                .address,
+                expected: "an address, such as 127.0.0.1:8081",
+                refusing: { if case .environment = $0 { false } else { true } },
                 "the file and its environment alone say where to listen; write the address, or ${env.NAME}"
             )
+            guard let listen else { return nil }
             guard let text = listen.literal else { return listen }
             do throws(ListenAddressFault) {
                 _ = try ListenAddress(parsing: text)
