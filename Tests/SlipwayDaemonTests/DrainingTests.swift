@@ -110,6 +110,35 @@ struct DrainingTests {
         #expect(try daemon.report().isPaused)
     }
 
+    @Test func whatAPauseHoldsIsNotAwaited() async throws {
+        func drained() async throws -> Int {
+            try await drain(Method.Drain(includesWaiting: true)).value
+        }
+        _ = try daemon.client().call(Method.PauseQueue())
+        let id = try send("job")
+        #expect(try await drained() == 1)
+        #expect(try !state(id).isEnded)
+        _ = try daemon.client().call(Method.ResumeQueue())
+        try open("go")
+        try await eventually("it runs") { try state(id) == .done }
+        // After a drain there is a pause, too.
+        #expect(try daemon.client().call(Method.Drain()).waiting == 0)
+        _ = try send("job")
+        #expect(try await drained() == 1)
+    }
+
+    @Test func whatRunsIsAwaitedUnderAPauseToo() async throws {
+        let runs = try await running("job")
+        let waits = try send("job")
+        let drain = drain(Method.Drain(includesWaiting: true))
+        // The pause comes while it waits.
+        _ = try daemon.client().call(Method.PauseQueue("userInitiated"))
+        try open("go")
+        #expect(try await drain.value == 1)
+        #expect(try state(runs) == .done)
+        #expect(try !state(waits).isEnded)
+    }
+
     @Test func oneThatRunsInTheGenerationBeforeIsAwaitedToo() async throws {
         let id = try await running("job")
         try folder.write(Self.text(folder, more: ", b: { sleep: 1ms }"), to: "tested.yaml")
@@ -139,8 +168,16 @@ struct DrainingTests {
                 == "slipway: timed out after 100ms: 1 launch action still runs; the launch stays "
                 + "paused: 'slipway resume' lets it go on\n"
         )
+        _ = try await run(["resume"])
+        _ = try send("job")
+        let all = try await run(["drain", "--all", "--timeout", "100ms"])
+        #expect(all.status == 3)
+        #expect(
+            all.output
+                == "slipway: timed out after 100ms: 1 launch action still runs, and 1 waits; nothing is paused\n"
+        )
         try open("go")
-        let done = try await run(["drain"])
+        let done = try await run(["drain", "--all"])
         #expect(done.status == 0)
         #expect(done.output == "no launch action runs, and the launch is paused\n")
     }

@@ -120,6 +120,7 @@ extension ActionBook {
         }
         takeBack(id)
         standAside(id)
+        if let entry = entries[id], !entry.isPostponed { kinds[entry.kind]?.postponed += 1 }
         tell(id) {
             if $0.state != .waiting(missing: []) { $0.progress.state = .waiting(missing: []) }
             $0.isPostponed = true

@@ -121,8 +121,17 @@ extension ActionBook {
     /// No action runs, or is about to.
     var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
 
-    /// An action waits or runs that may still end in this launch.
-    var hasOpen: Bool { entries.values.contains { $0.stage != .ended && !$0.isPostponed } }
+    /// An action has still to end in this launch, and needs nobody for that: it runs, its end is being stored,
+    /// or it may begin.
+    ///
+    /// Takes time for each kind, however many wait.
+    ///
+    /// - Parameter isHalted: Tells of the number of a kind whether a pause keeps its actions from beginning.
+    func hasToEnd(unless isHalted: (Int) -> Bool) -> Bool {
+        storing > 0
+            || kinds.contains { kind, line in line.present > 0 && (isBusy(kind) || !isHalted(kind))
+            }
+    }
 
     /// All actions have gone over or ended, and how is stored.
     var isHandedOver: Bool {

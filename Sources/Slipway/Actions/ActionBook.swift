@@ -75,6 +75,8 @@ struct ActionBook: Sendable {
         private(set) var waiting = 0
         /// The number of these for each owner; those without an owner are not counted.
         private(set) var owned: [UInt32: Int] = [:]
+        /// The number of its open actions, taken or not, that wait for the next launch.
+        var postponed = 0
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
         var unmet: (operation: String, failure: Failure)?
@@ -92,6 +94,9 @@ struct ActionBook: Sendable {
                 )
             )
         }
+
+        /// The number of its open actions that do not wait for the next launch.
+        var present: Int { waiting + taken.count - postponed }
 
         /// One more waits.
         mutating func count(_ owner: UInt32?) {
@@ -292,6 +297,7 @@ struct ActionBook: Sendable {
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
         standAside(id)
+        if entries[id]?.isPostponed == true { kinds[kind]?.postponed -= 1 }
         if let place = kinds[kind]?.taken.firstIndex(of: id) {
             kinds[kind]?.taken.remove(at: place)
         } else {

@@ -48,8 +48,10 @@ extension Launch {
     }
 
     /// Waits until every launch action has ended that can end in this launch, or the launch has.
+    ///
+    /// One that a pause keeps from beginning cannot, as long as the pause lasts.
     package func waitUntilActionsEnd() async {
-        _ = await wait { $0.book.hasOpen ? nil : () }
+        _ = await wait { $0.hasActionsToEnd ? nil : () }
     }
 
     /// Waits until no body has a place in a queue, or the launch has ended.

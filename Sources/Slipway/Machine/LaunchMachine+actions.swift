@@ -210,6 +210,11 @@ extension LaunchMachine {
 
     func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
 
+    /// An action has still to end in this launch, and no pause keeps it from that.
+    var hasActionsToEnd: Bool {
+        book.hasToEnd { isHalted(topology.operations[$0].queue) }
+    }
+
     /// A queue was paused: what is to run alone there does not hold up the rest meanwhile.
     mutating func letActionsPass(at now: Instant) {
         for kind in book.kinds.keys.sorted() where isHalted(topology.operations[kind].queue) {

@@ -13,7 +13,8 @@ struct Drain: ParsableCommand {
             Pauses the launch, as 'slipway pause' does, and returns once no launch action runs: before a \
             stop that is to interrupt none. What is sent meanwhile is accepted and stored, and runs in \
             the next launch, or after 'slipway resume'. With '--all' what waits runs first; without \
-            a state directory it would be lost with the service. Exits with 3 if the timeout passes first; \
+            a state directory it would be lost with the service. It is not waited for what a pause holds, or the \
+            next launch is to run: both stay as they are. Exits with 3 if the timeout passes first; \
             what runs goes on then.
 
             \(CommandFailure.exitCodes)
@@ -35,7 +36,7 @@ struct Drain: ParsableCommand {
     func run() throws {
         let client = try connection.control()
         let line = LiveLine(on: .error, isWanted: !output.json)
-        line.words = { _ in "waiting for launch actions that run" }
+        line.words = { [all] _ in "waiting for launch actions that run\(all ? " or wait" : "")" }
         line.follow(client)
         let reply: JSON
         do {
@@ -60,19 +61,16 @@ struct Drain: ParsableCommand {
     /// The words for a time that was too short.
     private func late() throws -> String {
         let status = try connection.control().call(Method.GetStatus()).status
-        let open = all ? status.actions.open : status.actions[.running]
-        let verb =
-            switch (all, open == 1) {
-            case (true, true): "has not ended"
-            case (true, false): "have not ended"
-            case (false, true): "still runs"
-            case (false, false): "still run"
-            }
+        let (running, waiting) = (status.actions[.running], status.actions[.waiting])
+        // Of those that wait it is not said that they are waited for: a pause, or a launch that is to come, may have
+        // them.
+        let waits = all ? ", and \(waiting) \(waiting == 1 ? "waits" : "wait")" : ""
         let rest =
             status.isPaused
             ? "the launch stays paused: 'slipway resume' lets it go on" : "nothing is paused"
         return
-            "timed out after \((timeout?.duration ?? .zero).timespan): \(Self.actions(open)) \(verb); \(rest)"
+            "timed out after \((timeout?.duration ?? .zero).timespan): \(Self.actions(running)) "
+            + "still \(running == 1 ? "runs" : "run")\(waits); \(rest)"
     }
 
     private static func actions(_ count: Int) -> String {

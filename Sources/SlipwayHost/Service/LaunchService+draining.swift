@@ -23,7 +23,7 @@ extension LaunchService {
     /// Pauses the launch, and waits until no launch action runs.
     ///
     /// - Parameters:
-    ///   - includesWaiting: Whether to let run what waits before that.
+    ///   - includesWaiting: Whether to let run what waits before that, but for what a pause holds.
     ///   - peer: Who asked for it.
     /// - Returns: How many actions wait then; `nil` if the caller has gone.
     /// - Throws: It cannot be paused.

@@ -20,7 +20,7 @@ extension Method {
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
             fields.say(
                 "Whether what waits is to run before that: nothing is paused until every action has ended "
-                    + "that can; absent for no"
+                    + "that can, which one that a pause holds cannot; absent for no"
             )
             try fields.defaulted("waiting", &includesWaiting, .flag)
         }

@@ -67,6 +67,14 @@ extension ActionLedger {
                 kind.waiting == waiting.count,
                 "k\(number) has \(waiting.count) waiting, and counts \(kind.waiting)"
             )
+            let present = book.entries.values.filter { entry in
+                entry.kind == number && !entry.isPostponed && entry.stage != .ending
+                    && entry.stage != .ended
+            }
+            require(
+                kind.present == present.count,
+                "k\(number) has \(present.count) for this launch, and counts \(kind.present)"
+            )
             require(
                 kind.taken.count <= kind.policy.width,
                 "k\(number) has \(kind.taken.count) places taken, and is \(kind.policy.width) wide"
