@@ -202,8 +202,8 @@ docs: pages $(DOCS_TOOLS)/.complete ## the pages, the manual, the library's arti
 	@packaging/require-packages $(DOCS_PACKAGES)
 	$(SWIFT) build --product slipway
 	@for module in $(MODULES); do $(SWIFT) build --target $$module; done
-	@docs/site/library .build/debug $(DOCS)/library "$(patsubst /%,%,$(DOCS_BASE)/library)" $(MODULES)
-	@$(DOCS_TOOLS)/bin/python docs/site/build --bin .build/debug --output $(DOCS)
+	@docs/site/library .build/debug "$(DOCS)" "$(patsubst /%,%,$(DOCS_BASE)/library)" $(MODULES)
+	@$(DOCS_TOOLS)/bin/python docs/site/build --bin .build/debug --output "$(DOCS)"
 	@echo "open $(DOCS)/index.html; for the types of the library: python3 -m http.server --directory $(DOCS)"
 
 $(DOCS_TOOLS)/.complete: Makefile
