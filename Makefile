@@ -30,11 +30,17 @@ PRODUCTS := slipwayd slipway storefront-backend
 # The packages that a bare Debian machine with a Swift toolchain lacks for building and for every test.
 BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
 	pkg-config
-# redis-server is for an example, which runs it itself.
-TEST_PACKAGES := curl openssl python3 python3-venv redis-server systemd util-linux
+# redis-server is for an example, which runs it itself; mandoc makes HTML of the manual pages.
+SITE_PACKAGES := mandoc python3 python3-venv
+TEST_PACKAGES := curl openssl redis-server systemd util-linux $(SITE_PACKAGES)
 PYTHON_TOOLS := .build/python
-# The reference client of Varlink, a validator for the schema, and OpenTelemetry's definitions.
-PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2
+# The reference client of Varlink, a validator for the schema, OpenTelemetry's definitions, and a reader of Markdown.
+PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2 markdown-it-py==4.3.0
+# A command that makes the folder anew when it has other packages than these.
+SETUP_PYTHON := [[ "$$(cat $(PYTHON_TOOLS)/.complete 2>/dev/null)" == "$(PYTHON_PACKAGES)" ]] || { \
+	python3 -m venv --clear $(PYTHON_TOOLS) && \
+	$(PYTHON_TOOLS)/bin/python -m pip install --quiet $(PYTHON_PACKAGES) && \
+	echo "$(PYTHON_PACKAGES)" >$(PYTHON_TOOLS)/.complete; }
 
 .PHONY: help
 help: ## this list
@@ -50,12 +56,7 @@ setup: ## install what building needs (Debian packages, when they are missing)
 .PHONY: setup-test
 setup-test: setup
 	@packaging/require-packages $(TEST_PACKAGES) || [[ -z $${CI:-} ]]
-	@if [[ "$$(cat $(PYTHON_TOOLS)/.complete 2>/dev/null || :)" != "$(PYTHON_PACKAGES)" ]] && \
-		python3 -c 'import venv' 2>/dev/null; then \
-		python3 -m venv --clear $(PYTHON_TOOLS) && \
-		$(PYTHON_TOOLS)/bin/python -m pip install --quiet $(PYTHON_PACKAGES) && \
-		echo "$(PYTHON_PACKAGES)" >$(PYTHON_TOOLS)/.complete; \
-	fi || [[ -z $${CI:-} ]]
+	@$(SETUP_PYTHON) || [[ -z $${CI:-} ]]
 
 .PHONY: build
 build: setup $(STATIC)/libstdc++.a ## slipwayd, slipway and the demo's backend, optimised, in .build/release
@@ -191,26 +192,21 @@ DOCS ?= .build/docs
 DOCS_BASE ?=
 MODULES := Slipway SlipwaySystemd SlipwayHost SlipwayClient SlipwayReport SlipwayTesting SlipwayServiceLifecycle \
 	SlipwayMetrics SlipwayTracing
-# mandoc makes HTML of the manual pages.
-DOCS_PACKAGES := mandoc python3 python3-venv
-DOCS_TOOLS := .build/python-docs
-DOCS_PYTHON_PACKAGES := markdown-it-py==4.3.0
-
-# All but the types of the library can be read as files, without JavaScript.
-.PHONY: docs
-docs: pages $(DOCS_TOOLS)/.complete ## the pages, the manual, the library's articles and types as one site in .build/docs (DOCS=FOLDER), its links checked
-	@packaging/require-packages $(DOCS_PACKAGES)
+# What can be read as files, without JavaScript. The types of the library stay, if `make docs` has made them.
+.PHONY: site
+site: setup ## the pages, the manual and the library's articles as one site in .build/docs (DOCS=FOLDER), its links checked
+	@packaging/require-packages $(SITE_PACKAGES)
+	@$(SETUP_PYTHON)
 	$(SWIFT) build --product slipway
-	@for module in $(MODULES); do $(SWIFT) build --target $$module; done
-	@docs/site/library .build/debug $(DOCS)/library "$(patsubst /%,%,$(DOCS_BASE)/library)" $(MODULES)
-	@$(DOCS_TOOLS)/bin/python docs/site/build --bin .build/debug --output $(DOCS)
-	@echo "open $(DOCS)/index.html; for the types of the library: python3 -m http.server --directory $(DOCS)"
+	@$(PYTHON_TOOLS)/bin/python docs/site/build --bin .build/debug --output "$(DOCS)"
+	@echo "open $(DOCS)/index.html"
 
-$(DOCS_TOOLS)/.complete: Makefile
-	@packaging/require-packages $(DOCS_PACKAGES)
-	@python3 -m venv --clear $(DOCS_TOOLS)
-	@$(DOCS_TOOLS)/bin/python -m pip install --quiet $(DOCS_PYTHON_PACKAGES)
-	@touch $@
+.PHONY: docs
+docs: setup ## the same with the library's types, which need a server
+	$(SWIFT) build
+	@docs/site/library .build/debug "$(DOCS)" "$(patsubst /%,%,$(DOCS_BASE)/library)" $(MODULES)
+	@$(MAKE) --no-print-directory site
+	@echo "for the types of the library: python3 -m http.server --directory $(DOCS)"
 
 .PHONY: pages
 pages: setup ## only the schema, the manual, and the README's pictures: config/slipway.schema.json, docs/CONFIGURATION.md, docs/*.svg

@@ -330,7 +330,8 @@ int32_t slipway_signal_process(int32_t pidfd, int32_t pid, int32_t number) {
     if (syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0) == 0) return 0;
     int error = errno;
     // A filter of system calls may forbid that one alone. While the process has not ended, its number
-    // means no other.
+    // means no other: only one that ends between the two calls, and whose parent is quick, could leave its
+    // number to a stranger.
     struct pollfd end = {.fd = pidfd, .events = POLLIN};
     if ((error != ENOSYS && error != EPERM) || poll(&end, 1, 0) != 0) return error;
     return kill(pid, number) == 0 ? 0 : errno;

@@ -74,7 +74,7 @@ extension ListenAddressFault: CustomStringConvertible {
         case .noPort: "has no port; \(Self.advice)"
         case .port: "has a port that is not a number from 1 to 65535; \(Self.advice)"
         case .portAlone(let port):
-            "is a port alone; write 127.0.0.1:\(port), or :\(port) for every address of this machine"
+            "is a port alone; write 127.0.0.1:\(port), or \":\(port)\" for every address of this machine"
         case .noBrackets: "has an IPv6 address without brackets; \(Self.advice)"
         case .host: "has a host that is not an address; \(Self.advice)"
         case .path:
@@ -85,6 +85,6 @@ extension ListenAddressFault: CustomStringConvertible {
     }
 
     private static let advice =
-        "write 127.0.0.1:8081, [::1]:8081, :8081 for every address of this machine, or the absolute path "
-        + "of a socket"
+        "write 127.0.0.1:8081, \"[::1]:8081\", \":8081\" for every address of this machine, or the absolute "
+        + "path of a socket"
 }

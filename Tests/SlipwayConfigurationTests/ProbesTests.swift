@@ -52,12 +52,13 @@ struct ProbesTests {
             ("127.0.0.1:8081", "probes: found '127.0.0.1:8081'; expected a mapping"),
             (
                 "{ listen: 8081 }",
-                "probes.listen: is a port alone; write 127.0.0.1:8081, or :8081 for every address of this machine"
+                "probes.listen: is a port alone; write 127.0.0.1:8081, or \":8081\" for every address of this "
+                    + "machine"
             ),
             (
                 "{ listen: 127.0.0.1:0 }",
                 "probes.listen: has a port that is not a number from 1 to 65535; write 127.0.0.1:8081, "
-                    + "[::1]:8081, :8081 for every address of this machine, or the absolute path of a socket"
+                    + "\"[::1]:8081\", \":8081\" for every address of this machine, or the absolute path of a socket"
             ),
             (
                 "{ listen: \"unix:/run/x\" }",
@@ -101,8 +102,8 @@ struct ProbesTests {
         #expect(
             fault?.faults.map(\.description) == [
                 "test.yaml:2:19: probes.listen: 'localhost:80' has a host that is not an address; write "
-                    + "127.0.0.1:8081, [::1]:8081, :8081 for every address of this machine, or the absolute path of "
-                    + "a socket"
+                    + "127.0.0.1:8081, \"[::1]:8081\", \":8081\" for every address of this machine, or the "
+                    + "absolute path of a socket"
             ]
         )
     }

@@ -42,11 +42,11 @@ struct ListenAddressTests {
         #expect(
             "\(ListenAddressFault.port)"
                 == "has a port that is not a number from 1 to 65535; write 127.0.0.1:8081, "
-                + "[::1]:8081, :8081 for every address of this machine, or the absolute path of a socket"
+                + "\"[::1]:8081\", \":8081\" for every address of this machine, or the absolute path of a socket"
         )
         #expect(
             "\(ListenAddressFault.portAlone("80"))"
-                == "is a port alone; write 127.0.0.1:80, or :80 for every address of this machine"
+                == "is a port alone; write 127.0.0.1:80, or \":80\" for every address of this machine"
         )
     }
 }

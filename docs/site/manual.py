@@ -1,4 +1,5 @@
 """The manual pages that the command writes, as HTML by mandoc(1)."""
+import html
 import pathlib
 import re
 import subprocess
@@ -59,6 +60,7 @@ def headings(body):
     for part in re.split(r"(?=<h[23] )", body):
         match = re.match(r'<h([23])[^>]*id="([^"]*)"[^>]*>(.*?)</h[23]>', part, re.DOTALL)
         if match:
-            text = re.sub(r"<[^>]*>", " ", part[match.end():])
-            found.append([int(match[1]), match[2], re.sub(r"<[^>]*>", "", match[3]).capitalize(), [text]])
+            text = html.unescape(re.sub(r"<[^>]*>", " ", part[match.end():]))
+            heading = html.unescape(re.sub(r"<[^>]*>", "", match[3]))
+            found.append([int(match[1]), match[2], heading.capitalize(), [text]])
     return found

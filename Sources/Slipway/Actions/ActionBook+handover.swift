@@ -127,6 +127,7 @@ extension ActionBook {
     /// Takes time for each kind, however many wait.
     ///
     /// - Parameter isHalted: Tells of the number of a kind whether a pause keeps its actions from beginning.
+    /// - Returns: Whether there is one.
     func hasToEnd(unless isHalted: (Int) -> Bool) -> Bool {
         storing > 0
             || kinds.contains { kind, line in line.present > 0 && (isBusy(kind) || !isHalted(kind))

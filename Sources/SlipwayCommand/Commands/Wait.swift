@@ -158,9 +158,11 @@ struct Wait: ParsableCommand {
     }
 
     private func timedOut(_ last: String?) -> String {
-        let limit = (timeout?.duration ?? .zero).timespan
+        let limit = timeout?.duration ?? .zero
+        // Of one that only asks there was no time to pass.
+        let start = limit == .zero ? "" : "timed out after \(limit.timespan): "
         let end = last.map { "; \($0)" } ?? ""
-        return "timed out after \(limit): '\(target)' has not come yet\(end)"
+        return "\(start)'\(target)' has not come yet\(end)"
     }
 }
 

@@ -104,7 +104,7 @@ enum CommandExamples {
         "drain": [
             CommandExample(
                 "Before a stop that is to interrupt no action:",
-                "slipway drain --timeout 30s && slipway resume"
+                "slipway drain --timeout 30s && systemctl stop slipway@shop"
             )
         ],
         "stop": [

@@ -119,8 +119,7 @@ extension Configuration: Mapping {
             )
         keys.read("probes", &configuration.probes, .mapping, usual: "none")
             .means(
-                "Where the service answers those who ask by HTTP whether it is ready: Kubernetes, a load "
-                    + "balancer.",
+                "Where the service says by HTTP whether it is ready, for Kubernetes or a load balancer.",
                 example: "{ listen: 127.0.0.1:8081 }"
             )
         decoder.queues = configuration.queues

@@ -2,7 +2,7 @@ package import Slipway
 internal import SlipwayJSON
 package import SlipwaySystem
 
-/// Key `probes`: the place where the service answers those who ask whether it is ready.
+/// Key `probes`: the place where the service says by HTTP whether it is ready.
 package struct ProbesSpecification: Hashable, Sendable {
     /// An address of `ListenAddress`; checked once its variables are known.
     package var listen: Template
@@ -28,7 +28,7 @@ extension ProbesSpecification: Mapping {
                 "Where the service answers GET and HEAD of HTTP at `/startup`, `/ready` and `/live`, each with 200 or 503, and one line that says why.",
             manual: """
                 [Operating](OPERATING.md#probes) has what each answers when, and what asks them. It answers from before the
-                first operation until the last process has ended. Everybody who reaches the address is answered, with no more
+                first operation until the last process has ended. Every process that reaches the address is answered, with no more
                 than the line of `systemctl status`. A reload that changes it opens the new place before it leaves the old one.
                 """
         )
@@ -42,7 +42,7 @@ extension ProbesSpecification: Mapping {
         )
         .means(
             "A TCP port of this machine: `127.0.0.1:8081`, `\"[::1]:8081\"`, or `\":8081\"` for each of its addresses. "
-                + "Or the path of a Unix socket, which is made for everybody who can reach it (mode 0666).",
+                + "Or the path of a Unix socket, which every process may use that can reach it (mode 0666).",
             example: "127.0.0.1:8081"
         )
         guard let listen, let field = keys.section["listen"] else { return nil }
