@@ -97,7 +97,7 @@ struct EmbeddedHostTests {
         #expect(
             error?.description
                 == "HostOptions.probes: 'localhost:80' has a host that is not an address; write 127.0.0.1:8081, "
-                + "[::1]:8081, :8081 for every address of this machine, or the absolute path of a socket"
+                + "\"[::1]:8081\", \":8081\" for every address of this machine, or the absolute path of a socket"
         )
         #expect(error?.isFaultOfProgram == true)
     }
