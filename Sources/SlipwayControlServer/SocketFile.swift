@@ -35,11 +35,12 @@ struct SocketFile {
 
     /// Gives the new socket at a path its mode.
     ///
-    /// Who can write the folder may have put something else there since it was bound, even a link to a file
-    /// of this user. So the file is opened first and looked at, and it is the open one whose mode is set: a
-    /// socket of this user that nobody may use yet.
+    /// Who can write the folder may have put something else there since it was bound, even a link
+    /// to a file of this user. So the file is opened first and looked at, and it is the open one
+    /// whose mode is set: a socket of this user that nobody may use yet.
     ///
-    /// - Throws: ``ControlServerError/isReplaced(_:)`` if it is anything else; nothing has changed then.
+    /// - Throws: ``ControlServerError/isReplaced(_:)`` if it is anything else; nothing has changed
+    ///   then.
     static func open(_ path: String, to mode: UInt32) throws(ControlServerError) -> SocketFile {
         let file = Glibc.open(path, pathOnly | O_NOFOLLOW | O_CLOEXEC)
         if file < 0, errno == ENOENT { throw .isReplaced(path) }

@@ -4,8 +4,8 @@ internal import SlipwayLoop
 
 /// Tells those who have asked for a reload how far the new generation is.
 ///
-/// It looks at the launch ten times a second while a caller listens, and tells what is new: the times in
-/// between are the listener's to count.
+/// It looks at the launch ten times a second while a caller listens, and tells what is new: the
+/// times in between are the listener's to count.
 @Loop
 final class ReloadProgress {
     typealias Listener = @Sendable (ReloadReply) -> Void

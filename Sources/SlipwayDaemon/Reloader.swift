@@ -10,8 +10,9 @@ internal import SlipwayVarlink
 
 /// Brings one generation of a service after another into service.
 ///
-/// A new generation runs beside the one that is in service until it is ready. Then it takes its place, and
-/// the old one ends once its last action has. If it is wrong or fails, the old one stays in service.
+/// A new generation runs beside the one that is in service until it is ready. Then it takes its
+/// place, and the old one ends once its last action has. If it is wrong or fails, the old one stays
+/// in service.
 @Loop
 final class Reloader {
     typealias Completion = @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
@@ -97,7 +98,8 @@ final class Reloader {
         for generation in running { generation.launch.endGrace() }
     }
 
-    /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs comes after it.
+    /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs
+    /// comes after it.
     func reload(
         isDryRun: Bool,
         onProgress: ReloadProgress.Listener? = nil,
@@ -257,7 +259,8 @@ final class Reloader {
         }
     }
 
-    /// Ends a generation once its actions have ended, and the operations that another one waits for.
+    /// Ends a generation once its actions have ended, and the operations that another one waits
+    /// for.
     private func retire(
         _ generation: Generation,
         _ predecessor: Predecessor,
@@ -265,7 +268,8 @@ final class Reloader {
         for next: Generation
     ) async {
         await generation.launch.waitUntilHandedOver()
-        // The next generation may ask for one of them long after this one is gone: once a lock is free.
+        // The next generation may ask for one of them long after this one is gone: once a lock is
+        // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
         generation.configured.undoings.move(adopted, to: next.configured.undoings)

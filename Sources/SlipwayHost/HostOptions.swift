@@ -46,16 +46,16 @@ public struct HostOptions: Hashable, Sendable {
     ///
     /// Each kind has to be declared.
     public var allow: [String: Principals]
-    /// The place where the service answers those who ask by HTTP whether it is ready: `127.0.0.1:8081`,
-    /// `[::1]:8081`, `:8081` for every address of the machine, or the absolute path of a Unix socket; `nil`, the
-    /// default, for none.
+    /// The place where the service answers those who ask by HTTP whether it is ready:
+    /// `127.0.0.1:8081`, `[::1]:8081`, `:8081` for every address of the machine, or the absolute
+    /// path of a Unix socket; `nil`, the default, for none.
     ///
-    /// It answers GET and HEAD at `/startup`, `/ready` and `/live`, from before the first operation until the last
-    /// has ended. Whoever reaches it may ask. A text that is no such place is a fault of the program; one that
-    /// cannot be had keeps the service from starting.
+    /// It answers GET and HEAD at `/startup`, `/ready` and `/live`, from before the first operation
+    /// until the last has ended. Whoever reaches it may ask. A text that is no such place is a
+    /// fault of the program; one that cannot be had keeps the service from starting.
     public var probes: String?
-    /// The service's own version, which `slipway introspect` shows beside that of Slipway; `nil`, the
-    /// default, for none.
+    /// The service's own version, which `slipway introspect` shows beside that of Slipway; `nil`,
+    /// the default, for none.
     public var version: String?
 
     /// Creates options; each default is that of its property.

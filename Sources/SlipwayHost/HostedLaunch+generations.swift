@@ -3,7 +3,8 @@ package import SlipwayControlServer
 internal import SlipwayStore
 internal import SlipwaySystemd
 
-/// The generations of a hosted launch: the first, those that may follow, and how one takes the place of another.
+/// The generations of a hosted launch: the first, those that may follow, and how one takes the
+/// place of another.
 extension HostedLaunch {
     /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
     ///
@@ -114,8 +115,8 @@ extension HostedLaunch {
         )
     }
 
-    /// A generation that is ready takes the place of the current one: calls are answered by it, and what
-    /// waits goes over to it.
+    /// A generation that is ready takes the place of the current one: calls are answered by it, and
+    /// what waits goes over to it.
     ///
     /// - Parameters:
     ///   - previous: The current one, which is to be ended once all of its actions have.

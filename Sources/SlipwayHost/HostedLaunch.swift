@@ -9,8 +9,8 @@ internal import SlipwayVarlink
 
 /// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
 ///
-/// To be opened, run (``launch`` with ``reporters(afterwards:isProbed:)``), and closed, in this order. Meanwhile
-/// further generations may take the launch's place.
+/// To be opened, run (``launch`` with ``reporters(afterwards:isProbed:)``), and closed, in this
+/// order. Meanwhile further generations may take the launch's place.
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
     package let current: CurrentLaunch
@@ -96,8 +96,8 @@ package struct HostedLaunch: Sendable {
     ///   - storage: Whether the launch may be without it.
     ///   - address: Where probes are answered; `nil` for nowhere.
     ///   - actions: What is submitted before everything else, as the service's own user.
-    ///   - prepare: Called on the loop before anything is served, and before the loop has a thread of
-    ///     its own; `nil` where the process may have had a loop before.
+    ///   - prepare: Called on the loop before anything is served, and before the loop has a thread
+    ///     of its own; `nil` where the process may have had a loop before.
     /// - Returns: The server, for ``close(_:failed:)``.
     /// - Throws: The loop cannot start, or a socket cannot be served.
     package func open(
@@ -214,8 +214,8 @@ package struct HostedLaunch: Sendable {
         }
     }
 
-    /// Lets go of the store, answers those who come too late, and closes the sockets, that of probes last; call it when
-    /// nothing of the service runs any more.
+    /// Lets go of the store, answers those who come too late, and closes the sockets, that of
+    /// probes last; call it when nothing of the service runs any more.
     ///
     /// - Parameters:
     ///   - server: What ``open(on:state:storage:probes:actions:prepare:)`` returned.

@@ -21,17 +21,17 @@ internal import SlipwaySystemd
 /// ```
 ///
 /// ``main(options:reportingTo:_:)`` ends the process; ``runOnMainThread(reportingTo:)`` and
-/// ``run(reportingTo:)`` return, for a program that does something else beside or afterwards. Such a
-/// program handles their errors: one that a Swift `main` throws ends the process with a signal.
+/// ``run(reportingTo:)`` return, for a program that does something else beside or afterwards. Such
+/// a program handles their errors: one that a Swift `main` throws ends the process with a signal.
 ///
 /// `slipway status`, `send`, `explain` and `time` work with it as with a service that `slipwayd`
 /// runs. A sender's payload, a JSON object, becomes the payload of the handler by its
-/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object. That runs when the action is
-/// sent, and again before each attempt, on the one thread that stores actions: it should be quick and
-/// change nothing.
+/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object. That runs when the
+/// action is sent, and again before each attempt, on the one thread that stores actions: it should
+/// be quick and change nothing.
 ///
-/// The deadline of a plan that has none is 90 s. Where it has a state directory, it is the `ValueStore` of
-/// its launches: values of at most 1 MiB as JSON.
+/// The deadline of a plan that has none is 90 s. Where it has a state directory, it is the
+/// `ValueStore` of its launches: values of at most 1 MiB as JSON.
 public struct LaunchHost: LaunchHosting {
     let hosted: HostedLaunch
     private let store: HostStore
@@ -49,8 +49,9 @@ public struct LaunchHost: LaunchHosting {
     ///   - graph: What to launch.
     ///   - options: Where it listens, where it keeps actions, and who may do what.
     /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`,
-    ///   ``HostOptions/allow`` names a kind that is not declared, the plan's name is no name for a folder
-    ///   (empty, `..`, with a `/`), ``HostOptions/probes`` is no place, or the sockets that systemd passed cannot be used.
+    ///   ``HostOptions/allow`` names a kind that is not declared, the plan's name is no name for a
+    ///   folder (empty, `..`, with a `/`), ``HostOptions/probes`` is no place, or the sockets that
+    ///   systemd passed cannot be used.
     public init(_ graph: Graph, options: HostOptions = HostOptions()) throws(HostError) {
         Launch.prepareMainThread()
         let environment = ProcessEnvironment.variables
@@ -145,8 +146,8 @@ public struct LaunchHost: LaunchHosting {
         try result.get()
     }
 
-    /// The launch of this moment: to submit actions that need not be stored, to pause queues, to wait
-    /// until it is ready.
+    /// The launch of this moment: to submit actions that need not be stored, to pause queues, to
+    /// wait until it is ready.
     ///
     /// The host runs it: it is not to be run by itself.
     public var launch: Launch { hosted.launch }
@@ -158,8 +159,8 @@ public struct LaunchHost: LaunchHosting {
     public func events() -> LaunchEvents { launch.events() }
 
     /// An operator has asked for a restart (`slipway restart --full`): the process is to end with
-    /// ``restartStatus``, for which the unit has `RestartForceExitStatus=75`; ``main(options:reportingTo:_:)``
-    /// does that.
+    /// ``restartStatus``, for which the unit has `RestartForceExitStatus=75`;
+    /// ``main(options:reportingTo:_:)`` does that.
     public var isToRestart: Bool { hosted.restarting.isAsked }
 
     /// The status with which a process ends that is to be started anew: 75.

@@ -11,7 +11,8 @@ package struct FileIdentity: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
-    /// That of the file to which a path leads, over links, too; `nil` if there is none, or it cannot be known.
+    /// That of the file to which a path leads, over links, too; `nil` if there is none, or it
+    /// cannot be known.
     package init?(at path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -26,7 +26,8 @@ struct ProbeServerTests {
 
     @Test(arguments: [0, 64, 200])
     func whoHasAskedIsAnsweredHoweverManySilentOnesCameBefore(silent: Int) throws {
-        // The loop does nothing else meanwhile: all of them are in the backlog when the place is left.
+        // The loop does nothing else meanwhile: all of them are in the backlog when the place is
+        // left.
         let (peers, others) = try Loop.run {
             let server = try ProbeServer(
                 ProbeSocket(place),

@@ -1,6 +1,7 @@
 /// The news for the launch that takes another one's place, of their launch actions; in this order.
 enum HandedOver: Hashable, Sendable {
-    /// It begins: these kinds there are. Whether it is known what earlier launches left in the store.
+    /// It begins: these kinds there are. Whether it is known what earlier launches left in the
+    /// store.
     case begins(kinds: Set<String>, isRestored: Bool)
     /// An action that waits.
     case action(RestoredAction)
@@ -19,7 +20,8 @@ enum HandedOver: Hashable, Sendable {
 /// What waits goes over at once, and keeps its order. What runs ends where it began; until then
 /// nothing of its kind begins in the successor. One that is to be tried again goes over then.
 extension ActionBook {
-    /// Nothing begins here any more: what waits goes over to the launch that takes this one's place.
+    /// Nothing begins here any more: what waits goes over to the launch that takes this one's
+    /// place.
     mutating func handOver(at now: Instant) {
         guard closing == nil, !isHandingOver else { return }
         isHandingOver = true
@@ -95,8 +97,9 @@ extension ActionBook {
         return true
     }
 
-    /// The action of a kind does not run any more: the successor may begin the next, unless another one
-    /// runs in the same queue, which has a promised width, or the launch before this one has one.
+    /// The action of a kind does not run any more: the successor may begin the next, unless another
+    /// one runs in the same queue, which has a promised width, or the launch before this one has
+    /// one.
     mutating func freeIfHandingOver(_ kind: Int) {
         guard isHandingOver, let queue = kinds[kind]?.common.value.queue else { return }
         let sharing =
@@ -121,12 +124,13 @@ extension ActionBook {
     /// No action runs, or is about to.
     var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
 
-    /// An action has still to end in this launch, and needs nobody for that: it runs, its end is being stored,
-    /// or it may begin.
+    /// An action has still to end in this launch, and needs nobody for that: it runs, its end is
+    /// being stored, or it may begin.
     ///
     /// Takes time for each kind, however many wait.
     ///
-    /// - Parameter isHalted: Tells of the number of a kind whether a pause keeps its actions from beginning.
+    /// - Parameter isHalted: Tells of the number of a kind whether a pause keeps its actions from
+    ///   beginning.
     /// - Returns: Whether there is one.
     func hasToEnd(unless isHalted: (Int) -> Bool) -> Bool {
         storing > 0

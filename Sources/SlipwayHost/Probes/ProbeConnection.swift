@@ -9,7 +9,8 @@ final class ProbeConnection {
     nonisolated static let patience = Duration.seconds(5)
     /// How long the peer may take to leave once it has its answer.
     private static let farewell = Duration.seconds(1)
-    /// The most bytes that are read and thrown away after an answer, so that it is not lost with them.
+    /// The most bytes that are read and thrown away after an answer, so that it is not lost with
+    /// them.
     private static let mostSurplus = 64 * 1024
 
     private enum Received {
@@ -135,8 +136,8 @@ final class ProbeConnection {
             guard count > 0 else { return close() }
             sent += count
         }
-        // Closing with bytes that are unread, or on their way, would reset the connection, and the peer might
-        // lose the answer.
+        // Closing with bytes that are unread, or on their way, would reset the connection, and the
+        // peer might lose the answer.
         shutdown(descriptor, Int32(SHUT_WR))
         stage = .leaving(surplus: 0)
         end = min(end, .now.advanced(by: Self.farewell))

@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// The place where a service answers probes, if it has one.
 ///
-/// While a reload runs there may be a second one, which takes the first one's place with the new generation.
+/// While a reload runs there may be a second one, which takes the first one's place with the new
+/// generation.
 package final class ProbePlace: Sendable {
     private struct State: Sendable {
         var current: ProbeServer?
@@ -48,8 +49,8 @@ package final class ProbePlace: Sendable {
     ///
     /// Blocks while another process has the lock of a path; not to be called on the loop.
     ///
-    /// - Parameter address: The place; `nil` for none. Nothing happens if it is the one before, also by another
-    ///   name.
+    /// - Parameter address: The place; `nil` for none. Nothing happens if it is the one before,
+    ///   also by another name.
     /// - Throws: Why it cannot be had; nothing has changed then.
     package func open(_ address: ListenAddress?) throws(ProbeSocketError) {
         guard let address else { return }
@@ -84,7 +85,8 @@ package final class ProbePlace: Sendable {
         }
     }
 
-    /// What was opened last is the place from now on, and the one before is left, unless they are the same.
+    /// What was opened last is the place from now on, and the one before is left, unless they are
+    /// the same.
     ///
     /// - Parameter address: The place; `nil` for none.
     @Loop package func settle(on address: ListenAddress?) {

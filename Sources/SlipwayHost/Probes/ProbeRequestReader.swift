@@ -1,8 +1,8 @@
 /// Reads the head of one request of HTTP/1 from bytes as they come.
 ///
-/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows. What it forbids in the
-/// first line, in the names of headers and in `Host` and `Content-Length` is a fault, as is a body; other
-/// headers are not looked into.
+/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows. What
+/// it forbids in the first line, in the names of headers and in `Host` and `Content-Length` is a
+/// fault, as is a body; other headers are not looked into.
 struct ProbeRequestReader {
     /// The most bytes of a request.
     static let limit = 8 * 1024
@@ -22,8 +22,8 @@ struct ProbeRequestReader {
 
     /// Takes further bytes.
     ///
-    /// - Returns: The request, or its fault, after which nothing more is to be taken; `nil` while it is not
-    ///   complete.
+    /// - Returns: The request, or its fault, after which nothing more is to be taken; `nil` while
+    ///   it is not complete.
     mutating func take(_ more: some Collection<UInt8>) -> Outcome? {
         var next = bytes.count
         bytes += more
@@ -124,7 +124,8 @@ struct ProbeRequestReader {
         return value
     }
 
-    /// A byte of a host with its port: a registered name, an address, or one of IPv6 in brackets (RFC 3986).
+    /// A byte of a host with its port: a registered name, an address, or one of IPv6 in brackets
+    /// (RFC 3986).
     private static func isOfHost(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -9,9 +9,9 @@ internal import SlipwaySystem
 final class ProbeServer {
     /// The most connections at a time.
     nonisolated static let places = 64
-    /// For how long a connection may be without its answer while others wait for its place: a probe has sent its
-    /// request by then, and a full backlog of silent peers is over before the second is that others wait for
-    /// their answers.
+    /// For how long a connection may be without its answer while others wait for its place: a probe
+    /// has sent its request by then, and a full backlog of silent peers is over before the second
+    /// is that others wait for their answers.
     nonisolated static let shortPatience = Duration.milliseconds(5)
     /// The number of connections that are accepted before the loop runs its other work.
     private static let acceptsInTurn = 64
@@ -49,8 +49,8 @@ final class ProbeServer {
 
     /// Stops listening; those who have asked still get their answer.
     ///
-    /// So do those who have only connected, if they ask within ``ProbeConnection/patience``, unless there are more
-    /// than ``places``: then the oldest of them have to leave.
+    /// So do those who have only connected, if they ask within ``ProbeConnection/patience``, unless
+    /// there are more than ``places``: then the oldest of them have to leave.
     func end() {
         guard watch != nil else { return }
         accept(atMost: Int(ListeningSocket.backlog), isLast: true)
@@ -62,7 +62,8 @@ final class ProbeServer {
 
     /// - Parameters:
     ///   - limit: The most connections to accept.
-    ///   - isLast: Whether nobody waits in the backlog afterwards: whoever is there already has had its time.
+    ///   - isLast: Whether nobody waits in the backlog afterwards: whoever is there already has had
+    ///     its time.
     private func accept(atMost limit: Int, isLast: Bool = false) {
         for _ in 0..<limit {
             guard connections.count < Self.places || makeRoom(isUrgent: isLast) else { return }
@@ -102,8 +103,8 @@ final class ProbeServer {
         if wasFull { goOn() }
     }
 
-    /// Makes a place for a connection: the oldest one that is answered has to leave, or the oldest one, if it had
-    /// time enough.
+    /// Makes a place for a connection: the oldest one that is answered has to leave, or the oldest
+    /// one, if it had time enough.
     ///
     /// - Parameter isUrgent: Whether no time is left.
     /// - Returns: `false` while there is none; the next ones wait in the backlog.

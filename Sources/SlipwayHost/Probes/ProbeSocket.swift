@@ -91,8 +91,8 @@ package struct ProbeSocket: Sendable {
         // Connections that have ended a moment ago do not count.
         set(SO_REUSEADDR, true, of: descriptor)
         if host.isIPv6 { set(IPV6_V6ONLY, !takesIPv4, of: descriptor, at: Int32(IPPROTO_IPV6)) }
-        // Both are of this service: `127.0.0.1:8081` may become `:8081` without a gap. The kernel looks once when
-        // it binds, and again when it listens.
+        // Both are of this service: `127.0.0.1:8081` may become `:8081` without a gap. The kernel
+        // looks once when it binds, and again when it listens.
         let both = open.map { [$0, descriptor] } ?? []
         for socket in both { set(SO_REUSEPORT, true, of: socket) }
         let isListening =

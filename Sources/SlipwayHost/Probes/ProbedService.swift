@@ -15,7 +15,8 @@ struct ProbedService: Hashable {
 }
 
 extension ProbedService {
-    /// The limit on a main queue that is kept where no service manager sets one: that of `slipway@.service`.
+    /// The limit on a main queue that is kept where no service manager sets one: that of
+    /// `slipway@.service`.
     static let usualPatience = Duration.seconds(10)
 
     /// The answer to a request.
