@@ -159,7 +159,7 @@ public struct LaunchClient: Sendable {
         if let app, let reason = SocketSearch.fault(ofName: app) {
             throw ClientError(.notFound, "'\(app)' cannot be the name of a service: \(reason)")
         }
-        let search = SocketSearch { getenv($0).map { String(cString: $0) } }
+        let search = SocketSearch(environment: ProcessEnvironment.variable)
         let finding: SocketSearch.Finding
         do throws(SeveralServices) {
             finding = try search.find(purpose, socket: nil, app: app)

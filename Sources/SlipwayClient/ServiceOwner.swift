@@ -2,7 +2,7 @@
 package enum ServiceOwner: Hashable, Sendable, CaseIterable {
     /// The machine: its sockets are in `/run`.
     case system
-    /// The user who asks: its sockets are in `$XDG_RUNTIME_DIR`.
+    /// The user who asks: its sockets are in `$XDG_RUNTIME_DIR`, or outside of a session in `~/.local/state`.
     case user
 }
 
@@ -26,6 +26,13 @@ package struct SeveralServices: Error, Hashable, CustomStringConvertible {
 
     /// They have one name: the machine and the user each have a service of it.
     package var haveOneName: Bool { Set(services.map(\.app)).count == 1 }
+
+    /// The owners that have one of them, where both owners have some: such an owner tells which is meant.
+    package var ownersOfOne: [ServiceOwner] {
+        let counts = ServiceOwner.allCases.map { owner in services.count { $0.owner == owner } }
+        guard !counts.contains(0) else { return [] }
+        return zip(ServiceOwner.allCases, counts).filter { $0.1 == 1 }.map(\.0)
+    }
 
     package var description: String {
         if haveOneName, let app = services.first?.app {

@@ -11,15 +11,13 @@ package struct ServiceSockets: Hashable, Sendable {
 extension SocketSearch {
     /// Every service that has a socket in one of the places that are searched, by name.
     package var services: [ServiceSockets] {
-        roots.flatMap { root in
-            root.apps.map { app in
-                let path = root.path(.observing, app)
-                return ServiceSockets(
-                    app: app,
-                    observing: exists(path) ? path : nil,
-                    isUsers: root.owner == .user
-                )
-            }
+        found(\.apps).map { root, app in
+            let path = root.path(.observing, app)
+            return ServiceSockets(
+                app: app,
+                observing: exists(path) ? path : nil,
+                isUsers: root.owner == .user
+            )
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SlipwayInterface
+package import SlipwaySystem
 
 /// Finds the sockets of a daemon in the places where they may be.
 package struct SocketSearch {
@@ -21,21 +22,16 @@ package struct SocketSearch {
         case none(places: [String])
     }
 
-    /// Two folders, each with one folder per service.
+    /// The folders of one owner.
     struct Root {
         let owner: ServiceOwner
-        let control: String
-        let observing: String
-
-        func folder(_ purpose: Purpose) -> String {
-            switch purpose {
-            case .control: control
-            case .observing: observing
-            }
-        }
+        let folders: SocketFolders
 
         func path(_ purpose: Purpose, _ app: String) -> String {
-            "\(folder(purpose))/\(app)/\(LaunchInterface.name)"
+            switch purpose {
+            case .control: folders.controlSocket(of: app)
+            case .observing: folders.observingSocket(of: app)
+            }
         }
 
         func has(_ app: String) -> Bool {
@@ -44,24 +40,40 @@ package struct SocketSearch {
 
         /// The services that have a socket here.
         var apps: [String] {
-            Set(folders(in: control) + folders(in: observing)).filter(has).sorted()
+            let all = [folders.control, folders.observing].flatMap { SlipwayClient.folders(in: $0) }
+            return Set(all).filter(has).sorted()
         }
     }
 
-    /// The system's, then the user's.
+    /// The system's, then the user's: first that of a session.
     let roots: [Root]
+    /// Why the folder of a session is not searched, though the environment names one; `nil` if there is no reason.
+    package let asideReason: String?
     /// The value of `$SLIPWAY_SOCKET`.
     private let fromEnvironment: String?
 
     /// Takes the folders to search from `environment`.
-    package init(system: String = "/run", environment: (String) -> String?) {
-        let user = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
-        let folders: [(ServiceOwner, String?)] = [(.system, system), (.user, user)]
-        roots = folders.compactMap { owner, folder in
-            folder.map {
-                Root(owner: owner, control: "\($0)/slipway", observing: "\($0)/slipway-run")
-            }
+    ///
+    /// - Parameters:
+    ///   - system: The folder of the machine's sockets.
+    ///   - user: The user who asks.
+    ///   - owner: Tells whose a folder is; `nil` if it is not there.
+    ///   - environment: Tells a variable.
+    package init(
+        system: String = "/run",
+        of user: UInt32 = geteuid(),
+        owner: (String) -> UInt32? = UserFolders.owner(of:),
+        environment: (String) -> String?
+    ) {
+        let folders = UserFolders(of: user, owner: owner, environment: environment)
+        let ofUser = SocketFolders.ofUser(folders, user).filter { folders in
+            // What others have made there could answer in place of the user's services.
+            [folders.control, folders.observing].allSatisfy { owner($0) ?? user == user }
         }
+        roots =
+            [Root(owner: .system, folders: SocketFolders(in: system))]
+            + ofUser.map { Root(owner: .user, folders: $0) }
+        asideReason = folders.asideReason
         fromEnvironment = environment("SLIPWAY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -82,9 +94,9 @@ package struct SocketSearch {
     ) throws(SeveralServices) -> Finding {
         if let socket { return .path(socket) }
         if app == nil, owner == nil, let fromEnvironment { return .path(fromEnvironment) }
-        let roots = roots.filter { owner == nil || $0.owner == owner }
-        let found = roots.flatMap { root in
-            (app.map { root.has($0) ? [$0] : [] } ?? root.apps).map { (root: root, app: $0) }
+        let found = found { root in
+            guard owner == nil || root.owner == owner else { return [] }
+            return app.map { root.has($0) ? [$0] : [] } ?? root.apps
         }
         guard let first = found.first else {
             return .none(places: places(purpose, app ?? "*", of: owner))
@@ -93,6 +105,31 @@ package struct SocketSearch {
             throw SeveralServices(found.map { FoundService($0.app, of: $0.root.owner) })
         }
         return Self.finding(first.app, in: first.root, purpose)
+    }
+
+    /// Each service once, where it is.
+    ///
+    /// A user's may have left a socket outside of a session, or in one; only one of its kind can run, since both have
+    /// one folder for their state.
+    ///
+    /// - Parameter apps: The services to find in the folders of a root.
+    /// - Returns: The services, the system's first.
+    func found(_ apps: (Root) -> [String]) -> [(root: Root, app: String)] {
+        var found: [(root: Root, app: String)] = []
+        for root in roots {
+            for app in apps(root) {
+                let other = found.firstIndex { $0.app == app && $0.root.owner == root.owner }
+                guard let other else {
+                    found.append((root, app))
+                    continue
+                }
+                let runs = exists(root.path(.observing, app))
+                if runs, !exists(found[other].root.path(.observing, app)) {
+                    found[other].root = root
+                }
+            }
+        }
+        return found
     }
 
     /// The services that have a socket.
@@ -104,7 +141,7 @@ package struct SocketSearch {
     ///   - purpose: Of the socket.
     ///   - app: The name of the service.
     ///   - owner: Whose service it is; `nil` for either's.
-    /// - Returns: A path for each owner.
+    /// - Returns: A path for each folder that is searched.
     package func places(
         _ purpose: Purpose,
         _ app: String,

@@ -97,7 +97,9 @@ package enum DaemonProcess {
             try folder?.make()
         } catch  where options.directory == nil {
             // No option has asked for them.
-            words = "runs without folders of its own: \(error); '--directory' names some"
+            words =
+                "runs without folders of its own: \(error); '--directory' names some, and "
+                + "XDG_RUNTIME_DIR that of the sockets"
             folder = nil
         } catch {
             activation.refuseSenders("\(error)")

@@ -224,6 +224,10 @@ final class Reloader {
             // Only the service's own end has a status.
             Loop.post { if generation === self.current { self.passStatus(status) } }
         }
+        // Known before it is ready, which it may be at once: a program that is away degrades it.
+        for name in plan.adopted.keys.sorted() {
+            if let status = old.programs.status(name) { generation.launch.note(status) }
+        }
         try generation.launch.start(reportingTo: generation.hosted.reporters) { result in
             Loop.post { [self] in ended(generation, result) }
         }

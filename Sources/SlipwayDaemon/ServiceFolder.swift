@@ -31,37 +31,47 @@ struct ServiceFolder: Hashable {
     /// - Parameters:
     ///   - configuration: The path of its file, whose name without what follows the first dot is the name.
     ///   - environment: The variables of the daemon.
-    init?(ofUserFor configuration: String, _ environment: [String: String]) {
+    ///   - user: Whose service it is.
+    ///   - owner: Tells whose a folder is; `nil` if it is not there.
+    init?(
+        ofUserFor configuration: String,
+        _ environment: [String: String],
+        of user: UInt32 = geteuid(),
+        owner: (String) -> UInt32? = UserFolders.owner(of:)
+    ) {
         let ofManager = Self.folders.keys + ["NOTIFY_SOCKET", "LISTEN_PID", "INVOCATION_ID"]
         guard !ofManager.contains(where: { environment[$0] != nil }) else { return nil }
         let file = configuration.split(separator: "/").last ?? ""
         let name = String(file.prefix { $0 != "." })
-        func folder(_ variable: String) -> String? {
-            environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        let home = folder("HOME")
+        let folders = UserFolders(of: user, owner: owner) { environment[$0] }
+        let machine = user == 0 ? SocketFolders(in: "/run") : nil
         guard ServiceName.fault(of: name) == nil,
-            let run = folder("XDG_RUNTIME_DIR") ?? (geteuid() == 0 ? "/run" : nil),
-            let state = folder("XDG_STATE_HOME") ?? home.map({ "\($0)/.local/state" }),
-            let cache = folder("XDG_CACHE_HOME") ?? home.map({ "\($0)/.cache" })
+            let sockets = SocketFolders.ofUser(folders, user).first ?? machine,
+            let state = folders.state, let cache = folders.cache
         else { return nil }
-        let roots = ["\(run)/slipway-run", "\(state)/slipway", "\(cache)/slipway"]
+        let roots = [sockets.observing, "\(state)/slipway", "\(cache)/slipway"]
         variables = [
             "RUNTIME_DIRECTORY": "\(roots[0])/\(name)", "STATE_DIRECTORY": "\(roots[1])/\(name)",
             "CACHE_DIRECTORY": "\(roots[2])/\(name)",
         ]
-        socket = "\(run)/slipway/\(name)/\(LaunchInterface.name)"
+        socket = sockets.controlSocket(of: name)
+        // Outside of a session it is in the folder for state, which others may look into.
+        let isOutside = sockets != machine && folders.runtime == nil
+        let parents =
+            folders.home.map { ["\($0)/.local", "\($0)/.local/state", "\($0)/.cache"] } ?? []
         around =
-            (home.map { ["\($0)/.local", "\($0)/.local/state", "\($0)/.cache"] } ?? []).filter {
-                folder in
-                roots.contains { $0.hasPrefix("\(folder)/") }
-            } + roots
+            parents.filter { folder in roots.contains { $0.hasPrefix("\(folder)/") } }
+            + roots + (isOutside ? [sockets.control] : [])
     }
 
     /// Makes what is not there, for the daemon's user alone.
     ///
     /// - Throws: The folder that cannot be made, or in which others could replace the daemon's files.
     func make() throws(ServiceFolderFault) {
+        let observing = variables["RUNTIME_DIRECTORY"].map { "\($0)/\(LaunchInterface.name)" }
+        for path in [socket, observing].compactMap(\.self) where SocketAddress(unix: path) == nil {
+            throw .tooLong(path: path)
+        }
         for folder in around + variables.values.sorted() {
             // What units have there is for all who may observe.
             let mode: mode_t = folder.hasPrefix("/run/slipway-run") ? 0o755 : 0o700
@@ -108,6 +118,8 @@ enum ServiceFolderFault: Error, Hashable {
     case notMade(path: String, ErrorNumber)
     /// It is neither the daemon's user's nor root's.
     case ofAnother(path: String, uid: UInt32)
+    /// It would be the path of a socket.
+    case tooLong(path: String)
     /// Everyone may replace what is in it.
     case writable(path: String)
 
@@ -125,6 +137,9 @@ extension ServiceFolderFault: CustomStringConvertible {
         case .ofAnother(let path, let uid):
             "cannot use directory \(path): it belongs to user \(uid), who could replace what is in it; "
                 + "name one that belongs to the daemon's user"
+        case .tooLong(let path):
+            "cannot make socket '\(path)': its path has \(path.utf8.count) bytes, at most "
+                + "\(SocketAddress.longestPath) are possible; name a shorter folder"
         case .writable(let path):
             "cannot use directory \(path): everyone may replace what is in it; "
                 + "run 'chmod o-w \(path)', or name another one"

@@ -66,8 +66,8 @@ extension ServingFailure: CustomStringConvertible {
 
 extension ServingFailure {
     private static let otherPlace =
-        "; be root, or name another place for the socket: 'slipwayd --socket PATH', "
-        + "HostOptions.socket"
+        "; be root, or name another place for the socket: 'slipwayd --socket PATH' or '--directory DIR', in a "
+        + "terminal also by HOME and XDG_RUNTIME_DIR; in a program HostOptions.socket"
 }
 
 extension ControlServerError {

@@ -13,6 +13,11 @@ package enum ProcessEnvironment {
         environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
     }
 
+    /// A variable; `nil` if it is not set.
+    package static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
     /// The variables that are not UTF-8, each as `NAME=value`: as text they would be altered, so that
     /// children inherit their bytes.
     package static let undecodable: [[UInt8]] = {

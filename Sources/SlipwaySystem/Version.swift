@@ -15,13 +15,46 @@ package enum Version {
         return String(parts[mark + 1].prefix { $0 != ")" })
     }
 
-    /// Tells whether a version came before another one, by its numbers.
+    /// Tells whether a version came before another one, as semantic versions are ordered: by its numbers, of which
+    /// absent ones are 0, and a pre-release before its version.
+    ///
+    /// - Returns: No also for two that are told in different words and have the same place.
     package static func isOlder(_ version: String, than other: String) -> Bool {
-        let (numbers, others) = (numbers(of: version), numbers(of: other))
-        return numbers.lexicographicallyPrecedes(others)
+        let (place, otherPlace) = (Place(version), Place(other))
+        if place.numbers != otherPlace.numbers {
+            return place.numbers.lexicographicallyPrecedes(otherPlace.numbers)
+        }
+        guard let release = place.preRelease else { return false }
+        guard let otherRelease = otherPlace.preRelease else { return true }
+        return release.lexicographicallyPrecedes(otherRelease)
+    }
+}
+
+/// The place of a version among others.
+private struct Place {
+    /// A part of a pre-release: numbers come before words.
+    enum Part: Comparable {
+        case number(Int)
+        case word(String)
     }
 
-    private static func numbers(of version: String) -> [Int] {
-        version.split(separator: ".").map { Int($0.prefix { $0.isASCII && $0.isNumber }) ?? 0 }
+    /// Without zeros at the end.
+    let numbers: [Int]
+    /// `nil` for none.
+    let preRelease: [Part]?
+
+    init(_ version: String) {
+        // What follows a plus says how it was built.
+        let parts = version.prefix { $0 != "+" }.split(separator: "-", maxSplits: 1)
+        var numbers = (parts.first ?? "").split(separator: ".").map {
+            Int($0.prefix { $0.isASCII && $0.isNumber }) ?? 0
+        }
+        while numbers.last == 0 { numbers.removeLast() }
+        self.numbers = numbers
+        preRelease =
+            parts.count > 1
+            ? parts[1].split(separator: ".").map { part in
+                Int(part).map { .number($0) } ?? .word(String(part))
+            } : nil
     }
 }

@@ -94,8 +94,66 @@ struct SocketSearchTests {
         #expect("\(several)" == "'a' is a service of the machine and one of this user's")
     }
 
+    @Test func withADifferentNameAnOwnerOfOneTellsIt() {
+        let several = SeveralServices([
+            FoundService("a", of: .system), FoundService("b", of: .system),
+            FoundService("c", of: .user),
+        ])
+        #expect(several.ownersOfOne == [.user])
+        let two = SeveralServices([FoundService("a", of: .system), FoundService("b", of: .system)])
+        #expect(two.ownersOfOne == [])
+    }
+
+    /// After `su` the session's folder is another user's, who could answer in place of any service.
+    @Test func theSessionOfAnotherUserIsNotSearched() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeSocket("user/slipway/mine")
+        let search = SocketSearch(
+            system: folder.path + "/run",
+            of: 0,
+            owner: { _ in 1000 },
+            environment: { $0 == "XDG_RUNTIME_DIR" ? folder.path + "/user" : nil }
+        )
+        #expect(search.apps == [])
+        #expect(try search.find(.control, socket: nil, app: "mine", of: .user) == .none(places: []))
+        #expect(
+            search.asideReason
+                == "XDG_RUNTIME_DIR is left aside: \(folder.path)/user belongs to user 1000, not to user 0"
+        )
+    }
+
+    @Test func aServiceOutsideOfASessionIsFoundInOneToo() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeSocket("home/.local/state/slipway-control/a")
+        try folder.makeSocket("home/.local/state/slipway-run/a")
+        // What an earlier service in a session has left.
+        try folder.makeSocket("user/slipway/a")
+        let path = "\(folder.path)/home/.local/state/slipway-control/a/org.slipway.Launch"
+        let variables = ["XDG_RUNTIME_DIR": folder.path + "/user", "HOME": folder.path + "/home"]
+        for variables in [variables, variables.filter { $0.key == "HOME" }] {
+            let search = SocketSearch(
+                system: folder.path + "/run",
+                of: 1000,
+                owner: { _ in 1000 },
+                environment: { variables[$0] }
+            )
+            for app in [nil, "a"] {
+                #expect(try search.find(.control, socket: nil, app: app) == .path(path))
+            }
+            #expect(search.services.map(\.app) == ["a"])
+        }
+        let other = SocketSearch(
+            system: folder.path + "/run",
+            of: 1000,
+            owner: { $0.hasSuffix("slipway-control") ? 4711 : 1000 },
+            environment: { variables[$0] }
+        )
+        #expect(try other.find(.control, socket: nil, app: "a") != .path(path))
+    }
+
     @Test func anOwnerNamesItsOwnPlaces() throws {
         let folder = try TemporaryFolder()
+        try folder.makeFolder("user")
         try folder.makeSocket("run/slipway/a")
         #expect(
             try folder.search.find(.control, socket: nil, app: "a", of: .user)
@@ -105,6 +163,7 @@ struct SocketSearchTests {
 
     @Test func noneNamesThePlaces() throws {
         let folder = try TemporaryFolder()
+        try folder.makeFolder("user")
         #expect(
             try folder.search.find(.observing, socket: nil, app: nil)
                 == .none(places: [

@@ -103,6 +103,13 @@ enum Reports {
         Method.GetStatus.Reply(LaunchStatus(report, at: at(1214))).object()
     }
 
+    /// The answer to `ListActions`.
+    static func page(_ report: Report) -> JSONObject {
+        ActionPage(listed: report.actions.map { ListedAction($0) }, now: .now).object(
+            Offsets(processStart: report.processStart)
+        )
+    }
+
     static let ready = report(
         .ready(degraded: false),
         ready: 980,

@@ -112,6 +112,19 @@ final class StubDaemon: Sendable {
     }
 }
 
+extension StubDaemon {
+    /// Runs a command line against a service with these answers.
+    static func run(
+        _ arguments: [String],
+        _ answers: [String: Answer]
+    ) throws -> (exitCode: Int32, output: String, errors: String) {
+        let daemon = try StubDaemon(answers)
+        return try withExtendedLifetime(daemon) {
+            try CapturedOutput.run(["--socket", daemon.path] + arguments)
+        }
+    }
+}
+
 /// The calls that a stub has got.
 private final class CallLog: Sendable {
     private let parameters = Mutex<[String: [JSON]]>([:])

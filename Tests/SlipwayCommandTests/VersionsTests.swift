@@ -176,13 +176,13 @@ struct VersionsTests {
         let ran = try run(["status"], of: Self.newer, ["GetReport": .replies([reply])])
         #expect(ran.exitCode == 0)
         #expect(
-            ran.output.contains("failed: ended as 'withdrawn', which this version does not know")
+            ran.output.contains("unknown: ended as 'withdrawn', which this version does not know")
         )
         #expect(
             ran.errors.hasSuffix(
-                "slipway: this slipway, \(Version.current), does not know 'withdrawn' in "
-                    + "'launch.operations[].state', 'frozen' in 'launch.operations[].state', as slipwayd "
-                    + "\(Self.newer) says; '--json' prints the answer as it is\n"
+                "slipway: slipwayd \(Self.newer) says 'withdrawn' in 'launch.operations[].state', 'frozen' in "
+                    + "'launch.operations[].state', which this slipway, \(Version.current), does not know; "
+                    + "'--json' prints the answer as it is\n"
             ),
             "\(ran.errors)"
         )
@@ -202,7 +202,11 @@ struct VersionsTests {
         )
         #expect(ran.exitCode == 0)
         #expect(ran.output.hasPrefix("storefront: starting"))
-        #expect(ran.errors.contains("does not know 'hibernating' in 'launch.phase'"))
+        #expect(
+            ran.errors.contains(
+                "slipwayd \(Self.newer) says 'hibernating' in 'launch.phase', which"
+            )
+        )
     }
 
     @Test func anActionThatEndedInAnUnknownWayIsNoSuccess() throws {
@@ -225,6 +229,94 @@ struct VersionsTests {
                 "ended as 'delegated', which this version does not know"
             )
         )
+    }
+
+    /// The launch is ready: nothing is said to have failed in it.
+    @Test func anEndThatIsNotKnownIsNoFailure() throws {
+        var launch = try #require(Reports.ready.json.objectValue)
+        var operations = launch["operations"]?.arrayValue ?? []
+        var operation = try #require(operations.first?.objectValue)
+        operation["state"] = "withdrawn"
+        operations[0] = .object(operation)
+        launch["operations"] = .array(operations)
+        let ran = try run(
+            ["status"],
+            of: Self.newer,
+            ["GetReport": .replies([["launch": .object(launch)]])]
+        )
+        #expect(!ran.output.contains("failed"), "\(ran.output)")
+        #expect(ran.output.contains("because of \(operation["name"]?.stringValue ?? ""): unknown"))
+    }
+
+    @Test func anActionWhoseStateIsNotKnownIsListed() throws {
+        let page = ActionPage(
+            listed: [ListedAction(Reports.action("a1", .running, started: 500))],
+            now: .now
+        )
+        var reply = page.object(Offsets(processStart: Reports.at(0)))
+        var action = try #require(reply["actions"]?.arrayValue?.first?.objectValue)
+        action["state"] = "glit"
+        reply["actions"] = [.object(action)]
+        let ran = try run(
+            ["actions"],
+            of: Self.newer,
+            [
+                "ListActions": .replies([reply]),
+                "GetStatus": .replies([Reports.status(Reports.ready)]),
+            ]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output.contains("open-url"))
+        #expect(
+            ran.errors.contains("slipwayd \(Self.newer) says 'glit' in 'actions[].state', which")
+        )
+    }
+
+    // MARK: Sending
+
+    @Test(arguments: [(older, isOlder), (newer, isNewer)])
+    func aSenderIsToldOfBothVersions(version: String, words: String) throws {
+        let ran = try run(
+            ["send", "open-url"],
+            of: version,
+            ["Submit": .error(.methodNotFound("org.slipway.Launch.Submit"))]
+        )
+        #expect(ran.exitCode == 2)
+        #expect(
+            ran.errors
+                == "slipway: slipwayd \(version) does not know the method 'Submit'; \(words)\n"
+        )
+        let refused = try run(
+            ["send", "open-url"],
+            of: version,
+            ["Submit": .error(.invalidParameter("key"))]
+        )
+        #expect(
+            refused.errors.contains(
+                "slipwayd \(version) does not take 'key' as it was sent; \(words)"
+            )
+        )
+    }
+
+    @Test func aSenderIsToldWhoSaysAWordThatIsNotKnown() throws {
+        let done = SubmitReply(
+            action: Reports.action("a1", .running, started: 500),
+            durability: .disk
+        )
+        var reply = done.object(Offsets(processStart: Reports.at(0)))
+        reply["durability"] = "copied"
+        let ran = try run(["send", "open-url"], of: Self.newer, ["Submit": .replies([reply])])
+        #expect(ran.exitCode == 0)
+        #expect(
+            ran.errors
+                == "slipway: slipwayd \(Self.newer) says 'copied' in 'durability', which this slipway, "
+                + "\(Version.current), does not know; '--json' prints the answer as it is\n"
+        )
+    }
+
+    @Test func oneWithEqualNumbersIsAnotherVersionOnly() {
+        let same = ServiceVersion(product: "slipwayd", version: "\(Version.current)+other")
+        #expect(same.difference == "it is another version than this slipway, \(Version.current)")
     }
 
     @Test func aWatchGoesOnBeyondAWordThatIsNotKnown() throws {

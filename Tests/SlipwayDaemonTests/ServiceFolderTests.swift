@@ -1,4 +1,5 @@
 import Glibc
+import SlipwayClient
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
@@ -65,10 +66,20 @@ struct ServiceFolderTests {
 
 /// The folders of a service that was started in a terminal.
 struct UserFolderTests {
+    /// The user's, and all folders are.
+    private func found(
+        _ configuration: String,
+        _ variables: [String: String],
+        of user: UInt32 = 1000,
+        owner: UInt32? = 1000
+    ) -> ServiceFolder? {
+        ServiceFolder(ofUserFor: configuration, variables, of: user, owner: { _ in owner })
+    }
+
     private let home = ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1000"]
 
     @Test func theyAreWhereTheUserHasThem() throws {
-        let folder = try #require(ServiceFolder(ofUserFor: "config/shop.yaml", home))
+        let folder = try #require(found("config/shop.yaml", home))
         #expect(
             folder.variables == [
                 "RUNTIME_DIRECTORY": "/run/user/1000/slipway-run/shop",
@@ -78,9 +89,63 @@ struct UserFolderTests {
         )
         #expect(folder.socket == "/run/user/1000/slipway/shop/org.slipway.Launch")
         let other = home.merging(["XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/c"]) { $1 }
-        let moved = try #require(ServiceFolder(ofUserFor: "shop.json", other)).variables
+        let moved = try #require(found("shop.json", other)).variables
         #expect(moved["STATE_DIRECTORY"] == "/s/slipway/shop")
         #expect(moved["CACHE_DIRECTORY"] == "/c/slipway/shop")
+    }
+
+    /// As after `su`, in a container, or by ssh where no session is begun.
+    @Test func withoutASessionTheSocketsAreBesideTheState() throws {
+        let variables = ["HOME": "/home/ada"]
+        let outside = try #require(found("shop.yaml", variables))
+        #expect(
+            outside.variables == [
+                "RUNTIME_DIRECTORY": "/home/ada/.local/state/slipway-run/shop",
+                "STATE_DIRECTORY": "/home/ada/.local/state/slipway/shop",
+                "CACHE_DIRECTORY": "/home/ada/.cache/slipway/shop",
+            ]
+        )
+        #expect(outside.socket == "/home/ada/.local/state/slipway-control/shop/org.slipway.Launch")
+        // The session of another user is none.
+        #expect(found("shop.yaml", home, owner: 4711) == outside)
+        #expect(found("shop.yaml", home, of: 0)?.socket == "/run/slipway/shop/org.slipway.Launch")
+        let search = SocketSearch(of: 1000, owner: { _ in 1000 }, environment: { variables[$0] })
+        #expect(search.places(.control, "shop", of: .user) == [outside.socket])
+        #expect(
+            search.places(.observing, "shop", of: .user) == [
+                "\(outside.variables["RUNTIME_DIRECTORY"] ?? "")/org.slipway.Launch"
+            ]
+        )
+    }
+
+    @Test func theFoldersOfItsSocketsAreForTheUserAlone() throws {
+        let place = try TemporaryFolder()
+        let user = max(geteuid(), 1)
+        let variables = ["HOME": place.path]
+        let outside = ServiceFolder(
+            ofUserFor: "shop.yaml",
+            variables,
+            of: user,
+            owner: { _ in nil }
+        )
+        try #require(outside).make()
+        for name in ["slipway-run", "slipway-run/shop", "slipway-control", "slipway"] {
+            var status = stat()
+            #expect(stat("\(place.path)/.local/state/\(name)", &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o700, "\(name)")
+        }
+    }
+
+    @Test func aPathThatIsTooLongForASocketIsToldBefore() throws {
+        let long = "/" + String(repeating: "x", count: 80)
+        let folder = try #require(found("shop.yaml", ["HOME": long]))
+        let path = "\(long)/.local/state/slipway-control/shop/org.slipway.Launch"
+        #expect(throws: ServiceFolderFault.tooLong(path: path)) { try folder.make() }
+        #expect(
+            "\(ServiceFolderFault.tooLong(path: path))"
+                == "cannot make socket '\(path)': its path has \(path.utf8.count) bytes, at most 107 are possible; "
+                + "name a shorter folder"
+        )
     }
 
     @Test(
@@ -91,11 +156,11 @@ struct UserFolderTests {
         ]
     )
     func aManagerHasItsOwn(variable: String) {
-        #expect(ServiceFolder(ofUserFor: "shop.yaml", home.merging([variable: "1"]) { $1 }) == nil)
+        #expect(found("shop.yaml", home.merging([variable: "1"]) { $1 }) == nil)
     }
 
     @Test func withoutAHomeOrANameThereAreNone() {
-        #expect(ServiceFolder(ofUserFor: "shop.yaml", ["XDG_RUNTIME_DIR": "/run/user/1000"]) == nil)
-        #expect(ServiceFolder(ofUserFor: "/etc/.yaml", home) == nil)
+        #expect(found("shop.yaml", ["XDG_RUNTIME_DIR": "/run/user/1000"]) == nil)
+        #expect(found("/etc/.yaml", home) == nil)
     }
 }

@@ -20,7 +20,8 @@ struct UnwritablePlaceTests {
         #expect(
             result.output
                 == "cannot make directory /run/slipway: Read-only file system (EROFS); be root, or "
-                + "name another place for the socket: 'slipwayd --socket PATH', HostOptions.socket\n"
+                + "name another place for the socket: 'slipwayd --socket PATH' or '--directory DIR', in a "
+                + "terminal also by HOME and XDG_RUNTIME_DIR; in a program HostOptions.socket\n"
         )
     }
 

@@ -7,11 +7,15 @@ import Testing
 /// What these pages have for root is run under a real systemd; see `Tests/Systemd/scenarios`.
 @Suite(.timeLimit(.minutes(5)))
 struct WalkthroughTests {
-    @Test(arguments: ["docs/TUTORIAL.md", "docs/HOWTO.md"])
-    func everyCommandPrintsWhatThePageShows(page: String) async throws {
+    @Test(
+        arguments: [
+            ("docs/TUTORIAL.md", []), ("docs/HOWTO.md", []), ("docs/TUTORIAL.md", ["--no-session"]),
+        ] as [(String, [String])]
+    )
+    func everyCommandPrintsWhatThePageShows(page: String, options: [String]) async throws {
         let ran = try await Program(
             executable: Checkout.file("Tests/Walkthrough/run"),
-            arguments: ["--bin", Checkout.programs.path(), Checkout.file(page).path()]
+            arguments: ["--bin", Checkout.programs.path()] + options + [Checkout.file(page).path()]
         ).run()
         #expect(ran.status == 0, "\(ran.output)")
     }

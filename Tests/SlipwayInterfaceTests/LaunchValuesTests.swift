@@ -207,7 +207,7 @@ struct LaunchValuesTests {
         let listed = Self.actions.map { ListedAction($0) }
         let page = ActionPage(listed: listed, next: "a7", now: now)
         let json = JSON.object(page.object(Self.offsets))
-        #expect(try ActionPage(json, now: now) == page)
+        #expect(try ActionPage(reply: json, now: now) == page)
     }
 
     @Test(arguments: [Int64.min, .max])

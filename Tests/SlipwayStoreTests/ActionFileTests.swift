@@ -75,6 +75,10 @@ struct ActionFileTests {
         }
         for _ in 0..<3 { #expect(await error().contains("a newer version of Slipway wrote it")) }
         #expect(throws: StoredHistory.Failure.self) { try StoredHistory(in: folder.path) }
+        // Nor is one made beside it.
+        if !hasLog {
+            #expect(access("\(path)-wal", F_OK) != 0 && access("\(path)-shm", F_OK) != 0)
+        }
         for (name, bytes) in zip(names, bytes) {
             let now = try SmallFile.bytes(of: "\(folder.path)/\(name)", limit: 1 << 20)
             #expect(now == bytes, "\(name)")

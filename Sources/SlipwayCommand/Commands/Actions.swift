@@ -115,6 +115,11 @@ struct Actions: ParsableCommand {
             }
             listing.after = page.next
         } while listing.after != nil
+        // A store that cannot be read has none to list: that is not the same as none.
+        let status = try? client.call(Method.GetStatus()).status
+        if let trouble = status?.storage, !trouble.isRead {
+            Output.error.notice(trouble.words)
+        }
         try output.print(
             json: .array(records),
             text: listed.isEmpty
@@ -142,5 +147,15 @@ struct Actions: ParsableCommand {
         let action = try ActionReply(reply: reply)
         let text = ActionText(reply: action, user: action.sender.flatMap { names.name(of: $0.uid) })
         try output.print(json: names.naming(reply), text: text.text)
+    }
+}
+
+extension StorageTrouble {
+    /// What was stored before can be read nevertheless.
+    fileprivate var isRead: Bool {
+        switch kind {
+        case .awaited, .unavailable: false
+        case .failing, .absent: true
+        }
     }
 }

@@ -52,6 +52,12 @@ struct Check: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if user, unit == nil {
+            throw ValidationError("'--user' says whose '--unit' is meant; name that too.")
+        }
+    }
+
     func run() throws {
         let known = try environment.map(EnvironmentFile.environment(path:))
         let here = ProcessEnvironment.variables

@@ -70,7 +70,8 @@ extension ReloadReply {
             ? "generation \(generation) would be followed by another one"
             : "generation \(generation) is in service"
         let count =
-            "\(stay) of \(operations.count) operations \(stay == 1 ? "stays" : "stay") as they are"
+            "\(stay) of \(operations.count) operations "
+            + (stay == 1 ? "stays as it is" : "stay as they are")
         return (moved.isEmpty ? [] : table.lines) + notes + ["\(head); \(count)"]
     }
 }

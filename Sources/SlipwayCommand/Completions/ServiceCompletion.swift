@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwaySystem
 
 /// What is completed from the running service.
 ///
@@ -27,7 +27,7 @@ enum ServiceCompletion: Sendable {
     /// The candidates for a line; blocks.
     func candidates(_ line: CompletionLine) -> [Candidate] {
         if case .apps = self {
-            return SocketSearch { getenv($0).map { String(cString: $0) } }.apps.map {
+            return SocketSearch(environment: ProcessEnvironment.variable).apps.map {
                 Candidate($0)
             }
         }

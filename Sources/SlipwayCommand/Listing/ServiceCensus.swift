@@ -14,7 +14,7 @@ struct ServiceCensus {
     private let search: SocketSearch
 
     init() {
-        search = SocketSearch { getenv($0).map { String(cString: $0) } }
+        search = SocketSearch(environment: ProcessEnvironment.variable)
     }
 
     /// Asks all.

@@ -120,14 +120,16 @@ enum CommandPages {
         ## Environment
 
         `SLIPWAY_SOCKET` is the socket of the service that is meant where neither `--app` nor `--socket` says so. In \
-        `XDG_RUNTIME_DIR` services of the user are looked for, besides those of the machine. `NO_COLOR`, set to anything, \
-        keeps colours away, and so does `TERM=dumb`.
+        `XDG_RUNTIME_DIR`, if that folder is this user's own, and in `~/.local/state` (`XDG_STATE_HOME`) services of the \
+        user are looked for, besides those of the machine. `NO_COLOR`, set to anything, keeps colours away, and so does \
+        `TERM=dumb`.
 
         ## Files
 
         `/run/slipway/NAME/org.slipway.Launch` is the control socket of a service, and \
         `/run/slipway-run/NAME/org.slipway.Launch` the observing one, which is there while the service runs. A \
-        service of a user's session has them in `$XDG_RUNTIME_DIR` in place of `/run`. Without `--app` the only service is \
+        service of a user's session has them in `$XDG_RUNTIME_DIR` in place of `/run`; one that a user starts outside of a \
+        session in `~/.local/state/slipway-control` and `~/.local/state/slipway-run`. Without `--app` the only service is \
         meant; where the machine and the user have one of the same name, `--system` or `--user` says which.
         """
 }

@@ -75,7 +75,8 @@ enum DaemonPage {
         and the launches of the past.
 
         In a user's session these are `~/.config/slipway`, `$XDG_RUNTIME_DIR/slipway`, `$XDG_RUNTIME_DIR/slipway-run` and \
-        `~/.local/state/slipway` (of systemd before 254 `~/.config/slipway`, too).
+        `~/.local/state/slipway` (of systemd before 254 `~/.config/slipway`, too). Without `XDG_RUNTIME_DIR`, or with that of \
+        another user, a terminal's service has its sockets in `~/.local/state/slipway-control` and `~/.local/state/slipway-run`.
 
         ## Examples
 

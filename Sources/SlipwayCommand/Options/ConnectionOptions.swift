@@ -33,6 +33,11 @@ struct ConnectionOptions: ParsableArguments {
         if let app, let reason = SocketSearch.fault(ofName: app) {
             throw ValidationError("'--app \(app)': \(reason).")
         }
+        if socket != nil, system || user {
+            throw ValidationError(
+                "'--socket' is the one place to ask; '\(user ? "--user" : "--system")' goes with '--app'."
+            )
+        }
         if socket == "" { throw ValidationError("'--socket' is empty; give a path.") }
     }
 
@@ -58,9 +63,7 @@ struct ConnectionOptions: ParsableArguments {
     func observingIfThere(patience: Duration = .seconds(5)) throws -> ControlClient? {
         guard case .path(let path) = try find(.observing) else { return nil }
         do throws(ControlClientError) {
-            let client = try ControlClient(path: path, patience: patience)
-            AskedService.current?.note(path)
-            return client
+            return try AskedService.connect(to: path, patience: patience)
         } catch {
             guard case .cannotConnect(_, let reason) = error,
                 [ENOENT, ECONNREFUSED, ECONNRESET, EAGAIN].contains(reason.rawValue)
@@ -124,7 +127,7 @@ struct ConnectionOptions: ParsableArguments {
         case .path(let path): service = search.service(at: path)
         case .none: service = nil
         }
-        return StateSearch { getenv($0).map { String(cString: $0) } }
+        return StateSearch(UserFolders(environment: ProcessEnvironment.variable))
             .folders(of: service?.app ?? app, service?.owner ?? owner)
     }
 
@@ -142,7 +145,7 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     private var search: SocketSearch {
-        SocketSearch { getenv($0).map { String(cString: $0) } }
+        SocketSearch(environment: ProcessEnvironment.variable)
     }
 
     /// Whose service is meant; `nil` for either's.
@@ -152,17 +155,19 @@ struct ConnectionOptions: ParsableArguments {
         do throws(SeveralServices) {
             return try search.find(purpose, socket: socket, app: app, of: owner)
         } catch {
-            throw CommandFailure.cannot(
-                "\(error); use \(error.haveOneName ? "--system or --user" : "--app")"
-            )
+            let alone = error.ownersOfOne.map { owner in
+                switch owner {
+                case .system: "--system"
+                case .user: "--user"
+                }
+            }
+            let options = (error.haveOneName ? [] : ["--app"]) + alone
+            throw CommandFailure.cannot("\(error); use \(options.joined(separator: " or "))")
         }
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {
-        let path = try path(finding)
-        let client = try ControlClient(path: path)
-        AskedService.current?.note(path)
-        return client
+        try AskedService.connect(to: path(finding))
     }
 
     private func path(_ finding: SocketSearch.Finding) throws -> String {
@@ -170,7 +175,12 @@ struct ConnectionOptions: ParsableArguments {
         case .path(let path): return path
         case .stopped(let service):
             throw CommandFailure.cannot(unit()?.words ?? "'\(service.app)' is stopped")
-        case .none(let places): throw NoSocket(app: app, places: places)
+        case .none(let places):
+            throw NoSocket(
+                app: app,
+                places: places,
+                asideReason: system ? nil : search.asideReason
+            )
         }
     }
 }

@@ -1,19 +1,17 @@
 internal import Glibc
 internal import SlipwayClient
+internal import SlipwaySystem
 
 /// Finds the folders in which services may keep their state.
 struct StateSearch {
     /// Each with one folder per service: the system's, then the user's.
     private let roots: [(owner: ServiceOwner, folder: String)]
 
-    /// Takes the folders to search from `environment`: systemd's for units of the system, and for units of a
-    /// user, of which older versions have another.
-    init(system: String = "/var/lib", environment: (String) -> String?) {
-        let home = environment("HOME")
+    /// Takes the folders to search: systemd's for units of the system, and for units of a user, of which older
+    /// versions have another.
+    init(system: String = "/var/lib", _ user: UserFolders) {
         let folders: [(ServiceOwner, String?)] = [
-            (.system, system),
-            (.user, environment("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" }),
-            (.user, environment("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }),
+            (.system, system), (.user, user.state), (.user, user.configuration),
         ]
         roots = folders.compactMap { owner, folder in folder.map { (owner, "\($0)/slipway") } }
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SlipwayClient
+internal import SlipwaySystem
 
 /// A manager of units, as far as this user can ask it: the machine's systemd, or the user's.
 struct UnitManager: Hashable {
@@ -16,10 +17,7 @@ struct UnitManager: Hashable {
         self.owner = owner
         switch owner {
         case .system: configurations = "/etc/slipway"
-        case .user:
-            let home =
-                Self.variable("XDG_CONFIG_HOME") ?? Self.variable("HOME").map { "\($0)/.config" }
-            configurations = home.map { "\($0)/slipway" }
+        case .user: configurations = Self.ofUser.configuration.map { "\($0)/slipway" }
         }
     }
 
@@ -40,11 +38,9 @@ struct UnitManager: Hashable {
         switch owner {
         case .system: access("/run/systemd/system", F_OK) == 0
         case .user:
-            Self.variable("XDG_RUNTIME_DIR").map { access("\($0)/systemd", F_OK) == 0 } ?? false
+            Self.ofUser.runtime.map { access("\($0)/systemd", F_OK) == 0 } ?? false
         }
     }
 
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    private static var ofUser: UserFolders { UserFolders(environment: ProcessEnvironment.variable) }
 }

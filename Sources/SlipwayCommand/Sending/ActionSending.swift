@@ -117,7 +117,7 @@ struct ActionSending {
     private mutating func send(until deadline: Instant?) throws -> JSON {
         let path = try path ?? findSocket()
         self.path = path
-        let client = try ControlClient(path: path, patience: left(until: deadline) ?? .seconds(5))
+        let client = try AskedService.connect(to: path, patience: left(until: deadline))
         line.follow(client)
         request.timeout = left(until: deadline)
         let end = end(of: deadline)

@@ -38,7 +38,7 @@ struct SeveralActions {
             let part = Array(rest.prefix(Method.severalActions))
             rest = rest.dropFirst(part.count)
             let reply = try client.answer(to: method(part))
-            changes += try ChangedActions(reply).actions
+            changes += try ChangedActions(reply: reply).actions
             records += reply["actions"]?.arrayValue ?? []
         }
         return (changes, .array(records))

@@ -21,10 +21,21 @@ struct StatusText {
 
     /// The state of the launch and, unless it is ready, the chain of what blocks it.
     private var head: [String] {
-        var lines = report.explanation(at: now)?.text.split(separator: "\n").map(String.init) ?? []
+        var lines = explanation?.text.split(separator: "\n").map(String.init) ?? []
         let number = generation > 1 ? ", generation \(generation)" : ""
         if !lines.isEmpty { lines[0] = colour(lines[0]) + progress + number }
         return lines
+    }
+
+    /// The chain of what blocks the launch; it does not call failed what ended in a way that is not known.
+    private var explanation: Explanation? {
+        let unknown = Set(report.operations.lazy.filter(\.endIsUnknown).map(\.name))
+        var explanation = report.explanation(at: now)
+        for index in explanation?.steps.indices.dropFirst() ?? 0..<0
+        where unknown.contains(explanation?.steps[index].name ?? "") {
+            explanation?.steps[index].state = "unknown"
+        }
+        return explanation
     }
 
     /// The safe mode with its culprits and the way out of it, and what was slow.
@@ -90,7 +101,7 @@ struct StatusText {
             + zip(operations, lines.dropFirst()).map { operation, line in
                 switch operation.state {
                 case .running: style.busy(line)
-                case .ended(.failed): style.bad(line)
+                case .ended(.failed): operation.endIsUnknown ? line : style.bad(line)
                 case .pending, .ready, .ended: line
                 }
             }
@@ -117,6 +128,8 @@ struct StatusText {
                 ? ", attempt \(operation.attemptCount) of \(operation.attemptLimit)" : ""
             return "running\(attempt)"
                 + (operation.timeout.map { ", at most \($0.timespan)" } ?? "")
+        case .ended(.failed(let failure)) where operation.endIsUnknown:
+            return "unknown: \(failure.message)"
         case .ended:
             return [operation.result ?? operation.word, operation.retries]
                 .compactMap(\.self).joined(separator: "; ")
@@ -154,4 +167,11 @@ struct StatusText {
 
     /// The most actions in the table.
     static let actionsShown = 20
+}
+
+extension OperationStatus {
+    /// It ended in a way that a newer service has a word for.
+    fileprivate var endIsUnknown: Bool {
+        if case .ended(.failed(let failure)) = state { NewerWord.standsIn(failure) } else { false }
+    }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
@@ -21,13 +20,33 @@ final class AskedService: Sendable {
     private static let limit = 5
     private let facts = Mutex(Facts())
 
-    /// Takes where it is.
-    func note(_ path: String) { facts.withLock { $0.path = path } }
+    /// Connects to the service that the running command talks to, and notes where it is; blocks for a moment.
+    ///
+    /// - Parameters:
+    ///   - path: Its socket.
+    ///   - patience: How long to wait for room in its backlog; `nil` for as long as usual.
+    /// - Returns: The connection.
+    /// - Throws: There can be none.
+    static func connect(
+        to path: String,
+        patience: Duration? = nil
+    ) throws(ControlClientError) -> ControlClient {
+        let client =
+            if let patience {
+                try ControlClient(path: path, patience: patience)
+            } else {
+                try ControlClient(path: path)
+            }
+        current?.facts.withLock { $0.path = path }
+        return client
+    }
 
     /// Whose service it is; `nil` if its socket is in none of the usual places.
     var owner: ServiceOwner? {
         facts.withLock { $0.path }.flatMap { path in
-            SocketSearch { getenv($0).map { String(cString: $0) } }.service(at: path)?.owner
+            let search = SocketSearch(environment: ProcessEnvironment.variable)
+            // Another user's folder is not searched, but may be named.
+            return search.service(at: path)?.owner ?? (path.hasPrefix("/run/user/") ? .user : nil)
         }
     }
 
@@ -52,10 +71,10 @@ final class AskedService: Sendable {
         guard !words.isEmpty else { return }
         let places = words.prefix(Self.limit).map { "'\($0.word)' in '\($0.field)'" }
         let rest = words.count > Self.limit ? " and more" : ""
-        let service = version.map { ", as \($0.words) says" } ?? ""
+        let service = version?.words ?? "the daemon"
         Output.error.notice(
-            "this slipway, \(Version.current), does not know \(places.joined(separator: ", "))\(rest)\(service); "
-                + "'--json' prints the answer as it is"
+            "\(service) says \(places.joined(separator: ", "))\(rest), which this slipway, \(Version.current), "
+                + "does not know; '--json' prints the answer as it is"
         )
     }
 }

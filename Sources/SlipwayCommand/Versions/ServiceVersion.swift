@@ -47,8 +47,11 @@ struct ServiceVersion: Hashable {
     var difference: String? {
         guard !isOurs else { return nil }
         let ours = "this slipway, \(Version.current)"
-        guard Version.isOlder(version, than: Version.current) else {
+        if Version.isOlder(Version.current, than: version) {
             return "it is newer than \(ours): use the slipway of that version"
+        }
+        guard Version.isOlder(version, than: Version.current) else {
+            return "it is another version than \(ours)"
         }
         let remedy =
             product == Self.daemon

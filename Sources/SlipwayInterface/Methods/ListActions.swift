@@ -70,7 +70,7 @@ extension Method {
 
         /// Reads a page, whose moment becomes now.
         package static func reply(_ json: JSON) throws(JSONFieldError) -> ActionPage {
-            try ActionPage(json, now: .now)
+            try ActionPage(reply: json, now: .now)
         }
     }
 }
@@ -159,8 +159,19 @@ extension ActionPage: Record {
         try fields.required("nowUSec", &now, .instant)
     }
 
-    /// Reads a page; its moment becomes `now`.
-    package init(_ json: JSON, now: Instant) throws(JSONFieldError) {
+    /// Reads a page of a service, which may be newer and say words that this build does not know.
+    ///
+    /// - Parameters:
+    ///   - json: The page.
+    ///   - now: The instant that its moment becomes.
+    /// - Throws: The field that is not as declared.
+    package init(reply json: JSON, now: Instant) throws(JSONFieldError) {
+        self = try NewerWord.replacing(in: json) { json throws(JSONFieldError) in
+            try Self(json, now: now)
+        }
+    }
+
+    private init(_ json: JSON, now: Instant) throws(JSONFieldError) {
         // The moment is the only place that both clocks know.
         let moment = try Moment(json).now
         let zero = Instant(nanoseconds: now.nanoseconds &- moment.nanoseconds)

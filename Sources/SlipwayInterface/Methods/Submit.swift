@@ -142,7 +142,8 @@ extension SubmitReply: Record {
         fields.say("Whether the timeout passed before the state waited for was reached")
         try fields.required("waitTimedOut", &waitTimedOut, .flag)
         fields.say("Where an accepted action is kept until it has ended")
-        try fields.required("durability", &durability, .oneOf(Durability.self))
+        let word = WordType<Durability>.oneOf(Durability.self, named: StandIn.durability)
+        try fields.required("durability", &durability, word)
         fields.say(
             "When the launch took it, in microseconds since 1970; only of Submit, if it was sent "
                 + "before"

@@ -1,3 +1,4 @@
+package import Slipway
 package import SlipwayJSON
 package import SlipwayVarlink
 
@@ -17,6 +18,9 @@ package struct NewerWord: Hashable, Sendable {
 
     /// Hears of the words that are not known, each as often as it is met.
     @TaskLocal package static var heard: (@Sendable (NewerWord) -> Void)?
+
+    /// Tells whether a failure that was read stands in for an end that this build does not know.
+    package static func standsIn(_ failure: Failure) -> Bool { StandIn.isOne(failure) }
 
     /// The most words that are replaced in one reply.
     private static let limit = 100

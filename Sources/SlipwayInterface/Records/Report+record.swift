@@ -116,7 +116,7 @@ extension StorageTrouble: NamedRecord {
                 + "nothing is kept meanwhile. Failing: it is there, but what is new cannot be stored, "
                 + "on a full disk. Absent: there is none, and actions are held in memory only"
         )
-        try fields.required("state", &kind, .oneOf(Kind.self))
+        try fields.required("state", &kind, .oneOf(Kind.self, named: StandIn.storage))
         fields.say("Why, in one line")
         try fields.required("message", &message, .message)
         fields.say("Since when it has been so")

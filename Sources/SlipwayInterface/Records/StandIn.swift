@@ -11,6 +11,18 @@ struct StandIn {
     /// Fields that the word needs, if they are not there.
     var fields: JSONObject = [:]
 
+    /// The name of the enumeration of places where an action is kept.
+    static let durability = "durability"
+    /// The name of the enumeration of troubles with the store.
+    static let storage = "storage"
+
+    /// What is said of an end by a word that is not known, instead of a reason.
+    private static func words(for unknown: String) -> String { "ended as '\(unknown)'\(ending)" }
+    private static let ending = ", which this version does not know"
+
+    /// Tells whether a failure stands in for an end that is not known.
+    static func isOne(_ failure: Failure) -> Bool { failure.message.hasSuffix(ending) }
+
     /// Chooses it; `nil` if nothing can stand in.
     ///
     /// - Parameters:
@@ -29,7 +41,7 @@ struct StandIn {
             word = OperationStatus.State.Word.failed.rawValue
             fields = [
                 "failureKind": .string(Failure.Kind.error.rawValue),
-                "message": .string("ended as '\(unknown)', which this version does not know"),
+                "message": .string(Self.words(for: unknown)),
             ]
         case Phase.Word.declaration.name:
             word = (isOver ? Phase.Word.failed : .starting).rawValue
@@ -40,6 +52,8 @@ struct StandIn {
         case RecordedLaunch.Start.declaration.name: word = RecordedLaunch.Start.warm.rawValue
         case RecordedLaunch.End.declaration.name: word = RecordedLaunch.End.failed.rawValue
         case ReloadStep.Fate.declaration.name: word = ReloadStep.Fate.replaced.rawValue
+        case Self.durability: word = Durability.memory.rawValue
+        case Self.storage: word = StorageTrouble.Kind.unavailable.rawValue
         default: return nil
         }
     }

@@ -56,6 +56,7 @@ struct ActionFile {
         _ layer: String?
     ) throws(ActionFileError) -> (ActionTable, NamedFile) {
         let file = try make(path)
+        guard !isNewerAtRest(path) else { throw .isNewer }
         let connection: SQLiteConnection
         let version: Int
         do throws(SQLiteError) {
@@ -75,6 +76,17 @@ struct ActionFile {
         guard version <= ActionSchema.version else { throw .isNewer }
         try syncLog(of: path)
         return (ActionTable(of: connection), file)
+    }
+
+    /// Tells whether a file without a log beside it is of a newer version, without making one there.
+    ///
+    /// What cannot be read here is told by the connection that is to serve.
+    private static func isNewerAtRest(_ path: String) -> Bool {
+        guard access("\(path)-wal", F_OK) != 0,
+            let connection = try? SQLiteConnection(reading: path),
+            let version = try? ActionSchema.version(of: connection)
+        else { return false }
+        return version > ActionSchema.version
     }
 
     private static func setUp(_ connection: SQLiteConnection) throws(SQLiteError) {

@@ -8,8 +8,8 @@ package struct JSONFieldError: Error, Hashable, Sendable {
         case missing(expected: String)
         /// It has another type, or is not one of the allowed words.
         case mismatch(expected: String, found: String)
-        /// It is none of the words of an enumeration that the interface declares: its name, and the words that
-        /// the reader knows.
+        /// It is none of the words of an enumeration that has a name: the name, and the words that the reader
+        /// knows.
         case unknownWord(String, of: String, known: [String])
         /// The reader knows no field of that name.
         case unknown

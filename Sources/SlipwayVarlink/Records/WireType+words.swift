@@ -12,7 +12,8 @@ package struct WordType<Value>: WireType
 where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// Declares the enumeration; `nil` to list its words in place.
     var declare: (@Sendable (inout InterfaceText) -> String)?
-    /// The name of the enumeration that is declared.
+    /// The name of the enumeration, by which a reader of replies finds what stands in for a word that it does not know;
+    /// `nil` if nothing does.
     var name: String?
 
     package var expected: String {
@@ -58,9 +59,14 @@ extension WireType {
     }
 
     /// A word of a small enumeration, whose words are listed at the field.
-    package static func oneOf<Word>(_ type: Word.Type) -> Self
+    ///
+    /// - Parameters:
+    ///   - type: The enumeration.
+    ///   - name: Its name for readers of replies, which meet words of a newer writer.
+    /// - Returns: The type of the field.
+    package static func oneOf<Word>(_ type: Word.Type, named name: String? = nil) -> Self
     where Self == WordType<Word> {
-        WordType()
+        WordType(name: name)
     }
 
     /// A word of an enumeration, or one of a newer writer.

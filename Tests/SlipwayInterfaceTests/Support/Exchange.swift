@@ -134,7 +134,7 @@ extension Exchange {
             Exchange(
                 place: .output("ListActions"),
                 written: page.object(Samples.offsets),
-                reread: { try ActionPage(.object($0), now: later).object(Samples.offsets) }
+                reread: { try ActionPage(reply: .object($0), now: later).object(Samples.offsets) }
             ),
         ]
         + ["StartProgram", "StopProgram", "RestartProgram"].map {

@@ -1,0 +1,49 @@
+internal import Glibc
+package import SlipwaySystem
+
+/// The two folders in which the services of one owner have their sockets, each with one folder per service.
+package struct SocketFolders: Hashable, Sendable {
+    /// Of the control sockets.
+    package let control: String
+    /// Of the observing sockets.
+    package let observing: String
+
+    /// Those in a folder for sockets: `/run`, or that of a user's session.
+    package init(in folder: String) {
+        control = "\(folder)/slipway"
+        observing = "\(folder)/slipway-run"
+    }
+
+    /// Those in a folder for what outlives programs, where `slipway` has the state of services.
+    private init(inState folder: String) {
+        control = "\(folder)/slipway-control"
+        observing = "\(folder)/slipway-run"
+    }
+
+    /// Those of a user, the first of which new services have: in the folder of the session, or, where there is no
+    /// session, as after `su` and in containers, in that for state.
+    ///
+    /// Both are told: one service may be of a session and another one not.
+    ///
+    /// - Parameters:
+    ///   - folders: The user's.
+    ///   - user: The user; root's services without a session are the machine's.
+    /// - Returns: At most two.
+    package static func ofUser(_ folders: UserFolders, _ user: UInt32 = geteuid())
+        -> [SocketFolders]
+    {
+        let outside = user == 0 ? nil : folders.state
+        return [folders.runtime.map { Self(in: $0) }, outside.map { Self(inState: $0) }].compactMap
+        { $0 }
+    }
+
+    /// The path of a control socket.
+    package func controlSocket(of service: String) -> String {
+        "\(control)/\(service)/\(LaunchInterface.name)"
+    }
+
+    /// The path of an observing socket.
+    package func observingSocket(of service: String) -> String {
+        "\(observing)/\(service)/\(LaunchInterface.name)"
+    }
+}

@@ -1,0 +1,104 @@
+import Slipway
+import SlipwayInterface
+import SlipwayJSON
+import SlipwayVarlink
+import Testing
+
+/// The commands that change something: each says what became of it.
+struct OperatingTests {
+    @Test func sendingPrintsWhatBecameOfIt() throws {
+        let reply = SubmitReply(
+            action: Reports.action("a1", .done, started: 500, ended: 512),
+            durability: .memory
+        )
+        let answer = StubDaemon.Answer.replies([
+            reply.object(Offsets(processStart: Reports.at(0)))
+        ])
+        let ran = try StubDaemon.run(
+            ["send", "open-url", "url=https://a.example", "--wait", "done"],
+            ["Submit": answer]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == "a1 open-url: done after 412ms\n")
+    }
+
+    @Test(
+        arguments: [
+            (["pause"], "PauseQueue", true, 0, "the launch is paused\n"),
+            (["pause", "main"], "PauseQueue", false, 0, "queue 'main' was paused already\n"),
+            (["resume"], "ResumeQueue", true, 0, "the launch goes on\n"),
+            (["resume", "main"], "ResumeQueue", false, 0, "queue 'main' was not paused\n"),
+            (["cancel", "a"], "CancelOperation", true, 0, "'a' was asked to end\n"),
+            (["cancel", "a"], "CancelOperation", false, 1, ""),
+            (
+                ["cancel", "8b383ac31d993463a6342b0af91b21d7"], "CancelAction", true, 0,
+                "'8b383ac31d993463a6342b0af91b21d7' was asked to end\n"
+            ),
+        ] as [([String], String, Bool, Int32, String)]
+    )
+    func operatingSaysWhetherItChangedAnything(
+        arguments: [String],
+        method: String,
+        changed: Bool,
+        exitCode: Int32,
+        text: String
+    ) throws {
+        let ran = try StubDaemon.run(
+            arguments,
+            [method: .replies([Method.PauseQueue.Reply(changed).object()])]
+        )
+        #expect(ran.exitCode == exitCode)
+        #expect(ran.output == text)
+    }
+
+    @Test(
+        arguments: [
+            (0, "no launch action runs, and the launch is paused\n"),
+            (1, "no launch action runs, and the launch is paused; 1 launch action waits\n"),
+            (7, "no launch action runs, and the launch is paused; 7 launch actions wait\n"),
+        ]
+    )
+    func aDrainSaysWhatWaits(waiting: Int, text: String) throws {
+        let ran = try StubDaemon.run(
+            ["drain", "--timeout", "5s"],
+            ["Drain": .replies([Method.Drain.Reply(waiting: waiting).object()])]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == text)
+    }
+
+    @Test(
+        arguments: [
+            (true, "running", 0, "'a' was asked to end\n"),
+            (true, "cancelled", 0, "'a' is cancelled\n"),
+            (false, "succeeded", 1, "slipway: cannot cancel 'a': it has ended: succeeded\n"),
+        ] as [(Bool, String, Int32, String)]
+    )
+    func whatHasEndedIsNotSaidToBeAskedToEnd(
+        changed: Bool,
+        state: String,
+        exitCode: Int32,
+        text: String
+    ) throws {
+        let reply = Method.CancelOperation.Reply(changed, state: state).object()
+        let ran = try StubDaemon.run(["cancel", "a"], ["CancelOperation": .replies([reply])])
+        #expect(ran.exitCode == exitCode)
+        #expect(ran.output + ran.errors == text)
+    }
+
+    @Test(
+        arguments: [
+            (1, "generation 2 is in service; 1 of 2 operations stays as it is\n"),
+            (2, "generation 2 is in service; 2 of 3 operations stay as they are\n"),
+        ]
+    )
+    func aReloadSaysHowManyOperationsStay(count: Int, end: String) throws {
+        let steps =
+            (0..<count).map { ReloadStep(name: "kept\($0)", fate: .stays, reason: "") }
+            + [ReloadStep(name: "web", fate: .replaced, reason: "its exec changed")]
+        let reply = ReloadReply(generation: 2, operations: steps)
+        let ran = try StubDaemon.run(["reload"], ["Reload": .replies([reply.object()])])
+        #expect(ran.exitCode == 0)
+        #expect(ran.output.hasSuffix(end), "\(ran.output)")
+    }
+}
