@@ -1,25 +1,30 @@
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayVarlink
 import Testing
 
 /// Words of a newer service.
 struct NewerWordTests {
     /// Every text of every reply, one after the other, becomes a word that nobody knows: enumerations are among them.
-    @Test(arguments: Method.all.map(\.row.name))
+    @Test(arguments: VarlinkInterface.launch.methods)
     func noUnknownWordMakesAReplyUnreadable(member: String) throws {
-        let method = try #require(Method.all.first { $0.row.name == member })
+        let read = try #require(
+            Method.all.lazy.filter { $0.row.name == member }.map { Self.reader($0) }.first
+        )
         let replies = Exchange.all.filter { $0.place == .output(member) }
         #expect(!replies.isEmpty)
         for reply in replies {
             for changed in Self.variants(of: .object(reply.written)) {
-                #expect(throws: Never.self, "\(changed)") { try Self.read(method, changed) }
+                #expect(throws: Never.self, "\(changed)") { try read(changed) }
             }
         }
     }
 
-    private static func read(_ method: (some LaunchMethod).Type, _ reply: JSON) throws {
-        _ = try method.reply(reply)
+    private static func reader<Called: LaunchMethod>(
+        _ method: Called.Type
+    ) -> (JSON) throws -> Void {
+        { reply in _ = try Called.reply(reply) }
     }
 
     /// The value with each of its texts replaced, one in each.
