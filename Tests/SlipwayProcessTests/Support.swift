@@ -57,7 +57,8 @@ func isRunning(_ pid: Int) -> Bool {
 /// The processes whose numbers a script wrote into a file, once the file exists.
 func processes(in folder: TemporaryFolder, _ name: String = "pids") async throws -> [Int] {
     try await eventually("the script wrote '\(name)'") {
-        FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
+        // A shell makes the file before its command writes into it.
+        (try? folder.read(name))?.hasSuffix("\n") == true
     }
     return try folder.read(name).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
 }
