@@ -20,10 +20,14 @@ struct SocketFile {
         try removeDead(path, address)
         let descriptor = try makeSocket(path)
         do throws(ControlServerError) {
-            // A socket file begins with the mode of its socket: no other one has this.
-            try check(fchmod(descriptor, newMode), "set the mode of", path)
+            // A socket file begins with the mode of its socket, less the umask: no other one has the
+            // new one. Without /proc the mode cannot be set later.
+            let mayOpen = access("/proc/self/fd", X_OK) == 0
+            try check(fchmod(descriptor, mayOpen ? newMode : mode), "set the mode of", path)
             try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
-            return (descriptor, try open(path, to: mode))
+            if mayOpen { return (descriptor, try open(path, to: mode)) }
+            guard let identity = FileIdentity(at: path) else { throw .isReplaced(path) }
+            return (descriptor, SocketFile(path: path, identity: identity))
         } catch {
             close(descriptor)
             throw error

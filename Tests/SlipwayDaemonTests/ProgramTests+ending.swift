@@ -75,7 +75,7 @@ extension ProgramTests {
     @Test func theEndOfADaemonThatAProgramHasForkedIsThePrograms() async throws {
         let daemon = try await daemon(
             "exitStatus: own",
-            script: "echo $$ >pids; "
+            script: "echo $$$$ >pids; "
                 + "setsid sh -c 'while [ ! -e go ]; do sleep 0.01; done; exit 5' & "
                 + "systemd-notify MAINPID=$! READY=1; exit 0"
         )

@@ -51,10 +51,11 @@ struct ObservedProcess: Hashable {
 /// Tells whether a process runs; a zombie does not.
 func isRunning(_ pid: Int32) -> Bool { ObservedProcess(pid)?.isZombie == false }
 
-/// The processes whose numbers a script wrote into a file of a folder, once the file exists.
+/// The processes whose numbers a script wrote into a file of a folder, once they are there.
 func processes(_ name: String = "pids", in folder: TemporaryFolder) async throws -> [Int32] {
     try await eventually("a script wrote '\(name)'") {
-        FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
+        // A shell makes the file before its command writes into it.
+        (try? folder.read(name))?.hasSuffix("\n") == true
     }
     return try folder.read(name).split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
 }
