@@ -58,7 +58,7 @@ internal import SlipwaySystem
     static func run(_ arguments: [String]) -> Int32 {
         let asked = AskedService()
         return AskedService.$current.withValue(asked) {
-            NewerWord.$heard.withValue({ asked.note($0) }) {
+            NewerWord.$listener.withValue(NewerWord.Listener { asked.note($0) }) {
                 let exitCode = runHere(arguments)
                 // JSON has the words themselves.
                 if !isJSON(arguments) { asked.tellNewerWords() }

@@ -17,7 +17,15 @@ package struct NewerWord: Hashable, Sendable {
     }
 
     /// Hears of the words that are not known, each as often as it is met.
-    @TaskLocal package static var heard: (@Sendable (NewerWord) -> Void)?
+    ///
+    /// Not a function itself: Swift 6.3 crashes where it optimises a task-local function.
+    package struct Listener: Sendable {
+        let hear: @Sendable (NewerWord) -> Void
+
+        package init(_ hear: @escaping @Sendable (NewerWord) -> Void) { self.hear = hear }
+    }
+
+    @TaskLocal package static var listener: Listener?
 
     /// Tells whether a failure that was read stands in for an end that this build does not know.
     package static func standsIn(_ failure: Failure) -> Bool { StandIn.isOne(failure) }
@@ -58,7 +66,7 @@ package struct NewerWord: Hashable, Sendable {
             }
             guard hasChanged else { throw failure }
             count += 1
-            heard?(NewerWord(word, in: place.text))
+            listener?.hear(NewerWord(word, in: place.text))
         }
     }
 }
