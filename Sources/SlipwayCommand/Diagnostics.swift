@@ -90,7 +90,7 @@ enum Diagnostics {
         }
     }
 
-    /// A service in a namespace of users, as in a user's session, sees root as nobody.
+    /// A service in a namespace of users, as in a user's session, sees root as the user *nobody*.
     private static var mayNotLook: String {
         let isUsers = AskedService.current?.owner == .user
         return isUsers

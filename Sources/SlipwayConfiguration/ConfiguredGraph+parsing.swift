@@ -53,13 +53,13 @@ extension ConfiguredGraph {
         let decoder = ConfigurationDecoder()
         let configuration = decoder.configuration(root)
         self.configuration = configuration
-        let unset =
-            isEnvironmentKnown
-            ? configuration.unsetVariables(in: environment)
-                + configuration.probeFaults(in: environment) : []
+        let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
+        let (address, misplaced) =
+            isEnvironmentKnown ? configuration.findProbeAddress(in: environment) : (nil, [])
+        probeAddress = address
         let (secrets, lacking) =
             folder.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [])
-        let misread = faults + decoder.faults + unset + lacking
+        let misread = faults + decoder.faults + unset + misplaced + lacking
         credentials = secrets
         undoings = Undoings()
         digest = ConfigurationDigest(of: [file] + dropIns)

@@ -38,8 +38,8 @@ extension ControlServerError: CustomStringConvertible {
         case .notASocket(let path):
             "cannot bind \(path): it exists and is not a socket; remove it or choose another path"
         case .isReplaced(let path):
-            "cannot bind \(path): another process has replaced the new socket; let nobody else write its "
-                + "folder, or choose another path"
+            "cannot bind \(path): another process has replaced the new socket; take the right to write its "
+                + "folder from other users, or choose another path"
         case .pathTooLong(let path, let limit):
             "cannot bind '\(path)': a socket's path has 1 to \(limit) bytes"
         case .foreignLock(let path, let owner):

@@ -26,22 +26,23 @@ struct SocketFile {
             try check(fchmod(descriptor, mayOpen ? newMode : mode), "set the mode of", path)
             try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
             if mayOpen { return (descriptor, try open(path, to: mode)) }
-            guard let identity = FileIdentity(at: path) else { throw .isReplaced(path) }
-            return (descriptor, SocketFile(path: path, identity: identity))
+            var status = stat()
+            try check(lstat(path, &status), "look at", path)
+            return (descriptor, SocketFile(path: path, identity: FileIdentity(status)))
         } catch {
             close(descriptor)
             throw error
         }
     }
 
-    /// The mode of a file between its creation and ``open(_:to:)``: nobody may connect.
+    /// The mode of a file between its creation and ``open(_:to:)``: only root may connect.
     static let newMode = mode_t(0)
 
     /// Gives the new socket at a path its mode.
     ///
-    /// Who can write the folder may have put something else there since it was bound, even a link
+    /// A user who can write the folder may have put something else there since it was bound, even a link
     /// to a file of this user. So the file is opened first and looked at, and it is the open one
-    /// whose mode is set: a socket of this user that nobody may use yet.
+    /// whose mode is set: a socket of this user with the new mode.
     ///
     /// - Throws: ``ControlServerError/isReplaced(_:)`` if it is anything else; nothing has changed
     ///   then.

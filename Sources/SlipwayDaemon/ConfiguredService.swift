@@ -101,18 +101,12 @@ struct ConfiguredService: Sendable {
         return Generation(configured, loaded.source, loaded.programs, hosted)
     }
 
-    /// Where a configuration has probes answered; `nil` for nowhere.
-    func probeAddress(of configuration: Configuration) -> ListenAddress? {
-        // A wrong one was a fault of the configuration.
-        (try? configuration.probeAddress(in: environment)) ?? nil
-    }
-
     /// Answers probes where a configuration says, too, on a thread of its own: another process may have the
     /// place.
     ///
     /// - Returns: Why that cannot be done; `nil` once it is.
-    func openProbes(of configuration: Configuration) async -> ProbeSocketError? {
-        guard let address = probeAddress(of: configuration) else { return nil }
+    func openProbes(of configured: ConfiguredGraph) async -> ProbeSocketError? {
+        guard let address = configured.probeAddress else { return nil }
         return await withCheckedContinuation { continuation in
             @Sendable func open() {
                 do throws(ProbeSocketError) {

@@ -89,7 +89,7 @@ struct Daemon {
             on: sockets,
             state: service.store.folder,
             storage: HostOptions.Storage(first.configuration.storage),
-            probes: service.probeAddress(of: first.configuration),
+            probes: first.configured.probeAddress,
             actions: actions
         ) { [self] () throws(LoopError) in
             try Orphans.adopt()

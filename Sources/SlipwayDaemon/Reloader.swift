@@ -164,7 +164,7 @@ final class Reloader {
         old.hosted.systemd.beginReload()
         switch await service.load(after: old) {
         case .success(let loaded):
-            if let error = await service.openProbes(of: loaded.configured.configuration) {
+            if let error = await service.openProbes(of: loaded.configured) {
                 return failed("\(error)", .cannotReload("\(error)", faults: []))
             }
             let result = await replace(old, with: loaded, since: began)
@@ -249,7 +249,7 @@ final class Reloader {
         current = generation
         programs.programs = generation.programs
         service.hosted.replace(old.hosted, with: generation.hosted)
-        service.hosted.probes.settle(on: service.probeAddress(of: generation.configuration))
+        service.hosted.probes.settle(on: generation.configured.probeAddress)
         loaded.predecessor.liftPauses()
         loaded.plan.apply(to: generation, service.log)
         await loaded.predecessor.forgetUndone()

@@ -51,7 +51,7 @@ public struct HostOptions: Hashable, Sendable {
     /// path of a Unix socket; `nil`, the default, for none.
     ///
     /// It answers GET and HEAD at `/startup`, `/ready` and `/live`, from before the first operation
-    /// until the last has ended. Whoever reaches it may ask. A text that is no such place is a
+    /// until the last has ended. Every process that reaches it may ask. A text that is no such place is a
     /// fault of the program; one that cannot be had keeps the service from starting.
     public var probes: String?
     /// The service's own version, which `slipway introspect` shows beside that of Slipway; `nil`,

@@ -8,16 +8,22 @@ struct ProbesTests {
         _ listen: String,
         _ environment: [String: String] = [:]
     ) throws -> ListenAddress? {
-        let graph = try ConfiguredGraph(
-            parsing: .test("name: a\nprobes: { listen: \"\(listen)\" }"),
+        try address(of: "name: a\nprobes: { listen: \"\(listen)\" }", environment)
+    }
+
+    private func address(
+        of file: String,
+        _ environment: [String: String] = [:]
+    ) throws -> ListenAddress? {
+        try ConfiguredGraph(
+            parsing: .test(file),
             environment: environment,
             isEnvironmentKnown: true
-        )
-        return try graph.configuration.probeAddress(in: environment)
+        ).probeAddress
     }
 
     @Test func withoutItThereIsNoPlace() throws {
-        #expect(try read("name: a").probeAddress(in: [:]) == nil)
+        #expect(try address(of: "name: a") == nil)
     }
 
     @Test(
@@ -42,8 +48,7 @@ struct ProbesTests {
     }
 
     @Test func aPlainTextMayBeginWithItsColon() throws {
-        let configuration = try read("name: a\nprobes:\n  listen: :8081")
-        #expect(try configuration.probeAddress(in: [:]) == .tcp(.every, port: 8081))
+        #expect(try address(of: "name: a\nprobes:\n  listen: :8081") == .tcp(.every, port: 8081))
     }
 
     @Test(

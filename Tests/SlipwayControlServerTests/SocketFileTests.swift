@@ -66,8 +66,8 @@ struct SocketFileTests {
         }
         #expect(
             error?.description
-                == "cannot bind \(path): another process has replaced the new socket; let nobody else write its "
-                + "folder, or choose another path"
+                == "cannot bind \(path): another process has replaced the new socket; take the right to write its "
+                + "folder from other users, or choose another path"
         )
         #expect(mode(precious) == S_IFREG | 0o600)
     }

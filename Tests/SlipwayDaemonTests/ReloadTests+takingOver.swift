@@ -34,6 +34,22 @@ extension ReloadTests {
         #expect(steps == ["web", "web"])
     }
 
+    @Test func aGenerationIsNeverReadyWithoutWordOfAProgramThatIsAway() async throws {
+        // Nothing runs, so that each generation is ready at once.
+        let text = """
+            operations:
+              web: { exec: \(program("web")), ended: restart, restart: { initial: 1m } }
+            """
+        let daemon = try await daemon(text)
+        kill(try pid(of: "web", daemon), SIGKILL)
+        try await eventually("it is away") { try daemon.report().phase == .ready(degraded: true) }
+        for _ in 0..<50 { try reload(daemon, text) }
+        let lines = await daemon.stop().output.split(separator: "\n")
+        let ready = lines.filter { $0.hasPrefix("Generation ") && $0.contains(" was ready in ") }
+        #expect(ready.count == 50)
+        #expect(ready.allSatisfy { $0.contains("(degraded, 1/1 operations)") }, "\(ready)")
+    }
+
     /// It ran in the first generation when the second came; what undoes it is run once, at the end.
     @Test func aStepOfTheBackgroundStageThatRunsIsTakenOver() async throws {
         let text = """

@@ -124,8 +124,8 @@ extension ActionBook {
     /// No action runs, or is about to.
     var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
 
-    /// An action has still to end in this launch, and needs nobody for that: it runs, its end is
-    /// being stored, or it may begin.
+    /// An action has still to end in this launch, and needs no operator for that: it runs, its
+    /// end is being stored, or it may begin.
     ///
     /// Takes time for each kind, however many wait.
     ///

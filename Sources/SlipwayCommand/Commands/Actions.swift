@@ -116,8 +116,7 @@ struct Actions: ParsableCommand {
             listing.after = page.next
         } while listing.after != nil
         // A store that cannot be read has none to list: that is not the same as none.
-        let status = try? client.call(Method.GetStatus()).status
-        if let trouble = status?.storage, !trouble.isRead {
+        if let trouble = try client.call(Method.GetStatus()).status.storage, !trouble.isRead {
             Output.error.notice(trouble.words)
         }
         try output.print(

@@ -89,7 +89,7 @@ struct ServiceCensus {
                 service = ListedService(status, at: .now)
                 service.socket = found.path
                 service.pid = client.peer
-                // It was asked at once for both.
+                // It was asked at once for both. A service that says no version is listed without one.
                 let rest = max(Instant.now.duration(to: end), .milliseconds(1))
                 service.version = (try? client.reply(to: ServiceVersion.method, timeout: rest))
                     .flatMap { ServiceVersion($0) }

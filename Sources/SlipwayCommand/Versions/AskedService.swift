@@ -59,6 +59,7 @@ final class AskedService: Sendable {
     ///
     /// - Returns: `nil` if there is no service, or it does not say.
     var version: ServiceVersion? {
+        // Where no connection can be made, what it is asked for tells that already.
         guard let path = facts.withLock({ $0.path }),
             let client = try? ControlClient(path: path, patience: .milliseconds(50))
         else { return nil }

@@ -31,6 +31,7 @@ struct ServiceVersion: Hashable {
     ///
     /// - Returns: `nil` if it does not say.
     static func ask(_ client: ControlClient) -> ServiceVersion? {
+        // Its version explains another failure, which is told in any case.
         (try? client.call(method, timeout: patience)).flatMap { ServiceVersion($0) }
     }
 

@@ -1,5 +1,6 @@
 package import Slipway
 package import SlipwayJSON
+package import SlipwaySystem
 
 /// A configuration without faults, and the graph that was built from it.
 package struct ConfiguredGraph: Sendable {
@@ -15,6 +16,8 @@ package struct ConfiguredGraph: Sendable {
     package let credentials: Credentials
     /// What undoes its operations.
     package let undoings: Undoings
+    /// The place where probes are answered; `nil` for none, and where the environment is not known.
+    package let probeAddress: ListenAddress?
     /// Tells the files of one configuration from those of another.
     package let digest: ConfigurationDigest
 }

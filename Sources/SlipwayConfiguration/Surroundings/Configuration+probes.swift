@@ -6,7 +6,7 @@ extension Configuration {
     /// - Parameter environment: What `${env.NAME}` is looked up in.
     /// - Returns: The address; `nil` for none.
     /// - Throws: What the variables make of it is no address.
-    package func probeAddress(
+    private func probeAddress(
         in environment: [String: String]
     ) throws(ConfigurationFault) -> ListenAddress? {
         guard let probes else { return nil }
@@ -23,23 +23,21 @@ extension Configuration {
         }
     }
 
-    /// The fault of an address that its variables make wrong; none where one of them is not set, which is a
-    /// fault of its own.
-    func probeFaults(in environment: [String: String]) -> [ConfigurationFault] {
-        guard let probes, probes.listen.literal == nil,
-            probes.listen.references.allSatisfy({ reference in
-                if case .environment(let name) = reference {
-                    environment[name] != nil
-                } else {
-                    false
-                }
-            })
-        else { return [] }
+    /// The place where probes are answered, or what its variables make wrong of it.
+    ///
+    /// Where one of them is not set, neither: that is a fault of its own.
+    func findProbeAddress(
+        in environment: [String: String]
+    ) -> (address: ListenAddress?, faults: [ConfigurationFault]) {
+        let isKnown = probes?.listen.references.allSatisfy { reference in
+            if case .environment(let name) = reference { environment[name] != nil } else { false }
+        }
+        guard isKnown == true else { return (nil, []) }
         do throws(ConfigurationFault) {
-            _ = try probeAddress(in: environment)
-            return []
+            return (try probeAddress(in: environment), [])
         } catch {
-            return [error]
+            // One without variables was refused where it was read.
+            return (nil, probes?.listen.literal == nil ? [error] : [])
         }
     }
 }

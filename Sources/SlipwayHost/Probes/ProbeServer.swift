@@ -62,8 +62,8 @@ final class ProbeServer {
 
     /// - Parameters:
     ///   - limit: The most connections to accept.
-    ///   - isLast: Whether nobody waits in the backlog afterwards: whoever is there already has had
-    ///     its time.
+    ///   - isLast: Whether the backlog is closed afterwards: connections that are there already have
+    ///     had their time.
     private func accept(atMost limit: Int, isLast: Bool = false) {
         for _ in 0..<limit {
             guard connections.count < Self.places || makeRoom(isUrgent: isLast) else { return }

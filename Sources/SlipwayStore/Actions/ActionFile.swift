@@ -80,7 +80,8 @@ struct ActionFile {
 
     /// Tells whether a file without a log beside it is of a newer version, without making one there.
     ///
-    /// What cannot be read here is told by the connection that is to serve.
+    /// SQLite reads it, which knows a damaged head. Why it cannot be read is told by the connection that
+    /// is to serve, which comes next.
     private static func isNewerAtRest(_ path: String) -> Bool {
         guard access("\(path)-wal", F_OK) != 0,
             let connection = try? SQLiteConnection(reading: path),

@@ -177,7 +177,7 @@ package struct StatusMachine {
     /// Time passed: the elapsed time in the line is old, or a change was held back.
     package mutating func refresh(now: Instant) -> NotifyMessage? { spoken(message(now: now)) }
 
-    /// The line of this instant, whoever speaks to the manager.
+    /// The line of this instant, whichever launch speaks to the manager.
     ///
     /// - Parameters:
     ///   - phase: The phase of the launch, whose events may still be on their way.

@@ -7,7 +7,7 @@ public final class SystemdReporter: LaunchReporter {
     private let notifier: Notifier
     private let now: @Sendable () -> Instant
     private let isReady = Atomic(false)
-    /// It follows the launch: there is a manager, or somebody else asks for the line.
+    /// It follows the launch: there is a manager, or probes ask for the line.
     private let isFollowing: Bool
     /// Half of the watchdog's interval; `nil` without a watchdog.
     public let heartbeat: Duration?

@@ -36,13 +36,13 @@ struct MainLoopTests {
                     _ = goOn.wait()
                 }
                 _ = came.wait()
-                let begin = Instant.now
-                while loop.passLength(at: .now).map({ $0 < .milliseconds(20) }) ?? true {
-                    usleep(1000)
-                }
-                #expect(loop.passLength(at: begin).map { $0 < .milliseconds(20) } == true)
+                let now = Instant.now
+                let length = loop.passLength(at: now)
+                #expect(length.map { $0 >= .zero } == true)
+                let later = loop.passLength(at: now.advanced(by: .seconds(20)))
+                #expect(later == length.map { $0 + .seconds(20) })
                 goOn.notify()
-                while loop.passLength(at: .now) != nil { usleep(1000) }
+                while loop.passLength(at: .now) != nil { sched_yield() }
             }
             loop.stop()
         }
