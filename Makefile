@@ -222,12 +222,13 @@ SWIFT_FILES := Package.swift Sources Tests Benchmarks
 format: ## write every Swift file as .swift-format says
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
 
+# A page may quote a script: only a first line names an interpreter.
 .PHONY: lint
 lint: ## fail where `make format` would change something, and on scripts that do not parse
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
-	@for script in $$(grep -rlE --exclude-dir=.build '^#!/bin/(ba)?sh' \
-			.ci Benchmarks config docs packaging Tests); do \
-		$$(sed -n '1s/^#!//p' $$script) -n $$script; \
+	@grep -rlE --exclude-dir=.build '^#!/bin/(ba)?sh' .ci Benchmarks config docs packaging Tests | while read -r script; do \
+		interpreter=$$(sed -nE '1s,^#!(/bin/(ba)?sh).*,\1,p' "$$script"); \
+		[[ -z $$interpreter ]] || "$$interpreter" -n "$$script"; \
 	done
 
 OUTPUT ?= .build/packages
