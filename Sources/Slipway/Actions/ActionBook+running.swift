@@ -158,7 +158,9 @@ extension ActionBook {
             }
         case .reserved, .waiting, .offered, .pausing, .ending, .ended: return
         }
-        freeIfHandingOver(entry.kind)
+        // The next attempt gets it from the store.
+        if entry.isStored, entries[id]?.isOpen == true { emit(.dropPayload(id)) }
+        tellHandedOver()
         emit(.pull(entry.kind))
     }
 

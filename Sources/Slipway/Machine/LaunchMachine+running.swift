@@ -29,8 +29,11 @@ extension LaunchMachine {
         tellReport(at: now) { .launchStarted($0.report()) }
         let reason = stopReason
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
-        // It waits for its last stores, now with a clock.
-        guard stage == .ended else { return finishOnceStored(at: now) }
+        // It waits until every action knows, and for its last stores, now with a clock.
+        guard stage == .ended else {
+            armActionTimers(at: now)
+            return finishOnceStored(at: now)
+        }
         tellReport(at: now) { .launchEnded($0.report()) }
     }
 

@@ -51,7 +51,7 @@ public struct ActionPolicy: Sendable {
     /// rounded down, and at least one, so that no sender keeps all others out.
     ///
     /// It holds for senders outside the process, but for those who may operate the service.
-    public var share: Int { max(1, limit * 3 / 4) }
+    public var share: Int { max(1, limit / 4 * 3 + limit % 4 * 3 / 4) }
 
     /// The number of interrupted attempts after which an action fails: one that ends the process each
     /// time must not do so for ever.

@@ -103,6 +103,21 @@ struct ActionFateTests {
     }
 
     @Test func anErrorThatMayNotBeRepeatedEndsIt() throws {
+    /// The next attempt gets it from the store: many may wait for a long time.
+    @Test func nothingOfAPayloadIsKeptWhileAnActionWaitsForItsNextAttempt() throws {
+        var driver = BookDriver(ActionPolicy(retry: .constant(attempts: 2, pause: .seconds(3))))
+        try driver.run("a1")
+        #expect(!driver.dropsPayload(a1))
+        driver.end(.failed(Self.isGone))
+        #expect(driver.dropsPayload(a1))
+        var values = BookDriver(ActionPolicy(retry: .constant(attempts: 2, pause: .seconds(3))))
+        try values.reserve(value: a1)
+        values.begin()
+        values.end(.failed(Self.isGone))
+        #expect(values.pauses("a1"))
+        #expect(!values.dropsPayload(a1))
+    }
+
         var driver = BookDriver(
             ActionPolicy(retry: .constant(attempts: 2, pause: .seconds(3)))
         )

@@ -5,7 +5,10 @@ import Testing
 struct ActionShareTests {
     private let isShareFull = SubmitRefusal.shareFull(share: 3, limit: 4)
 
-    @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (10, 7), (1024, 768)])
+    @Test(arguments: [
+        (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (10, 7), (1024, 768),
+        (Int.max, Int.max / 4 * 3 + 2),
+    ])
     func aShareIsThreeQuartersAndAtLeastOne(limit: Int, share: Int) {
         #expect(ActionPolicy(limit: limit).share == share)
     }

@@ -261,6 +261,9 @@ struct BookDriver {
     func disarms(_ timer: Timer, _ id: ActionID) -> Bool {
         effects.contains(.disarm(timer.of(id)))
     }
+    /// The action's payload is let go of.
+    func dropsPayload(_ id: ActionID) -> Bool { effects.contains(.dropPayload(id)) }
+
 }
 
 extension BookDriver.Timer {

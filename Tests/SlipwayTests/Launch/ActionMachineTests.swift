@@ -103,6 +103,22 @@ struct ActionMachineTests {
         #expect(driver.state("a1") == .expired)
     }
 
+    @Test func aLaunchThatWasStoppedBeforeItBeganTellsAllThatWaitAndEndsAtOnce() throws {
+        var plan = Plan("early")
+        let slow = plan.add("slow") { _ in }
+        plan.action("open", requires: [slow]) { (_: Int, _) in }
+        let driver = try MachineDriver.checked(Graph(plan))
+        for number in 0..<300 { try driver.submit("a\(number)") }
+        driver.stop()
+        // No thread waits for timers yet.
+        driver.timers = [:]
+        driver.start()
+        while !driver.isFinished, !driver.timers.isEmpty { driver.fireNext() }
+        #expect(driver.isFinished)
+        #expect(driver.now == .at(0))
+        #expect(driver.state("a299") == .cancelled(reason: "test"))
+    }
+
     @Test func anActionThatWaitsForItsQueueExpiresTooAndTheNextOneComes() throws {
         var plan = Plan("busy")
         plan.queues[.named("narrow")] = .fixed(1)
