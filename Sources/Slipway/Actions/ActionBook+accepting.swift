@@ -157,6 +157,7 @@ extension ActionBook {
         }
         supersede(before: id, at: now)
         if let expiresAt = entry.expiresAt { emit(.arm(.expiry(id), at: expiresAt)) }
+        company.seclusion?.note(entry.kind)
         emit(.pull(entry.kind))
         emit(.tellWaiting(id))
         giveWay(id, at: now)

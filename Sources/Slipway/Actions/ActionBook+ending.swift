@@ -41,6 +41,7 @@ extension ActionBook {
         case .sweep: sweep(at: now)
         }
     }
+        case .seclusion: endSeclusion()
 
     /// An action's time has passed before an attempt began.
     mutating func expire(_ id: ActionID, at now: Instant) {

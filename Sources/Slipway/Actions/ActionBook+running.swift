@@ -8,7 +8,7 @@ extension ActionBook {
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
             // A value of this process cannot go over.
             !isHandingOver || !entry.isStored,
-            isRestored || !entry.outlivesLaunch, hasRoom(for: id)
+            isRestored || !entry.outlivesLaunch, hasRoom(for: id, at: now)
         else { return nil }
         if kinds[kind]?.taken.contains(id) == false { take(id, of: kind) }
         entries[id]?.stage = .offered
@@ -128,6 +128,7 @@ extension ActionBook {
         }
     }
 
+        if company.lone == id { beginSeclusion(of: id, before: [id], at: now) }
     /// The attempt of a consumer's action is over.
     ///
     /// - Parameters:

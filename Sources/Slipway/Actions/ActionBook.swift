@@ -54,6 +54,8 @@ struct ActionBook: Sendable {
         case store(ActionID)
         /// More of those that wait are to learn what has happened.
         case sweep
+        /// A suspect was alone for as long as that keeps back what is new.
+        case seclusion
     }
 
     /// A kind of action and its line.

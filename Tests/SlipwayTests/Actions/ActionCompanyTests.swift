@@ -58,9 +58,9 @@ struct ActionCompanyTests {
         }
 
         /// A new action of a kind is accepted.
-        mutating func submit(_ kind: Int) throws {
+        mutating func submit(_ kind: Int, _ name: String = "a") throws {
             try book.reserve(
-                .stored(.sent("a\(kind)", kind: "k\(kind)")),
+                .stored(.sent("\(name)\(kind)", kind: "k\(kind)")),
                 of: kind,
                 at: .at(0)
             )
@@ -128,6 +128,59 @@ struct ActionCompanyTests {
         driver.restore([0, 1], running: [0])
         driver.perform { _ = $0.cancel(ActionID("a0"), reason: "asked", at: .at(0)) }
         #expect(driver.taken == [1])
+    }
+
+    /// A handler may send another action and wait for it: it would wait for ever.
+    @Test func whatIsSentWhileOneRunsAloneIsKeptBackOnlyForAWhile() throws {
+        var driver = Driver()
+        driver.restore([0, 1], running: [0])
+        driver.begin(0)
+        try driver.submit(2)
+        #expect(driver.taken == [0])
+        driver.perform { $0.fired(.seclusion, at: .at(5000)) }
+        // What was there before goes on to stand back.
+        #expect(driver.taken == [0, 2])
+        driver.begin(2)
+        // One that had company is not found to be the cause.
+        driver.end(0, .failed(Failure(ProgramEnded())))
+        #expect(driver.stored.last == .interrupted(ActionID("a0"), counts: false))
+    }
+
+    /// Both ran when the service ended; the first sends the second one anew.
+    @Test func whatIsSentWhileOneRunsAloneDoesNotWaitForAnotherSuspectEither() throws {
+        var driver = Driver()
+        driver.restore([0, 2], running: [0, 2])
+        driver.begin(0)
+        try driver.submit(2, "b")
+        driver.perform { $0.fired(.seclusion, at: .at(5000)) }
+        #expect(driver.taken == [0, 2])
+        driver.begin(2)
+        driver.end(2)
+        #expect(driver.taken == [0, 2])
+        driver.begin(2)
+        driver.end(2)
+        driver.end(0)
+        #expect(driver.taken == [])
+    }
+
+    @Test func whatIsSentWhileOneWaitsForTheOthersIsKeptBackOnlyForAWhile() throws {
+        var driver = Driver()
+        driver.restore([0, 1], running: [])
+        driver.begin(0)
+        driver.begin(1)
+        driver.end(0, .failed(Failure(ProgramEnded())))
+        driver.perform { $0.fired(.retry(ActionID("a0")), at: .at(1000)) }
+        try driver.submit(2)
+        #expect(driver.taken == [1])
+        driver.perform { $0.fired(.seclusion, at: .at(6000)) }
+        #expect(driver.taken == [1, 2])
+        driver.begin(2)
+        // From now on nothing waits for what is new.
+        driver.end(1)
+        try driver.submit(1, "b")
+        #expect(driver.taken == [2])
+        driver.end(2)
+        #expect(driver.taken == [0])
     }
 
     /// Why the suspect does not wait for the others any more.
