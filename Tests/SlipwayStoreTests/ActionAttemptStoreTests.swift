@@ -41,7 +41,7 @@ struct ActionAttemptStoreTests {
             #expect(store.suspects == 0)
             #expect(store.open.map(\.isInterrupted) == [true, true, false])
             #expect(store.open.map(\.interruptions) == [1, 0, 0])
-            try await store.attempt("poison", 3)
+            try await store.attempt("poison", 3, interruptions: 1)
             _ = try await store.write(.end(ActionID("poison"), .done))
             try await store.attempt("innocent", 2)
         }
@@ -58,6 +58,20 @@ struct ActionAttemptStoreTests {
         let action = try #require(try await found()["a"])
         #expect(action.interruptions == (counts ? 1 : 0))
         #expect(!action.isInterrupted)
+    }
+
+    @Test func anAttemptHasWhatCouldNotBeStoredOfEarlierOnes() async throws {
+        try await open { store in
+            try await store.accept("a")
+            try await store.attempt("a")
+            // The disk was full when that one failed, and when another one was interrupted.
+            try await store.attempt("a", 3, failures: 1, interruptions: 1)
+            _ = try await store.write(.pause(ActionID("a"), Failure("HTTP 503"), for: .seconds(1)))
+        }
+        let action = try #require(try await found()["a"])
+        #expect(action.attempts == 3)
+        #expect(action.failures == 2)
+        #expect(action.interruptions == 1)
     }
 
     @Test func anAttemptGetsTheKey() async throws {

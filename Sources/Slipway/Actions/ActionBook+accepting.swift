@@ -200,18 +200,53 @@ extension ActionBook {
             accept(action.id, superseding: superseded, at: now)
         case (.accept(let action, _, _, let superseded), _):
             refuse(action.id, superseding: superseded, at: now)
-        case (.attempt(let id, let number, _), .stored): attemptStored(id, number, at: now)
-        case (.attempt(let id, _, _), .rejected(let end)):
+        case (.attempt(let id, let number, _, _, _), .stored):
+            // It has what could not be stored before.
+            if !unkept.isEmpty { unkept[id] = nil }
+            if !refusals.isEmpty { refusals[id] = nil }
+            attemptStored(id, number, at: now)
+        case (.attempt(let id, _, _, _, _), .rejected(let end)):
             entries[id]?.progress.rejection = end
             emit(.begin(id, isStored: false))
-        case (.attempt(let id, _, _), _): emit(.begin(id, isStored: false))
-        // The next attempt renews the facts of a row.
-        case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _): return
+        case (.attempt(let id, _, _, _, _), _):
+            if case .refused(let error) = answer { refusals[id] = error.description }
+            emit(.begin(id, isStored: false))
+        case (.pause(let id, _, _), _), (.handOn(let id), _), (.interrupted(let id, _), _),
+            (.takeBack(let id, _), _):
+            if answer != .stored {
+                keepLater(change, at: now)
+            } else if unkept[id] == change {
+                unkept[id] = nil
+            }
         case (.end(let id, let state), .stored):
             guard entries[id]?.stage == .ending else { return }
             tellEnd(of: id, state, at: now)
         case (.end(let id, _), _):
             emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
+        }
+    }
+
+    /// What became of an attempt could not be stored: the next launch would take it for one that runs.
+    ///
+    /// It is stored again until the action has ended or begun again.
+    mutating func keepLater(_ change: ActionChange, at now: Instant) {
+        let id = change.action
+        switch entries[id]?.stage {
+        case .waiting, .offered, .beginning, .pausing:
+            unkept[id] = change
+            emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
+        case .reserved, .running, .ending, .ended, nil: return
+        }
+    }
+
+    /// A change that could not be stored is stored again, unless it has become of no matter.
+    mutating func storeAgain(_ id: ActionID, at now: Instant) {
+        guard let change = unkept[id] else { return }
+        switch entries[id]?.stage {
+        case .waiting, .offered, .pausing: store(change)
+        // If the attempt cannot be stored either, it still matters.
+        case .beginning: emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
+        case .reserved, .running, .ending, .ended, nil: unkept[id] = nil
         }
     }
 }

@@ -36,7 +36,9 @@ extension ActionBook {
             comeBack(id)
             emit(.pull(entry.kind))
         case .store(let id):
-            guard entries[id]?.stage == .ending, let end = entries[id]?.progress.end else { return }
+            guard entries[id]?.stage == .ending, let end = entries[id]?.progress.end else {
+                return storeAgain(id, at: now)
+            }
             store(.end(id, end.state))
         case .sweep: sweep(at: now)
         }

@@ -32,6 +32,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var retryAt: Instant?
     /// Why the last attempt failed that did.
     package var lastFailure: Failure?
+    /// What became of its last attempt, if that could not be stored yet.
+    package var unkept: ActionChange?
     /// Its keys, with which it was accepted; `nil` for none.
     package var keys: ActionKeys?
 
@@ -52,6 +54,7 @@ package struct RestoredAction: Hashable, Sendable {
         isInterrupted: Bool = false,
         retryAt: Instant? = nil,
         lastFailure: Failure? = nil,
+        unkept: ActionChange? = nil,
         keys: ActionKeys? = nil
     ) {
         self.id = id
@@ -69,6 +72,7 @@ package struct RestoredAction: Hashable, Sendable {
         self.isInterrupted = isInterrupted
         self.retryAt = retryAt
         self.lastFailure = lastFailure
+        self.unkept = unkept
         self.keys = keys
     }
 }
@@ -214,6 +218,7 @@ extension ActionBook {
     private func endOfRestored(
         _ action: RestoredAction,
         _ policy: ActionPolicy?,
+        if let change = action.unkept { keepLater(change, at: now) }
         at now: Instant
     ) -> ActionStatus.State? {
         guard let policy else {

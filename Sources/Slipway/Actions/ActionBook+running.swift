@@ -97,7 +97,16 @@ extension ActionBook {
         guard entry.isStored else { return run(id, at: now) }
         let number = entry.attempts + 1
         let isSynced = kinds[entry.kind]?.policy.effect == .once
-        store(.attempt(id, number: number, isSynced: isSynced), startedAt: now)
+        store(
+            .attempt(
+                id,
+                number: number,
+                failures: entry.told?.failures ?? 0,
+                interruptions: entry.interruptions,
+                isSynced: isSynced
+            ),
+            startedAt: now
+        )
     }
 
     /// An attempt is stored: it begins, unless it is not wanted any more.

@@ -50,7 +50,7 @@ struct ActionBook: Sendable {
         case expiry(ActionID)
         /// The action's next attempt is due.
         case retry(ActionID)
-        /// The end of the action could not be stored; it is to be tried again.
+        /// The end of the action, or of its last attempt, could not be stored; it is to be tried again.
         case store(ActionID)
         /// More of those that wait are to learn what has happened.
         case sweep
@@ -130,8 +130,12 @@ struct ActionBook: Sendable {
     private(set) var ended = Fifo<ActionID>()
     /// The number of actions with an end that is being stored.
     var storing = 0
-    /// All that has happened is told, and every end of an action is stored.
-    var isSettled: Bool { storing == 0 && swept == nil }
+    /// The changes of actions with attempts that have ended, which could not be stored yet.
+    var unkept: [ActionID: ActionChange] = [:]
+    /// The actions with a start that could not be stored: why.
+    var refusals: [ActionID: String] = [:]
+    /// All that has happened is told, and every end of an action and of an attempt is stored.
+    var isSettled: Bool { storing == 0 && swept == nil && unkept.isEmpty }
     /// There is a store that outlives the launch.
     let isDurable: Bool
     /// The actions that earlier launches left in the store are known: no stored action begins
@@ -305,6 +309,8 @@ struct ActionBook: Sendable {
         } else {
             kinds[kind]?.discount(entries[id]?.owner)
             compact(kind)
+        if !refusals.isEmpty { refusals[id] = nil }
+        if !unkept.isEmpty, unkept.removeValue(forKey: id) != nil { emit(.disarm(.store(id))) }
         }
         if kinds[kind]?.keyed != nil { leaveKeys(id, of: kind) }
     }

@@ -29,9 +29,16 @@ package enum ActionChange: Hashable, Sendable {
         expires: Duration? = nil,
         superseding: [ActionID] = []
     )
-    /// An attempt, counted from 1, is about to begin. It may begin once this is stored: on disk, if
-    /// `isSynced`, so that not even the machine's crash forgets it.
-    case attempt(ActionID, number: Int, isSynced: Bool)
+    /// An attempt, counted from 1, is about to begin, after earlier ones of which so many failed, and so many
+    /// interruptions count: what could not be stored of these is stored with it. It may begin once this is
+    /// stored: on disk, if `isSynced`, so that not even the machine's crash forgets it.
+    case attempt(
+        ActionID,
+        number: Int,
+        failures: Int = 0,
+        interruptions: Int = 0,
+        isSynced: Bool
+    )
     /// An attempt failed, and another one follows after a pause, in this launch or in the next.
     case pause(ActionID, Failure, for: Duration)
     /// An attempt gave up, as a stop asked it to: the next launch makes another one.
@@ -48,8 +55,8 @@ package enum ActionChange: Hashable, Sendable {
     package var action: ActionID {
         switch self {
         case .accept(let action, _, _, _): action.id
-        case .attempt(let id, _, _), .pause(let id, _, _), .handOn(let id), .interrupted(let id, _),
-            .takeBack(let id, _), .end(let id, _):
+        case .attempt(let id, _, _, _, _), .pause(let id, _, _), .handOn(let id),
+            .interrupted(let id, _), .takeBack(let id, _), .end(let id, _):
             id
         }
     }
@@ -61,7 +68,7 @@ package enum ActionChange: Hashable, Sendable {
     package var isSynced: Bool {
         switch self {
         case .accept, .end: true
-        case .attempt(_, _, let isSynced): isSynced
+        case .attempt(_, _, _, _, let isSynced): isSynced
         case .pause, .handOn, .interrupted: false
         // Else a machine's crash would make an interrupted action of one that never began.
         case .takeBack: true

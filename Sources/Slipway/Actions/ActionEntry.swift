@@ -77,6 +77,8 @@ struct ActionEntry: Sendable {
     /// Its last attempt was interrupted: the next one runs alone, so that it is known whether it is
     /// the cause.
     var isSuspect: Bool { further?.value.isSuspect ?? false }
+    /// The number of its attempts that were interrupted while they ran alone.
+    var interruptions: Int { further?.value.interruptions ?? 0 }
     /// It was ready in an earlier launch, and is not yet in this one.
     var wasReadyEarlier: Bool { further?.value.wasReadyEarlier ?? false }
     /// When it ended, while that is being stored; `nil` otherwise.

@@ -28,7 +28,13 @@ struct ActionTable {
         switch write.change {
         case .accept(let action, _, let expires, let superseded):
             return .answer(try accept(action, expires, superseding: superseded, at: now))
-        case .attempt(let id, let number, _): return try attempt(id, number, times, at: now)
+        case .attempt(let id, let number, let failures, let interruptions, _):
+            return try attempt(
+                id,
+                times,
+                numbers: [number, failures, interruptions].map { .integer(Int64($0)) },
+                at: now
+            )
         case .pause(let id, let failure, let pause):
             try update(
                 id,
@@ -71,6 +77,15 @@ struct ActionTable {
         _ times: ActionTimes,
         _ assignments: String,
         _ values: SQLiteValue...
+    ) throws(SQLiteError) {
+        try update(id, times, assignments, values)
+    }
+
+    private func update(
+        _ id: ActionID,
+        _ times: ActionTimes,
+        _ assignments: String,
+        _ values: [SQLiteValue]
     ) throws(SQLiteError) {
         let parameters =
             [.text(id.description)] + values
@@ -128,8 +143,8 @@ struct ActionTable {
 
     private func attempt(
         _ id: ActionID,
-        _ number: Int,
         _ times: ActionTimes,
+        numbers: [SQLiteValue],
         at now: StoreTime
     ) throws(SQLiteError) -> ActionWritten {
         let written = try first(Self.toBegin, "id = ?1 AND ended IS NULL", [.text(id.description)])
@@ -149,11 +164,10 @@ struct ActionTable {
             id,
             times,
             """
-            attempts = ?2, interruptions = interruptions + (running AND NOT suspect), running = 1, \
-            suspect = 0, pause = NULL, begun_after = coalesce(begun_after, ?3)
+            attempts = ?2, failures = ?3, interruptions = ?4, running = 1, suspect = 0, \
+            pause = NULL, begun_after = coalesce(begun_after, ?5)
             """,
-            .integer(Int64(number)),
-            .integer(times.started?.microseconds)
+            numbers + [.integer(times.started?.microseconds)]
         )
         return written
     }

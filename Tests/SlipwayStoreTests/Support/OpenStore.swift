@@ -77,9 +77,18 @@ final class OpenStore: Sendable {
     func attempt(
         _ id: String,
         _ number: Int = 1,
-        _ times: ActionTimes = ActionTimes()
+        _ times: ActionTimes = ActionTimes(),
+        failures: Int = 0,
+        interruptions: Int = 0
     ) async throws -> ActionWritten {
-        try await write(.attempt(ActionID(id), number: number, isSynced: false), times)
+        let change = ActionChange.attempt(
+            ActionID(id),
+            number: number,
+            failures: failures,
+            interruptions: interruptions,
+            isSynced: false
+        )
+        return try await write(change, times)
     }
 
     /// Gives what the handler of an attempt gets, once that is stored; `nil` if it must not begin.

@@ -96,8 +96,9 @@ struct ActionFateTests {
         driver.now = .at(3000)
         driver.fire(.retry, a1)
         driver.begin()
-        #expect(driver.takeChanges() == [.attempt(a1, number: 2, isSynced: false)])
-        driver.store(.attempt(a1, number: 2, isSynced: false))
+        let attempt = ActionChange.attempt(a1, number: 2, failures: 1, isSynced: false)
+        #expect(driver.takeChanges() == [attempt])
+        driver.store(attempt)
         driver.end(.failed(Self.isGone))
         #expect(driver.takeChanges() == [.end(a1, .failed(Self.isGone, operation: nil))])
     }

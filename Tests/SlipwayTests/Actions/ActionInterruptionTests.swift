@@ -76,6 +76,57 @@ struct ActionInterruptionTests {
         )
     }
 
+    /// Else the next launch would take it for one that ran when the service ended.
+    @Test func anAttemptWithAnEndThatCouldNotBeStoredIsStoredAgainWhileItsActionWaits() throws {
+        var driver = BookDriver(
+            ActionPolicy(effect: .once, retry: .constant(attempts: 3, pause: .seconds(60)))
+        )
+        try driver.run("a1")
+        driver.end(.failed(Failure("HTTP 503")))
+        let changes = driver.takeChanges()
+        #expect(changes == [.pause(a1, Failure("HTTP 503"), for: .seconds(60))])
+        for change in changes { driver.store(change, .full) }
+        driver.fire(.store, a1)
+        #expect(driver.takeChanges() == changes)
+        driver.close()
+        for change in changes { driver.store(change, .full) }
+        driver.fire(.store, a1)
+        #expect(driver.takeChanges() == changes)
+        for change in changes { driver.store(change) }
+        driver.fire(.store, a1)
+        #expect(driver.takeChanges() == [])
+    }
+
+    @Test func theNextAttemptHasWhatCouldNotBeStored() throws {
+        var driver = BookDriver(ActionPolicy(retry: .constant(attempts: 5, pause: .seconds(1))))
+        try driver.run("a1")
+        driver.end(.failed(Failure("HTTP 503")))
+        for change in driver.takeChanges() { driver.store(change, .full) }
+        driver.fire(.retry, a1)
+        driver.begin()
+        let attempts = driver.takeChanges()
+        #expect(attempts == [.attempt(a1, number: 2, failures: 1, isSynced: false)])
+        // The disk is still full.
+        for change in attempts { driver.store(change, .full) }
+        driver.end(.cancelled(reason: ""))
+        driver.fire(.store, a1)
+        #expect(driver.takeChanges() == [.pause(a1, Failure("HTTP 503"), for: .seconds(1))])
+        driver.fire(.retry, a1)
+        driver.begin()
+        for change in driver.takeChanges() { driver.store(change) }
+        #expect(driver.state("a1") == .running)
+        driver.fire(.store, a1)
+        #expect(driver.takeChanges() == [])
+        driver.end(.failed(Failure(ProgramEnded())))
+        driver.store()
+        driver.fire(.retry, a1)
+        driver.begin()
+        #expect(
+            driver.takeChanges()
+                == [.attempt(a1, number: 3, failures: 1, interruptions: 1, isSynced: false)]
+        )
+    }
+
     @Test func aWorkerThatTheDiskKeptWaitingTooLongGetsItsAnswer() throws {
         var driver = BookDriver()
         try driver.reserve("a1")

@@ -19,7 +19,7 @@ extension BookExploration {
 
     private mutating func fault(of change: ActionChange, _ isFull: Bool) -> ModelTable.Fault? {
         if isFull, random.chance(50) { return .full }
-        guard case .attempt(let id, _, _) = change, let kind = disk.sent[id]?.kind else {
+        guard case .attempt(let id, _, _, _, _) = change, let kind = disk.sent[id]?.kind else {
             return nil
         }
         switch random.number(0...29) {
@@ -34,11 +34,6 @@ extension BookExploration {
     mutating func report() {
         guard let report = disk.report() else { return }
         trace?("\(report.answer) \(report.change)")
-        // Nothing waits for it.
-        switch report.change {
-        case .pause, .handOn, .interrupted, .takeBack: return
-        case .accept, .attempt, .end: break
-        }
         ledger.answered(report)
         book.stored(report.change, report.answer, at: now)
         settle()

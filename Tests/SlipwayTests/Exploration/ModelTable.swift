@@ -62,7 +62,8 @@ struct ModelTable {
                 keys: action.keys
             )
             for old in superseded { end(old, .superseded(by: id)) }
-        case .attempt(let id, let number, _): return attempt(id, number, fault)
+        case .attempt(let id, let number, let failures, let interruptions, _):
+            return attempt(id, number, failures, interruptions, fault)
         case .pause(let id, _, _):
             rows[id]?.isRunning = false
             rows[id]?.failures += 1
@@ -90,13 +91,18 @@ struct ModelTable {
         for id in interrupted { rows[id]?.isSuspect = true }
     }
 
-    private mutating func attempt(_ id: ActionID, _ number: Int, _ fault: Fault?)
-        -> KeepingAnswer
-    {
+    private mutating func attempt(
+        _ id: ActionID,
+        _ number: Int,
+        _ failures: Int,
+        _ interruptions: Int,
+        _ fault: Fault?
+    ) -> KeepingAnswer {
         guard let row = rows[id], row.end == nil else { return Self.failed("its record is gone") }
         if fault == .late, row.attempts == 0 { return .rejected(.expired) }
         if fault == .damaged { return Self.failed("its payload is damaged") }
-        if row.isRunning, !row.isSuspect { rows[id]?.interruptions += 1 }
+        rows[id]?.failures = failures
+        rows[id]?.interruptions = interruptions
         rows[id]?.isSuspect = false
         rows[id]?.attempts = number
         rows[id]?.isRunning = true
