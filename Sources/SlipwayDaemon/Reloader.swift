@@ -248,7 +248,7 @@ final class Reloader {
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
         programs.programs = generation.programs
-        service.hosted.replace(old.hosted, with: generation.hosted)
+        await service.hosted.replace(old.hosted, with: generation.hosted)
         service.hosted.probes.settle(on: generation.configured.probeAddress)
         loaded.predecessor.liftPauses()
         loaded.plan.apply(to: generation, service.log)

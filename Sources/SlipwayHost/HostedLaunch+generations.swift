@@ -115,13 +115,16 @@ extension HostedLaunch {
         )
     }
 
-    /// A generation that is ready takes the place of the current one: calls are answered by it, and
-    /// what waits goes over to it.
+    /// A generation that is ready takes the place of the current one: calls are answered by it from the
+    /// beginning on, and what waits goes over to it, between other calls if that is much.
     ///
     /// - Parameters:
     ///   - previous: The current one, which is to be ended once all of its actions have.
     ///   - next: The generation.
-    package func replace(_ previous: HostedGeneration, with next: HostedGeneration) {
+    package nonisolated(nonsending) func replace(
+        _ previous: HostedGeneration,
+        with next: HostedGeneration
+    ) async {
         previous.journal.setInService(false)
         previous.systemd.retire()
         next.journal.setInService(true)
@@ -130,7 +133,7 @@ extension HostedLaunch {
         probes.follow(next.systemd)
         store.replaceLaunch(with: next.launch)
         watchers.follow(next.launch)
-        previous.launch.handOver(to: next.launch)
+        await previous.launch.handOver(to: next.launch)
         next.systemd.endReload()
     }
 

@@ -1,40 +1,61 @@
 /// The news for the launch that takes another one's place, of their launch actions; in this order.
 enum HandedOver: Hashable, Sendable {
-    /// It begins: these kinds there are. Whether it is known what earlier launches left in the
-    /// store.
-    case begins(kinds: Set<String>, isRestored: Bool)
+    /// It begins. Whether it is known what earlier launches left in the store.
+    case begins(isRestored: Bool)
     /// An action that waits.
     case action(RestoredAction)
     /// An action with a unique key runs on.
     case runs(ActionID, kind: String, unique: String)
     /// An action with a unique key has ended: another one may be taken.
     case ended(ActionID, kind: String, unique: String)
-    /// No action of the kind runs any more, and those that waited have gone over.
-    case free(kind: String)
+    /// All that waited have gone over, and these are in use by actions that run on; told again when there
+    /// are fewer of them.
+    case uses(Set<ActionResource>)
     /// What earlier launches left in the store is known by now.
     case restored
 }
 
 /// The way of actions from one launch of a service into the next, while both run.
 ///
-/// What waits goes over at once, and keeps its order. What runs ends where it began; until then
-/// nothing of its kind begins in the successor. One that is to be tried again goes over then.
+/// What waits goes over at once, some at a time, and keeps its order. What runs ends where it began; until
+/// then nothing begins in the successor that needs the same: its kind's turn, one of its locks, a place in its
+/// queue. One that is to be tried again goes over then.
 extension ActionBook {
     /// Nothing begins here any more: what waits goes over to the launch that takes this one's
-    /// place.
+    /// place, with ``handOverMore(at:)``.
     mutating func handOver(at now: Instant) {
         guard closing == nil, !isHandingOver else { return }
         isHandingOver = true
-        let names = Set(kinds.values.map(\.name))
-        emit(.handOver(.begins(kinds: names, isRestored: isRestored && restoring == nil)))
+        owesRestored = !isRestored || restoring != nil
+        emit(.handOver(.begins(isRestored: !owesRestored)))
         for kind in kinds.keys.sorted() where kinds[kind]?.keyed?.names.unique != nil {
             tellUnique(kind)
         }
-        for kind in kinds.keys.sorted() {
-            // The first of a kind may have left its line.
-            for id in accepted(of: kind) { goOver(id) }
+        swept = 0
+    }
+
+    /// Some more go over.
+    ///
+    /// - Returns: Whether there may be others.
+    mutating func handOverMore(at now: Instant) -> Bool {
+        guard isHandingOver, closing == nil, swept != nil else { return false }
+        sweepSome(at: now)
+        return swept != nil
+    }
+
+    /// Tells the successor what it has to know beyond the actions that have gone over, if that is news.
+    mutating func tellHandedOver() {
+        // What waits goes over first.
+        guard isHandingOver, swept == nil else { return }
+        if owesRestored, isRestored, restoring == nil {
+            owesRestored = false
+            emit(.handOver(.restored))
         }
-        for kind in kinds.keys.sorted() { freeIfHandingOver(kind) }
+        guard var used = usedEarlier else { return }
+        for (number, kind) in kinds where isBusy(number) { used.formUnion(kind.resources) }
+        guard used != toldUse else { return }
+        toldUse = used
+        emit(.handOver(.uses(used)))
     }
 
     /// Of what runs on, the successor has to know the unique keys.
@@ -88,6 +109,7 @@ extension ActionBook {
                         isInterrupted: entry.isSuspect,
                         retryAt: retryAt,
                         lastFailure: entry.told?.lastFailure,
+                        unkept: unkept[id],
                         keys: kinds[entry.kind]?.keyed?.members[id]?.keys
                     )
                 )
@@ -95,20 +117,6 @@ extension ActionBook {
         )
         release(id)
         return true
-    }
-
-    /// The action of a kind does not run any more: the successor may begin the next, unless another
-    /// one runs in the same queue, which has a promised width, or the launch before this one has
-    /// one.
-    mutating func freeIfHandingOver(_ kind: Int) {
-        guard isHandingOver, let queue = kinds[kind]?.common.value.queue else { return }
-        let sharing =
-            queue == .userInitiated
-            ? [kind] : kinds.keys.sorted().filter { kinds[$0]?.common.value.queue == queue }
-        guard !sharing.contains(where: { isBusy($0) || held.contains($0) }) else { return }
-        for kind in sharing {
-            if let name = kinds[kind]?.name { emit(.handOver(.free(kind: name))) }
-        }
     }
 
     /// An action of the kind runs, or is about to.
@@ -138,32 +146,70 @@ extension ActionBook {
             }
     }
 
-    /// All actions have gone over or ended, and how is stored.
+    /// All actions have gone over or ended, and how is stored; what the store has is known, if it has begun
+    /// to tell.
     var isHandedOver: Bool {
-        isHandingOver && isSettled && held.isEmpty
+        isHandingOver && isSettled && restoring == nil && usedEarlier?.isEmpty == true
             && entries.values.allSatisfy { $0.stage == .ended }
     }
 }
 
 /// The same way, as the successor sees it.
 extension ActionBook {
-    /// Holds every kind until the launch before hands over.
-    mutating func awaitHandover() { held = Set(kinds.keys) }
-
-    /// The handing over begins: new kinds need not wait.
-    mutating func takeOver(from earlier: Set<String>, isRestored: Bool) {
-        knowsStored = isRestored
-        if isRestored { self.isRestored = true }
-        for kind in held.sorted() where !earlier.contains(kinds[kind]?.name ?? "") { free(kind) }
+    /// Holds every kind until the launch before has handed over what waits there.
+    mutating func awaitHandover() {
+        isSuccessor = true
+        usedEarlier = nil
+        held = Set(kinds.keys)
     }
 
-    /// A kind is free.
-    mutating func takeOver(free name: String) {
-        for kind in held.sorted() where kinds[kind]?.name == name { free(kind) }
+    /// News of the launch before; those that follow one another at once are taken together.
+    mutating func takeOver(_ news: some Sequence<HandedOver>, at now: Instant) {
+        var actions: [RestoredAction] = []
+        for news in news {
+            if case .action(let action) = news {
+                actions.append(action)
+                continue
+            }
+            takeOver(&actions, at: now)
+            switch news {
+            case .begins(let isRestored):
+                knowsStored = isRestored
+                if isRestored { self.isRestored = true }
+            case .runs(let id, let kind, let unique):
+                takeOver(running: id, of: kind, unique: unique, at: now)
+            case .ended(let id, let kind, let unique):
+                takeOver(ended: id, of: kind, unique: unique)
+            case .uses(let used): takeOver(using: used, at: now)
+            case .restored: takeOverRestored(at: now)
+            case .action: break
+            }
+        }
+        takeOver(&actions, at: now)
+    }
+
+    /// These are in use in the launch before, and what waited there is here.
+    private mutating func takeOver(using used: Set<ActionResource>, at now: Instant) {
+        let isFirst = usedEarlier == nil
+        usedEarlier = used
+        if isFirst { completeTakingOver(at: now) }
+        for number in held.sorted() {
+            guard let kind = kinds[number] else { continue }
+            if !used.contains(.kind(kind.name)) { kinds[number]?.keyed?.abroad = [:] }
+            guard kind.resources.isDisjoint(with: used) else { continue }
+            held.remove(number)
+            emit(.pull(number))
+        }
+        tellHandedOver()
     }
 
     /// An action with a unique key runs on in the launch before.
-    mutating func takeOver(running id: ActionID, of name: String, unique: String, at now: Instant) {
+    private mutating func takeOver(
+        running id: ActionID,
+        of name: String,
+        unique: String,
+        at now: Instant
+    ) {
         guard let kind = number(ofKind: name), held.contains(kind) else { return }
         kinds[kind]?.keyed?.abroad[unique] = id
         if let later = kinds[kind]?.keyed?.open[unique], kinds[kind]?.keyed?.isNew(later) == true,
@@ -174,7 +220,7 @@ extension ActionBook {
     }
 
     /// An action with a unique key has ended in the launch before, or one before that.
-    mutating func takeOver(ended id: ActionID, of name: String, unique: String) {
+    private mutating func takeOver(ended id: ActionID, of name: String, unique: String) {
         guard let kind = number(ofKind: name), kinds[kind]?.keyed?.abroad[unique] == id else {
             return
         }
@@ -195,29 +241,34 @@ extension ActionBook {
     }
 
     /// A part of the actions that waited: they come before all that was sent since.
-    mutating func takeOver(_ actions: [RestoredAction], isLast: Bool, at now: Instant) {
+    private mutating func takeOver(_ actions: inout [RestoredAction], at now: Instant) {
+        guard !actions.isEmpty else { return }
         if isRestored { knowsStored = true }
         isRestored = false
-        isTakingOver = true
         for action in actions { comeHome(action) }
-        restore(actions, isLast: isLast, at: now)
-        isTakingOver = false
-        // Until the last part has come, a new one of a kind that is free must not begin either.
-        if isLast { isRestored = knowsStored }
+        restore(actions, isLast: false, at: now)
+        // What nothing may begin of need not be put in order before the rest has come.
+        let mayBegin = knowsStored || actions.contains { $0.place == .memory }
+        if usedEarlier != nil, mayBegin { completeTakingOver(at: now) }
+        actions = []
+    }
+
+    /// Those that have come, if any have, take their places.
+    private mutating func completeTakingOver(at now: Instant) {
+        guard restoring != nil else { return }
+        completeRestoring(at: now)
+        isRestored = knowsStored
     }
 
     /// The launch before knows by now what earlier ones left.
-    mutating func takeOverRestored() {
-        guard !isRestored else { return }
-        (isRestored, knowsStored) = (true, true)
-        if isHandingOver { emit(.handOver(.restored)) }
+    private mutating func takeOverRestored(at now: Instant) {
+        guard !knowsStored else { return }
+        knowsStored = true
+        // Else it is in order once the rest has come.
+        guard usedEarlier != nil else { return }
+        completeTakingOver(at: now)
+        isRestored = true
+        tellHandedOver()
         for kind in kinds.keys.sorted() { emit(.pull(kind)) }
-    }
-
-    private mutating func free(_ kind: Int) {
-        held.remove(kind)
-        kinds[kind]?.keyed?.abroad = [:]
-        freeIfHandingOver(kind)
-        emit(.pull(kind))
     }
 }

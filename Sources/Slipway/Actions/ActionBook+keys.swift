@@ -148,7 +148,7 @@ extension ActionBook {
 
     /// What earlier launches left is known: it comes before what was sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
-        if isTakingOver, let keyed = kinds[kind]?.keyed {
+        if isSuccessor, let keyed = kinds[kind]?.keyed {
             // One that was to be tried again has come after others that were accepted later.
             let restored = inOrderOfAcceptance(keyed.all.filter { !keyed.isNew($0) })
             kinds[kind]?.keyed?.renumber(restored)
@@ -157,7 +157,7 @@ extension ActionBook {
             let taken = kinds[kind]?.taken ?? []
             var waiting = kinds[kind]?.keyed?.all ?? []
             waiting.removeAll { taken.contains($0) || entries[$0]?.isOpen != true }
-            if isTakingOver { waiting = inOrderOfAcceptance(waiting) }
+            if isSuccessor { waiting = inOrderOfAcceptance(waiting) }
             kinds[kind]?.keyed?.clear(exceptOf: taken)
             kinds[kind]?.line = Fifo()
             for id in waiting { lineUp(id, of: kind) }

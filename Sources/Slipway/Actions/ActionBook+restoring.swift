@@ -98,56 +98,69 @@ extension ActionBook {
     ///   - now: The instant.
     mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
         guard !isRestored else { return }
-        if restoring == nil {
-            restoring = Restoring(
-                kinds: Dictionary(
-                    kinds.map { ($0.value.name, $0.key) },
-                    uniquingKeysWith: { first, _ in first }
-                )
-            )
-        }
+        beginRestoring()
         for action in actions where entries[action.id] == nil { add(action, at: now) }
         if isLast { completeRestoring(at: now) }
     }
 
     /// So many will come.
-    mutating func expect(_ count: Int) {
+    ///
+    /// - Returns: `false` if this launch does not take them: another one has taken over all that there was.
+    mutating func expect(_ count: Int) -> Bool {
+        guard !isHandedOver else { return false }
         entries.reserveCapacity(entries.count + count)
+        if !isRestored { beginRestoring() }
+        return true
     }
 
-    private mutating func completeRestoring(at now: Instant) {
+    private mutating func beginRestoring() {
+        guard restoring == nil else { return }
+        restoring = Restoring(
+            kinds: Dictionary(
+                kinds.map { ($0.value.name, $0.key) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        )
+    }
+
+    /// Those that have come take their places.
+    mutating func completeRestoring(at now: Instant) {
         guard let restored = restoring else { return }
         restoring = nil
         isRestored = true
         order = restored.order + order
-        // Those that were restored know already.
-        swept = swept.map { $0 + restored.order.count }
         for (number, line) in restored.lines where kinds[number] != nil {
             guard !isOrdered(number) else { continue }
             var line = line
             let later = kinds[number]?.line ?? Fifo()
             for index in 0..<later.count { line.append(later[index]) }
-            if isTakingOver {
+            if isSuccessor {
                 let ids = (0..<line.count).map { line[$0] }.filter { entries[$0] != nil }
                 line = Fifo()
                 for id in inOrderOfAcceptance(ids) { line.append(id) }
             }
             kinds[number]?.line = line
         }
-        for number in kinds.keys.sorted() {
+        for number in restored.lines.keys.sorted() where kinds[number] != nil {
             if kinds[number]?.keyed != nil { lineUpRestored(number, at: now) }
             if kinds[number]?.policy.coalescing == .latest {
                 for last in lastToCoalesce(of: number) { supersede(before: last, at: now) }
             }
-            emit(.pull(number))
         }
-        if isHandingOver { emit(.handOver(.restored)) }
+        for number in kinds.keys.sorted() { emit(.pull(number)) }
+        // Those that came before that happened were in no line yet.
+        if isHandingOver || closing != nil || kinds.values.contains(where: { $0.unmet != nil }) {
+            beginSweep(at: now)
+        }
     }
 
     /// One that was being accepted when its launch handed over comes after others that were accepted later.
     func inOrderOfAcceptance(_ ids: [ActionID]) -> [ActionID] {
+        let times = ids.map { acceptedAt($0) }
+        // Most are in order.
+        guard zip(times, times.dropFirst()).contains(where: >) else { return ids }
         // It is stable: those of one instant keep their order.
-        ids.sorted { acceptedAt($0) < acceptedAt($1) }
+        return zip(ids, times).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// The last accepted action of a kind, or of each of its coalescing keys.

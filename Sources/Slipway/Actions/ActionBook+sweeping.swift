@@ -1,5 +1,5 @@
 /// Tells the actions that wait, some at a time since the launch does nothing else meanwhile, that
-/// it stops, or that an operation which they require did not succeed.
+/// it stops, that another launch takes its place, or that an operation which they require did not succeed.
 ///
 /// Nothing of them begins from the first moment on, so no action depends on how far the sweep is.
 extension ActionBook {
@@ -14,6 +14,13 @@ extension ActionBook {
 
     /// Goes on with those that do not know yet; the rest follows with the timer.
     mutating func sweep(at now: Instant) {
+        guard swept != nil else { return }
+        sweepSome(at: now)
+        if swept != nil { emit(.arm(.sweep, at: now)) }
+    }
+
+    /// Some of those that do not know yet learn of it.
+    mutating func sweepSome(at now: Instant) {
         guard let start = swept else { return }
         let end = min(order.count, start + Self.sweptAtATime)
         for index in start..<end {
@@ -21,6 +28,6 @@ extension ActionBook {
             doPostponed(of: order[index], at: now)
         }
         swept = end < order.count ? end : nil
-        if swept != nil { emit(.arm(.sweep, at: now)) }
+        tellHandedOver()
     }
 }

@@ -151,12 +151,19 @@ struct ActionBook: Sendable {
     var closing: LaunchEnd?
     /// Another launch takes this one's place: what waits goes over.
     var isHandingOver = false
-    /// The kinds of which nothing begins before the launch before this one has said that it may.
+    /// What that launch was told to be in use; `nil` while there is something that has yet to go over.
+    var toldUse: Set<ActionResource>?
+    /// It has yet to be told that it is known what earlier launches left in the store.
+    var owesRestored = false
+    /// What actions use that run in the launch before this one; `nil` while those that waited there have yet to
+    /// come.
+    var usedEarlier: Set<ActionResource>? = []
+    /// The kinds of which nothing begins because of that.
     var held: Set<Int> = []
     /// That launch knows what earlier ones left in the store.
     var knowsStored = false
-    /// What is restored comes from it.
-    var isTakingOver = false
+    /// There is such a launch, or was: what is restored comes from it too, in more than one order.
+    var isSuccessor = false
     var random: SplitMix64
     private var effects: [Effect] = []
 

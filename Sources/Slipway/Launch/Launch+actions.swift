@@ -101,12 +101,16 @@ extension Launch {
     /// In parts, since the launch does nothing else while it takes one.
     ///
     /// - Parameter actions: In the order in which they were accepted.
-    package func restore(_ actions: [RestoredAction]) {
+    /// - Returns: `false` if it has not taken them: another launch has taken its place, and over all that it had.
+    @discardableResult
+    package func restore(_ actions: [RestoredAction]) -> Bool {
         // A table that grows moves all that it has.
-        state.withLock { state in
-            state.machine.book.expect(actions.count)
+        let isTaken = state.withLock { state in
+            guard state.machine.book.expect(actions.count) else { return false }
             state.session?.clock.expect(actions.count)
+            return true
         }
+        guard isTaken else { return false }
         var rest = actions[...]
         repeat {
             let part = Array(rest.prefix(Self.restoredAtATime))
@@ -116,6 +120,7 @@ extension Launch {
             // Threads that wait for the launch come before the next part.
             if !isLast { sched_yield() }
         } while !rest.isEmpty
+        return true
     }
 
     /// The number of actions of earlier launches that are taken at a time: about half a

@@ -5,12 +5,14 @@ extension Launch {
     /// Nothing of the launch actions begins here any more: what waits goes over to another launch of the
     /// same service, and what runs ends here.
     ///
-    /// Submissions are refused from now on as by a launch that stops. Does nothing when it is ending.
+    /// Submissions are refused from now on as by a launch that stops. Does nothing when it is ending. Both launches
+    /// are kept from other things only for some of the actions at a time, and so is the actor that calls it.
     ///
     /// - Parameter successor: The launch, created as a successor.
-    package func handOver(to successor: Launch) {
+    package nonisolated(nonsending) func handOver(to successor: Launch) async {
         state.withLock { $0.succession = Succession(successor) }
         perform { machine, now in machine.handOver(at: now) }
+        while perform({ machine, now in machine.handOverMore(at: now) }) { await Task.yield() }
     }
 
     /// Another launch is in service from now on: what fails here ends nothing.
@@ -83,9 +85,7 @@ extension Launch {
         repeat {
             let part = Array(rest.prefix(Self.restoredAtATime))
             rest = rest.dropFirst(part.count)
-            var goesOn = false
-            if case .action? = rest.first { goesOn = true }
-            perform { machine, now in machine.takeOver(part, goesOn: goesOn, at: now) }
+            perform { machine, now in machine.takeOver(part, at: now) }
         } while !rest.isEmpty
     }
 }

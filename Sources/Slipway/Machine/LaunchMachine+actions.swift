@@ -64,50 +64,25 @@ extension LaunchMachine {
         followBook(at: now)
     }
 
-    /// The waiting actions go over to the launch that takes this one's place.
+    /// The waiting actions go over to the launch that takes this one's place, with ``handOverMore(at:)``.
     mutating func handOver(at now: Instant) {
         book.handOver(at: now)
         followOwn(at: now)
     }
 
-    /// The launch whose place this one takes tells of its actions.
+    /// Some more go over.
     ///
-    /// - Parameters:
-    ///   - news: What it tells.
-    ///   - goesOn: Whether a further action follows at once.
-    ///   - now: The instant.
-    mutating func takeOver(_ news: [HandedOver], goesOn: Bool, at now: Instant) {
-        var actions: [RestoredAction] = []
-        for news in news {
-            if case .action(let action) = news {
-                actions.append(action)
-                continue
-            }
-            takeOver(&actions, isLast: true, at: now)
-            switch news {
-            case .begins(let kinds, let isRestored):
-                book.takeOver(from: kinds, isRestored: isRestored)
-            case .runs(let id, let kind, let unique):
-                book.takeOver(running: id, of: kind, unique: unique, at: now)
-            case .ended(let id, let kind, let unique):
-                book.takeOver(ended: id, of: kind, unique: unique)
-            case .free(let kind): book.takeOver(free: kind)
-            case .restored: book.takeOverRestored()
-            case .action: break
-            }
-        }
-        takeOver(&actions, isLast: !goesOn, at: now)
-        followBook(at: now)
+    /// - Returns: Whether there may be others.
+    mutating func handOverMore(at now: Instant) -> Bool {
+        defer { followOwn(at: now) }
+        return book.handOverMore(at: now)
     }
 
-    private mutating func takeOver(
-        _ actions: inout [RestoredAction],
-        isLast: Bool,
-        at now: Instant
-    ) {
-        guard !actions.isEmpty else { return }
-        book.takeOver(actions, isLast: isLast, at: now)
-        actions = []
+    /// The launch whose place this one takes tells of its actions.
+    mutating func takeOver(_ news: [HandedOver], at now: Instant) {
+        book.takeOver(news, at: now)
+        if book.knowsStored { storageWasOpened(at: now) }
+        followBook(at: now)
     }
 
     /// The names of the operations that a kind still waits for.

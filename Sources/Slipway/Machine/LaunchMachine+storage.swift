@@ -17,6 +17,15 @@ extension LaunchMachine {
         advance(at: now)
     }
 
+    /// The launch before this one knows what the place has: it was told so in place of this one, which may have
+    /// been told of the trouble before.
+    mutating func storageWasOpened(at now: Instant) {
+        switch storage?.kind {
+        case .awaited, .unavailable: storageIsThere(at: now)
+        case .failing, .absent, nil: return
+        }
+    }
+
     /// The words for what a launch that is not ready still waits for of it.
     var storageWords: [String] {
         guard awaitsStorage else { return [] }

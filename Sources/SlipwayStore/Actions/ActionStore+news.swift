@@ -36,9 +36,12 @@ extension ActionStore {
 
     /// There is a file: it is stored from now on, and what earlier launches left runs.
     private func takeUp(_ found: ActionsFound) {
-        launch?.storageIsThere()
         if setAway(false) { onTrouble("the store of launch actions can be used, and is") }
-        launch?.restore(found.open)
+        // Another launch may take the place of this one meanwhile: one of them is told all of it.
+        while let launch {
+            launch.storageIsThere()
+            guard !launch.restore(found.open), launch !== self.launch else { return }
+        }
     }
 
     /// There is no file: what is to be stored is refused.

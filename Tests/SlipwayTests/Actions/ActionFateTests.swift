@@ -103,7 +103,6 @@ struct ActionFateTests {
         #expect(driver.takeChanges() == [.end(a1, .failed(Self.isGone, operation: nil))])
     }
 
-    @Test func anErrorThatMayNotBeRepeatedEndsIt() throws {
     /// The next attempt gets it from the store: many may wait for a long time.
     @Test func nothingOfAPayloadIsKeptWhileAnActionWaitsForItsNextAttempt() throws {
         var driver = BookDriver(ActionPolicy(retry: .constant(attempts: 2, pause: .seconds(3))))
@@ -119,6 +118,7 @@ struct ActionFateTests {
         #expect(!values.dropsPayload(a1))
     }
 
+    @Test func anErrorThatMayNotBeRepeatedEndsIt() throws {
         var driver = BookDriver(
             ActionPolicy(retry: .constant(attempts: 2, pause: .seconds(3)))
         )

@@ -27,7 +27,7 @@ struct ActionHandoverTests {
         let news = old.takeHandedOver()
         new.takeOver(Array(news.dropLast()))
         #expect(!new.isOffered("a1"))
-        new.takeOver([.free(kind: "open")])
+        new.takeOver([.uses([])])
         #expect(new.all.map(\.id.description) == ["a1", "a2", "a3", "b1"])
         #expect(new.isOffered("a1"))
     }
@@ -146,6 +146,87 @@ struct ActionHandoverTests {
         old.begin()
         old.end()
         #expect(old.isHandedOver)
+    }
+
+    /// Else the launch would be ended, and what comes later would be lost until the next one.
+    @Test mutating func whatIsRestoredMeanwhileGoesOverWithAllThatCameBefore() throws {
+        old = BookDriver(isRestored: false)
+        var isTaken = old.expect(3)
+        #expect(isTaken)
+        old.restore(part: "a1", isLast: false)
+        old.handOver()
+        pass()
+        #expect(!old.isHandedOver)
+        old.restore(part: "a2", isLast: false)
+        pass()
+        #expect(!old.isHandedOver)
+        #expect(!new.isOffered("a2"))
+        old.restore(part: "a3", isLast: true)
+        pass()
+        #expect(old.isHandedOver)
+        #expect(new.all.map(\.id.description).sorted() == ["a1", "a2", "a3"])
+        #expect(["a1", "a2", "a3"].contains { new.isOffered($0) })
+        isTaken = old.expect(1)
+        #expect(!isTaken)
+    }
+
+    /// It was in no line yet when the launch was asked to stop.
+    @Test mutating func whatCameBeforeAStopKnowsOfItOnceTheRestHasCome() throws {
+        old = BookDriver(isRestored: false)
+        old.restore(part: "a1", isLast: false)
+        old.close()
+        old.restore(part: "a2", isLast: true)
+        #expect(old[ActionID("a1")]?.isPostponed == true)
+        #expect(old[ActionID("a2")]?.isPostponed == true)
+    }
+
+    @Test mutating func whatCouldNotBeStoredOfAnAttemptGoesOverWithItsAction() throws {
+        try old.run("a1")
+        old.end(.failed(Failure("busy")))
+        let changes = old.takeChanges()
+        for change in changes { old.store(change, .full) }
+        old.handOver()
+        pass()
+        #expect(old.isHandedOver)
+        new.fire(.store, ActionID("a1"))
+        #expect(new.takeChanges() == changes)
+    }
+
+    @Test mutating func whatIsAboutToBeRestoredIsWaitedFor() throws {
+        old = BookDriver(isRestored: false)
+        _ = old.expect(1)
+        old.handOver()
+        pass()
+        #expect(!old.isHandedOver)
+        old.restore(part: "a1", isLast: true)
+        pass()
+        #expect(old.isHandedOver)
+        #expect(new.isOffered("a1"))
+    }
+
+    @Test mutating func manyGoOverSomeAtATimeAndNothingBeginsBeforeTheLast() throws {
+        old.isEngineFree = false
+        let ids = (0..<300).map { "a\($0)" }
+        for id in ids {
+            try old.reserve(id)
+            old.now = old.now.advanced(by: .microseconds(1))
+        }
+        old.store()
+        old.beginToHandOver()
+        pass()
+        let goesOn = old.handOverMore()
+        #expect(goesOn)
+        pass()
+        try new.reserve("b")
+        new.store()
+        #expect(new.waits("a127"))
+        #expect(!new.isOffered("a0"))
+        #expect(!old.isHandedOver)
+        while old.handOverMore() {}
+        pass()
+        #expect(old.isHandedOver)
+        #expect(new.isOffered("a0"))
+        #expect(new.all.map(\.id.description) == ids + ["b"])
     }
 
     @Test mutating func whatIsStoredIsKnownLater() throws {

@@ -100,6 +100,17 @@ struct BookDriver {
 
     mutating func restore(_ actions: [RestoredAction]) { perform { $0.restore(actions, at: $1) } }
 
+    /// A part becomes known of what an earlier launch left.
+    mutating func restore(part ids: String..., isLast: Bool) {
+        let actions = ids.map { RestoredAction(id: ActionID($0), kind: "open", acceptedAt: .at(0)) }
+        perform { $0.restore(actions, isLast: isLast, at: $1) }
+    }
+
+    /// What an earlier launch left is about to become known.
+    ///
+    /// - Returns: Whether this launch takes it.
+    mutating func expect(_ count: Int) -> Bool { book.expect(count) }
+
     mutating func cancel(_ id: String, reason: String = "asked") {
         perform { _ = $0.cancel(ActionID(id), reason: reason, at: $1) }
     }
@@ -133,8 +144,23 @@ struct BookDriver {
         store()
     }
 
-    /// Another launch takes its place.
-    mutating func handOver() { perform { $0.handOver(at: $1) } }
+    /// Another launch takes its place, and what waits goes over.
+    mutating func handOver() {
+        beginToHandOver()
+        while handOverMore() {}
+    }
+
+    /// Another launch takes its place; what waits is still here.
+    mutating func beginToHandOver() { perform { $0.handOver(at: $1) } }
+
+    /// Some of what waits goes over.
+    ///
+    /// - Returns: Whether there is more.
+    mutating func handOverMore() -> Bool {
+        var goesOn = false
+        perform { goesOn = $0.handOverMore(at: $1) }
+        return goesOn
+    }
 
     /// It takes the place of another launch.
     mutating func awaitHandover() { perform { book, _ in book.awaitHandover() } }
@@ -152,23 +178,7 @@ struct BookDriver {
 
     /// The other launch tells of its actions.
     mutating func takeOver(_ news: [HandedOver]) {
-        for (number, one) in news.enumerated() {
-            var isLast = true
-            if number + 1 < news.count, case .action = news[number + 1] { isLast = false }
-            perform { book, now in
-                switch one {
-                case .begins(let kinds, let isRestored):
-                    book.takeOver(from: kinds, isRestored: isRestored)
-                case .action(let action): book.takeOver([action], isLast: isLast, at: now)
-                case .runs(let id, let kind, let unique):
-                    book.takeOver(running: id, of: kind, unique: unique, at: now)
-                case .ended(let id, let kind, let unique):
-                    book.takeOver(ended: id, of: kind, unique: unique)
-                case .free(let kind): book.takeOver(free: kind)
-                case .restored: book.takeOverRestored()
-                }
-            }
-        }
+        for one in news { perform { $0.takeOver([one], at: $1) } }
     }
 
     var isHandedOver: Bool { book.isHandedOver }

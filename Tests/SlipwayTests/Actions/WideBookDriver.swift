@@ -111,35 +111,16 @@ struct WideBookDriver {
         begin()
     }
 
-    mutating func handOver() { perform { $0.handOver(at: $1) } }
+    mutating func handOver() {
+        perform { $0.handOver(at: $1) }
+        var goesOn = true
+        while goesOn { perform { goesOn = $0.handOverMore(at: $1) } }
+    }
 
     /// It takes the place of another launch, which tells of its actions.
     mutating func takeOver(_ news: [HandedOver]) {
         if case .begins? = news.first { perform { book, _ in book.awaitHandover() } }
-        var actions: [RestoredAction] = []
-        for (number, one) in news.enumerated() {
-            if case .action(let action) = one {
-                actions.append(action)
-                if number + 1 < news.count, case .action = news[number + 1] { continue }
-                let part = actions
-                perform { book, now in book.takeOver(part, isLast: true, at: now) }
-                actions = []
-                continue
-            }
-            perform { book, now in
-                switch one {
-                case .begins(let kinds, let isRestored):
-                    book.takeOver(from: kinds, isRestored: isRestored)
-                case .runs(let id, let kind, let unique):
-                    book.takeOver(running: id, of: kind, unique: unique, at: now)
-                case .ended(let id, let kind, let unique):
-                    book.takeOver(ended: id, of: kind, unique: unique)
-                case .free(let kind): book.takeOver(free: kind)
-                case .restored: book.takeOverRestored()
-                case .action: break
-                }
-            }
-        }
+        perform { $0.takeOver(news, at: $1) }
         store()
         begin()
     }

@@ -1,5 +1,6 @@
-import Slipway
 import Testing
+
+@testable import Slipway
 
 /// The meaning of the place where actions are kept for a launch.
 struct StorageTests {
@@ -33,6 +34,21 @@ struct StorageTests {
         #expect(driver.phase == .starting)
         driver.storageIsThere()
         #expect(driver.phase == .ready(degraded: false))
+    }
+
+    /// The store has told the launch that is replaced that it is there.
+    @Test(arguments: [true, false])
+    func aLaunchThatTakesThePlaceOfAnotherIsToldThatTheStoreIsThere(isKnownAtOnce: Bool) throws {
+        let driver = try MachineDriver.started(Plan(["a": []]))
+        driver.end(0)
+        driver.change(trouble(.unavailable))
+        driver.takeOver([.begins(isRestored: isKnownAtOnce), .uses([])])
+        #expect(driver.phase == .ready(degraded: !isKnownAtOnce))
+        driver.takeOver([.restored])
+        #expect(driver.phase == .ready(degraded: false))
+        driver.change(trouble(.failing))
+        driver.takeOver([.uses([])])
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func aDeadlineThatPassesNamesTheStoreThatWasWaitedFor() throws {

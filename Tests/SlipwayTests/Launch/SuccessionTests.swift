@@ -20,7 +20,7 @@ struct SuccessionTests {
         weak let held = new
         async let running: Void = old.run()
         await old.waitUntilReady()
-        if let new { old.handOver(to: new) }
+        if let new { await old.handOver(to: new) }
         await old.waitUntilHandedOver()
         old.stop()
         try await running

@@ -98,6 +98,9 @@ extension MachineDriver {
     /// It becomes known what an earlier launch left.
     func restore(_ actions: RestoredAction...) { machine.restore(actions, at: now) }
 
+    /// The launch whose place it takes tells of its actions.
+    func takeOver(_ news: [HandedOver]) { machine.takeOver(news, at: now) }
+
     /// Cancels everything in a queue, and says how many there were.
     func cancelAll(on queue: Queue) -> Int {
         machine.cancelAll(on: queue, reason: "test", at: now)

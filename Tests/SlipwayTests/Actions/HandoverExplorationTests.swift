@@ -1,0 +1,12 @@
+import Slipway
+import Testing
+
+struct HandoverExplorationTests {
+    @Test(.heavy, arguments: 0..<4)
+    func everyActionRunsInOneLaunchAndBesideNoneThatNeedsTheSame(part: UInt64) async {
+        for seed in part * 500..<(part + 1) * 500 {
+            let violations = HandoverExploration.violations(seed: seed)
+            #expect(violations.isEmpty, "seed \(seed)")
+        }
+    }
+}
