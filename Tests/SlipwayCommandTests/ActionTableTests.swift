@@ -47,7 +47,7 @@ struct ActionTableTests {
         #expect(
             lines == [
                 "ACTION  KIND       WAIT    RUN  EXPIRES  STATE",
-                "a1      open-url     1s      -   in 30s  waiting for earlier ones of its kind",
+                "a1      open-url     1s      -   in 30s  waiting for its turn",
                 "a2      open-url  500ms  500ms        -  running",
             ]
         )
@@ -89,7 +89,7 @@ struct ActionTableTests {
             ActionTable.lines(actions, now: Reports.at(1100), style: .plain) == [
                 "ACTION  KIND       WAIT    RUN  STATE",
                 "a1      open-url     1s      -  waiting for user-data",
-                "a2      open-url     1s      -  waiting for earlier ones of its kind",
+                "a2      open-url     1s      -  waiting for its turn",
                 "a3      open-url  500ms  500ms  running",
                 "a4      open-url  500ms   12ms  done",
                 "a5      open-url  500ms  100ms  failed: exit status 1",

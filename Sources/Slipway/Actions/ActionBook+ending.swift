@@ -41,9 +41,9 @@ extension ActionBook {
             }
             store(.end(id, end.state))
         case .sweep: sweep(at: now)
+        case .seclusion: endSeclusion()
         }
     }
-        case .seclusion: endSeclusion()
 
     /// An action's time has passed before an attempt began.
     mutating func expire(_ id: ActionID, at now: Instant) {

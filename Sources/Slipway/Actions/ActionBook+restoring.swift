@@ -218,6 +218,7 @@ extension ActionBook {
         if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)
         }
+        if let change = action.unkept { keepLater(change, at: now) }
         if !isDue, let retryAt = action.retryAt { emit(.arm(.retry(action.id), at: retryAt)) }
         if action.attempts == 0, let expiresAt = action.expiresAt {
             emit(.arm(.expiry(action.id), at: expiresAt))
@@ -231,7 +232,6 @@ extension ActionBook {
     private func endOfRestored(
         _ action: RestoredAction,
         _ policy: ActionPolicy?,
-        if let change = action.unkept { keepLater(change, at: now) }
         at now: Instant
     ) -> ActionStatus.State? {
         guard let policy else {

@@ -128,6 +128,7 @@ extension ActionBook {
     /// An attempt begins.
     mutating func run(_ id: ActionID, at now: Instant) {
         entries[id]?.stage = .running
+        if company.lone == id { beginSeclusion(of: id, before: [id], at: now) }
         tell(id) {
             if $0.progress.begunAt == nil { $0.progress.begunAt = now }
             $0.progress.told.attempts += 1
@@ -137,7 +138,6 @@ extension ActionBook {
         }
     }
 
-        if company.lone == id { beginSeclusion(of: id, before: [id], at: now) }
     /// The attempt of a consumer's action is over.
     ///
     /// - Parameters:

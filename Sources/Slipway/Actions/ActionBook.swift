@@ -309,6 +309,8 @@ struct ActionBook: Sendable {
     /// It does not wait any more.
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
+        if !refusals.isEmpty { refusals[id] = nil }
+        if !unkept.isEmpty, unkept.removeValue(forKey: id) != nil { emit(.disarm(.store(id))) }
         standAside(id)
         if entries[id]?.isPostponed == true { kinds[kind]?.postponed -= 1 }
         if let place = kinds[kind]?.taken.firstIndex(of: id) {
@@ -316,8 +318,6 @@ struct ActionBook: Sendable {
         } else {
             kinds[kind]?.discount(entries[id]?.owner)
             compact(kind)
-        if !refusals.isEmpty { refusals[id] = nil }
-        if !unkept.isEmpty, unkept.removeValue(forKey: id) != nil { emit(.disarm(.store(id))) }
         }
         if kinds[kind]?.keyed != nil { leaveKeys(id, of: kind) }
     }

@@ -292,7 +292,13 @@ public final class Launch: Sendable {
     /// - Parameter subject: An operation's or group's name, an action's identity or kind.
     /// - Returns: `nil` when there is no such operation or action.
     public func explanation(of subject: String? = nil) -> Explanation? {
-        report.explanation(of: subject, at: now)
+        let (report, holds) = reportToExplain
+        return report.explanation(of: subject, at: now, holds)
+    }
+
+    /// The report, and what keeps actions from beginning beyond it.
+    package var reportToExplain: (report: Report, holds: ActionHolds) {
+        state.withLock { ($0.machine.report(), $0.machine.actionHolds) }
     }
 
     /// Submits a launch action: it runs after the earlier ones of its kind, once everything that it

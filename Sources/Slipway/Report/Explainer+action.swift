@@ -8,8 +8,8 @@ extension Explainer {
     func action(_ action: ActionStatus, subject: String) -> Explanation {
         var steps: [Explanation.Step] = []
         switch action.state {
-        case .waiting(let missing):
-            steps = waiting(action, missing: missing)
+        case .waiting:
+            steps = waiting(action)
         case .failed(let failure, let operation):
             steps = [step(for: action, relation: Explanation.Step.subject, detail: failure.message)]
             if let operation, let position = open.index[operation] {
@@ -29,42 +29,139 @@ extension Explainer {
         return Explanation(subject: subject, state: action.state.word, steps: steps)
     }
 
-    private func waiting(_ action: ActionStatus, missing: [String]) -> [Explanation.Step] {
+    /// What keeps an action from beginning: the details, what comes behind it in the chain, or the action that
+    /// it comes after.
+    private struct Wait {
         var detail: String?
         var rest: [Explanation.Step] = []
-        let earlier =
-            action.waitsBehind.map { first in report.actions.first { $0.id == first } }
-            ?? report.actions.prefix { $0.id != action.id }
-            .first { $0.kind == action.kind && !$0.state.isEnded }
-        if let retryAt = action.retryAt {
-            let pause = max(now.duration(to: retryAt), .zero).timespan
-            let limit = action.failureLimit.map { " of \($0)" } ?? ""
-            let attempt =
-                action.failures > 0
-                ? "attempt \(action.failures)\(limit) failed" : "it was interrupted"
-            let reason = action.lastFailure.map { ": \($0.message)" } ?? ""
-            detail = "\(attempt)\(reason); tried again in \(pause)"
-        } else if let worst = open.worst(of: missing) {
-            detail = others(missing.compactMap { open.index[$0] }.filter { $0 != worst })
-            rest = chain(from: worst, relation: Explanation.Step.requires)
-        } else if case .lock(let lock, let holder) = action.obstacle {
-            detail = "waits for lock '\(lock)'"
-            rest = holding(lockOf: holder)
-        } else if action.readyAt != nil, report.isPaused {
-            detail = "the launch is paused"
-        } else if action.readyAt != nil, report.pausedQueues.contains(action.queue) {
-            detail = "queue '\(action.queue)' is paused"
-        } else if action.readyAt != nil {
-            detail = "waits for queue '\(action.queue)'"
-            let holder = open.running(on: action.queue).first
-            rest =
-                holder.map { chain(from: $0, relation: Explanation.Step.holdsQueue) }
-                ?? holdingAction(of: action.queue)
-        } else if let earlier {
-            let detail = earlier.handlerWait
-            rest = [step(for: earlier, relation: Explanation.Step.earlier, detail: detail)]
+        var earlier: ActionStatus?
+    }
+
+    /// An action that waits, and those that it comes after, one after the other.
+    private func waiting(_ action: ActionStatus) -> [Explanation.Step] {
+        var steps: [Explanation.Step] = []
+        var seen: Set<ActionID> = []
+        var next: ActionStatus? = action
+        var relation = Explanation.Step.subject
+        while let current = next, seen.insert(current.id).inserted {
+            let wait = wait(of: current)
+            steps.append(step(for: current, relation: relation, detail: wait.detail))
+            steps += wait.rest
+            next = wait.earlier
+            relation = Explanation.Step.earlier
         }
-        return [step(for: action, relation: Explanation.Step.subject, detail: detail)] + rest
+        return steps
+    }
+
+    private func wait(of action: ActionStatus) -> Wait {
+        guard case .waiting(let missing) = action.state else {
+            return Wait(detail: action.handlerWait)
+        }
+        if action.isPostponed { return postponed(action) }
+        if let retryAt = action.retryAt {
+            return Wait(detail: nextAttempt(of: action, at: retryAt))
+        }
+        if let worst = open.worst(of: missing) {
+            return Wait(
+                detail: others(missing.compactMap { open.index[$0] }.filter { $0 != worst }),
+                rest: chain(from: worst, relation: Explanation.Step.requires)
+            )
+        }
+        if let used = holds.earlier[action.kind] {
+            let words = used.map(\.words).sorted().first
+            return Wait(detail: words ?? "what waits in the generation before comes first")
+        }
+        if let refusal = holds.refusals[action.id] {
+            return Wait(detail: "its start could not be stored: \(refusal); it is tried again")
+        }
+        if holds.beginning.contains(action.id) {
+            return Wait(detail: "its start is being stored")
+        }
+        return ready(action) ?? behind(action)
+    }
+
+    private func nextAttempt(of action: ActionStatus, at retryAt: Instant) -> String {
+        let pause = max(now.duration(to: retryAt), .zero).timespan
+        let limit = action.failureLimit.map { " of \($0)" } ?? ""
+        let attempt =
+            action.failures > 0
+            ? "attempt \(action.failures)\(limit) failed" : "it was interrupted"
+        let reason = action.lastFailure.map { ": \($0.message)" } ?? ""
+        return "\(attempt)\(reason); tried again in \(pause)"
+    }
+
+    /// An action that waits for the next launch.
+    private func postponed(_ action: ActionStatus) -> Wait {
+        let words = "waits for the next launch"
+        guard let operation = holds.unmet[action.kind] else {
+            return Wait(detail: report.phase == .stopping ? "\(words), as this one ends" : words)
+        }
+        return Wait(
+            detail: "\(words), as '\(operation)' did not succeed",
+            rest: open.index[operation].map {
+                chain(from: $0, relation: Explanation.Step.because)
+            } ?? []
+        )
+    }
+
+    /// An action that the engine has; `nil` if it has not.
+    private func ready(_ action: ActionStatus) -> Wait? {
+        if case .lock(let lock, let holder) = action.obstacle {
+            let rest = holding(lockOf: holder)
+            let words = "waits for lock '\(lock)'"
+            guard rest.isEmpty, let holder else { return Wait(detail: words, rest: rest) }
+            return Wait(detail: "\(words), held by '\(holder)'")
+        }
+        guard action.readyAt != nil else { return nil }
+        if report.isPaused { return Wait(detail: "the launch is paused") }
+        if report.pausedQueues.contains(action.queue) {
+            return Wait(detail: "queue '\(action.queue)' is paused")
+        }
+        let words = "waits for queue '\(action.queue)'"
+        let rest =
+            open.running(on: action.queue).first
+            .map { chain(from: $0, relation: Explanation.Step.holdsQueue) }
+            ?? holdingAction(of: action.queue)
+        guard rest.isEmpty, let holder = holds.holders[action.queue]?.first else {
+            return Wait(detail: words, rest: rest)
+        }
+        return Wait(detail: "\(words), held by '\(holder)'")
+    }
+
+    /// An action that waits for its turn.
+    private func behind(_ action: ActionStatus) -> Wait {
+        let before = report.actions.prefix { $0.id != action.id }
+            .filter { $0.kind == action.kind && !$0.state.isEnded }
+        if let first = action.waitsBehind {
+            let earlier = report.actions.first { $0.id == first && !$0.state.isEnded }
+            return earlier.map { Wait(earlier: $0) }
+                ?? Wait(detail: "its line is held by a handler that has not returned")
+        }
+        if action.id == holds.suspect {
+            return Wait(
+                detail: "was interrupted, and is tried alone once the others have ended",
+                rest: running(relation: Explanation.Step.waitsFor) { _ in true }
+            )
+        }
+        // Of a kind with an order key, those before it may wait behind others.
+        if let width = holds.full[action.kind],
+            before.allSatisfy({ $0.state == .running || $0.waitsBehind != nil })
+        {
+            return Wait(
+                detail: "all \(width) places of '\(action.kind)' are taken",
+                rest: running(relation: Explanation.Step.waitsFor) { $0.kind == action.kind }
+            )
+        }
+        if let earlier = before.first { return Wait(earlier: earlier) }
+        guard let suspect = holds.suspect, holds.standingBack.contains(action.kind) else {
+            return Wait()
+        }
+        return Wait(
+            detail: "stands back for one that was interrupted, and is tried alone",
+            rest: report.actions.first { $0.id == suspect }.map {
+                [step(for: $0, relation: Explanation.Step.waitsFor, detail: $0.handlerWait)]
+            } ?? []
+        )
     }
 
     /// The action that holds the queue, if there is one.

@@ -3,6 +3,7 @@ struct Explainer {
     let report: Report
     let open: OpenOperations
     let now: Instant
+    var holds = ActionHolds()
 
     func operation(_ position: Int, subject: String) -> Explanation {
         Explanation(

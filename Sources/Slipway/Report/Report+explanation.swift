@@ -7,7 +7,16 @@ extension Report {
     ///   - now: The instant of the explanation.
     /// - Returns: `nil` if no operation or action has the name.
     public func explanation(of subject: String? = nil, at now: Instant) -> Explanation? {
-        let explainer = Explainer(report: self, open: OpenOperations(self), now: now)
+        explanation(of: subject, at: now, ActionHolds())
+    }
+
+    /// The same, with what is known of the launch beyond its report.
+    package func explanation(
+        of subject: String?,
+        at now: Instant,
+        _ holds: ActionHolds
+    ) -> Explanation? {
+        let explainer = Explainer(report: self, open: OpenOperations(self), now: now, holds: holds)
         guard let subject else { return explainer.launch() }
         if let position = explainer.open.index[subject] {
             return explainer.operation(position, subject: subject)
@@ -23,13 +32,15 @@ extension Report {
     ///   - action: The action.
     ///   - subject: What was asked for: its identity, or the beginning of it.
     ///   - now: The instant of the explanation.
+    ///   - holds: What is known of the launch beyond its report.
     /// - Returns: The chain.
     package func explanation(
         of action: ActionStatus,
         as subject: String,
-        at now: Instant
+        at now: Instant,
+        _ holds: ActionHolds
     ) -> Explanation {
-        Explainer(report: self, open: OpenOperations(self), now: now)
+        Explainer(report: self, open: OpenOperations(self), now: now, holds: holds)
             .action(action, subject: subject)
     }
 

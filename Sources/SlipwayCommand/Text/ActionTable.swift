@@ -101,7 +101,7 @@ extension ActionStatus {
         case .waiting where isPostponed: "waiting for the next launch"
         case .waiting where retryAt != nil: "waiting for its next attempt\(due(now)): \(trouble)"
         case .waiting(let missing) where missing.isEmpty:
-            readyAt == nil ? "waiting for earlier ones of its kind" : "waiting for its queue"
+            readyAt == nil ? "waiting for its turn" : "waiting for its queue"
         case .waiting(let missing): "waiting for " + missing.joined(separator: ", ")
         case .failed(let failure, let operation?):
             "failed: operation '\(operation)': \(failure.message)"

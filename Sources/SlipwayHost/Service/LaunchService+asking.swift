@@ -71,8 +71,8 @@ extension Method.WaitAction: AnsweredMethod {
 /// The calls that change nothing.
 extension LaunchService {
     func explain(_ name: String?, _ reply: ReplySink) throws(LaunchRefusal) {
-        let report = launch.report
-        if let explanation = report.explanation(of: name, at: .now) {
+        let (report, holds) = launch.reportToExplain
+        if let explanation = report.explanation(of: name, at: .now, holds) {
             return reply.finish(Method.Explain.Reply(explanation))
         }
         let name = name ?? ""
@@ -83,7 +83,8 @@ extension LaunchService {
         let unknown = LaunchRefusal.unknown(name, report, kinds.names)
         guard Identity.isBeginning(name) else { throw unknown }
         find(name) { [launch] found in
-            let explanation = launch.report.explanation(of: found.status, as: name, at: .now)
+            let (report, holds) = launch.reportToExplain
+            let explanation = report.explanation(of: found.status, as: name, at: .now, holds)
             reply.finish(Method.Explain.Reply(explanation))
         } otherwise: { refusal in
             // A text that looks like an identity may be meant as a name.

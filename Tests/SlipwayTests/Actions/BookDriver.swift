@@ -261,6 +261,9 @@ struct BookDriver {
         effects.contains(.begin(id, isStored: isStored))
     }
 
+    /// The action's payload is let go of.
+    func dropsPayload(_ id: ActionID) -> Bool { effects.contains(.dropPayload(id)) }
+
     /// The engine was asked to give its action back.
     var withdraws: Bool { effects.contains(.withdraw(0)) }
 
@@ -271,9 +274,6 @@ struct BookDriver {
     func disarms(_ timer: Timer, _ id: ActionID) -> Bool {
         effects.contains(.disarm(timer.of(id)))
     }
-    /// The action's payload is let go of.
-    func dropsPayload(_ id: ActionID) -> Bool { effects.contains(.dropPayload(id)) }
-
 }
 
 extension BookDriver.Timer {

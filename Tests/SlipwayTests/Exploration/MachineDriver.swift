@@ -175,11 +175,15 @@ final class MachineDriver {
         perform()
     }
 
-    func submit(_ id: String, kind: Int? = nil) throws(SubmitRefusal) {
+    func submit(
+        _ id: String,
+        kind: Int? = nil,
+        keys: ActionKeys? = nil
+    ) throws(SubmitRefusal) {
         guard let kind = kind ?? machine.book.kinds.keys.min() else { return }
         let ended = endedNodes
         try machine.submit(
-            .value(ActionID(id), kind: machine.name(of: kind)),
+            .value(ActionID(id), kind: machine.name(of: kind), keys: keys),
             of: kind,
             at: now
         )

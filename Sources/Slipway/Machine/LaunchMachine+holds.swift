@@ -1,0 +1,26 @@
+extension LaunchMachine {
+    /// The things that keep actions from beginning; takes time linear in the number of operations, and of actions
+    /// that the engine has.
+    var actionHolds: ActionHolds {
+        var holds = ActionHolds()
+        for (number, kind) in book.kinds {
+            holds.unmet[kind.name] = kind.unmet?.operation
+            if book.held.contains(number) {
+                holds.earlier[kind.name] = book.usedEarlier?.intersection(kind.resources) ?? []
+            }
+            let width = kind.policy.width
+            if width > 1, kind.taken.count >= width { holds.full[kind.name] = width }
+            if book.company.held.contains(number) { holds.standingBack.insert(kind.name) }
+        }
+        holds.suspect = book.company.lone ?? book.company.next
+        for id in book.consumers.values where book.entries[id]?.stage == .beginning {
+            holds.beginning.insert(id)
+        }
+        holds.refusals = book.refusals
+        for queue in queues.indices {
+            let names = bodies(in: queue).map { name(of: $0) }
+            if !names.isEmpty { holds.holders[queues[queue].name] = names }
+        }
+        return holds
+    }
+}
