@@ -248,6 +248,7 @@ final class Reloader {
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
         programs.programs = generation.programs
+        service.authority.expect(generation.configuration, of: generation.number)
         service.hosted.replace(old.hosted, with: generation.hosted)
         service.hosted.probes.settle(on: generation.configured.probeAddress)
         loaded.predecessor.liftPauses()
