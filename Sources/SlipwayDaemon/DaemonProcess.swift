@@ -27,9 +27,8 @@ package enum DaemonProcess {
     ///
     /// Call it on the process's first and only thread.
     ///
-    /// - Returns: The exit status: 0 after an ordinary end, 75 when an operator asked for a restart, 1 when
-    ///   the launch failed or could not begin, 2 when the result of a check could not be written, 64 when an action of the command
-    ///   line is wrong, 78 when the configuration is.
+    /// - Returns: The exit status: one of `DaemonUsage.exitStatuses`, or that of a program with
+    ///   `exitStatus: own`.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
         // Before there are reapers: none of these signals may end the daemon as it begins.

@@ -89,11 +89,15 @@ package enum DaemonUsage {
         "Launches the service that FILE describes, in the foreground, and takes launch actions until it "
         + "gets SIGTERM."
 
-    /// The exit statuses, with their meanings.
+    /// The exit statuses of its own, with their meanings.
     package static let exitStatuses: [(status: Int, words: String)] = [
         (0, "ended as asked"), (1, "the launch failed"), (2, "standard output cannot be written"),
-        (64, "usage"), (78, "configuration"),
+        (64, "usage"), (75, "an operator asked for a restart"), (78, "configuration"),
     ]
+
+    /// The one case in which it ends with another status, as a sentence.
+    package static let ownExitStatus =
+        "A program with 'exitStatus: own' that ends the launch passes its status on."
 
     /// What `slipwayd --help` prints.
     package static var text: String {
@@ -112,7 +116,10 @@ package enum DaemonUsage {
         return
             (usage + [""] + lines(summary.split(separator: " ").map(String.init), width: 80)
             + ["", "OPTIONS:"] + rows + [""]
-            + lines("EXIT STATUS: \(statuses).".split(separator: " ").map(String.init), width: 80))
+            + lines(
+                "EXIT STATUS: \(statuses). \(ownExitStatus)".split(separator: " ").map(String.init),
+                width: 80
+            ))
             .joined(separator: "\n")
     }
 
