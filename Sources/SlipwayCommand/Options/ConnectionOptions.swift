@@ -28,6 +28,14 @@ struct ConnectionOptions: ParsableArguments {
     @Flag(help: "The service of this user, where the machine has one of that name too.")
     var user = false
 
+    /// The names of its options that take a value.
+    static let optionsWithValue = ["--app", "--socket"]
+    /// The names of its options without a value.
+    static let flags = ["--system", "--user"]
+
+    /// A service is named, or its owner is.
+    var isGiven: Bool { app != nil || socket != nil || system || user }
+
     func validate() throws {
         if system, user { throw ValidationError("'--system' and '--user' exclude each other.") }
         if let app, let reason = SocketSearch.fault(ofName: app) {
