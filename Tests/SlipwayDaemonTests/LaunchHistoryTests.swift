@@ -122,7 +122,7 @@ struct LaunchHistoryTests {
         )
         #expect(await first.program.result().status == 1)
         let history = try StoredHistory(in: state)
-        let launches = try history.launches(upTo: 9)
+        let launches = try history.launches(upTo: 9).launches
         #expect(launches.map(\.end) == [.failed])
         #expect(launches[0].report.rootCauses.map(\.operation) == ["broken"])
         #expect(try history.summaries(upTo: 9)[0].cause == "broken: 'false' exited with 1")

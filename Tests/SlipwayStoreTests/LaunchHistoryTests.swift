@@ -141,7 +141,7 @@ struct LaunchHistoryTests {
         let store = opened()
         keep([.made(1), .made(2)], in: store)
         _ = try await listed(store)
-        #expect(try StoredHistory(in: folder.path).launches(upTo: 9) == [.made(2), .made(1)])
+        #expect(try StoredHistory(in: folder.path).launches(upTo: 9).launches == [.made(2), .made(1)])
         #expect(store.end(within: .seconds(60)))
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let history = try StoredHistory(in: folder.path)
@@ -152,13 +152,15 @@ struct LaunchHistoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
     }
 
-    @Test func aDamagedRecordIsLeftOut() async throws {
+    @Test func aDamagedRecordIsLeftOutAndCounted() async throws {
         let store = opened()
         keep([.made(1), .made(2)], in: store)
         #expect(store.end(within: .seconds(60)))
         try folder.run("UPDATE launch SET head = '{' WHERE id = 'launch-1'")
         let history = try StoredHistory(in: folder.path)
-        #expect(try history.launches(upTo: 9) == [.made(2)])
+        #expect(
+            try history.launches(upTo: 9) == StoredLaunches(launches: [.made(2)], damaged: 1)
+        )
         #expect(try history.launch("launch-1") == nil)
     }
 

@@ -146,7 +146,7 @@ extension LaunchTable {
         return identities
     }
 
-    /// Launches with their operations, the last one first; those that cannot be read are left out.
+    /// Launches with their operations, the last one first; those whose records are damaged are counted.
     ///
     /// - Parameters:
     ///   - filter: Which ones.
@@ -156,13 +156,13 @@ extension LaunchTable {
     func launches(
         _ filter: LaunchFilter = .all,
         upTo limit: Int
-    ) throws(SQLiteError) -> [RecordedLaunch] {
+    ) throws(SQLiteError) -> StoredLaunches {
         var declarations: [Int64: [OperationStatus]] = [:]
         try connection.rows("SELECT id, json FROM launch_declarations", []) { row in
             declarations[row.integer(0)] = try? PackedReport.operations(of: row.text(1))
             return true
         }
-        var launches: [RecordedLaunch] = []
+        var found = StoredLaunches()
         try connection.rows(
             """
             SELECT \(Self.columns), declarations, head, times FROM launch WHERE \(filter.condition) \
@@ -177,11 +177,13 @@ extension LaunchTable {
             )
             let declared = row.optionalInteger(10).map { declarations[$0] } ?? []
             if let declared, let report = try? packed.report(declared) {
-                launches.append(RecordedLaunch(Self.summary(row), report))
+                found.launches.append(RecordedLaunch(Self.summary(row), report))
+            } else {
+                found.damaged += 1
             }
             return true
         }
-        return launches
+        return found
     }
 
     private static func summary(_ row: SQLiteRow) -> LaunchSummary {
