@@ -31,9 +31,9 @@ struct UnitFile: Hashable {
         values(key, in: section).last
     }
 
-    /// `1`, `yes`, `true` and `on` are true.
+    /// True as systemd reads a boolean: `1`, `yes`, `y`, `true`, `t`, `on`.
     func flag(_ key: String, in section: String = "Service") -> Bool {
-        ["1", "yes", "true", "on", "y", "t"].contains(value(key, in: section)?.lowercased() ?? "")
+        ["1", "yes", "y", "true", "t", "on"].contains(value(key, in: section)?.lowercased() ?? "")
     }
 
     private static func assignments(_ text: String) -> [Assignment] {
