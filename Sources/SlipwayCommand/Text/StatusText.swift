@@ -45,10 +45,7 @@ struct StatusText {
         if let reason = remarks.safeMode {
             let words = "safe mode: optional operations are left out, since \(reason)"
             lines.append(style.bad(words))
-            lines.append(
-                "'slipway restart --full' starts it with everything, as does the next start once it was "
-                    + "ready for a minute"
-            )
+            lines.append(SafeModeWords.wayOut)
         }
         return lines + remarks.regressions.map { "slower than usual: \($0)" }
     }
