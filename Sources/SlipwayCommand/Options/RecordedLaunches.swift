@@ -130,13 +130,12 @@ extension RecordedLaunch {
         let summary = reply.summary
         self.init(
             reply.launch,
-            start: summary?.start ?? .warm,
-            bootID: summary?.bootID ?? "",
-            startedAt: summary?.startedAt
-                ?? Calendar.now.date(of: reply.launch.processStart).microseconds,
-            configurationDigest: summary?.configurationDigest ?? "",
-            version: summary?.version ?? "",
-            generation: summary?.generation ?? reply.generation,
+            summary?.circumstances
+                ?? LaunchCircumstances(
+                    start: .warm,
+                    startedAt: Calendar.now.date(of: reply.launch.processStart).microseconds,
+                    generation: reply.generation
+                ),
             hasCrashed: summary?.end == .crashed
         )
     }

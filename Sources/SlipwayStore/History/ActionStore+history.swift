@@ -120,11 +120,7 @@ extension RecordedLaunch {
                 processStart: Instant(nanoseconds: 0),
                 operations: []
             ),
-            start: mark.start,
-            bootID: mark.bootID,
-            startedAt: mark.startedAt,
-            configurationDigest: mark.configurationDigest,
-            version: mark.version,
+            mark.circumstances,
             hasCrashed: true
         )
     }

@@ -32,10 +32,10 @@ struct LaunchTable {
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
                 """,
                 [
-                    .integer(place), .text(summary.launchID), .text(summary.start.rawValue),
-                    .text(summary.bootID), .integer(summary.startedAt),
-                    .text(summary.configurationDigest), .text(summary.version),
-                    .integer(Int64(summary.generation)),
+                    .integer(place), .text(summary.launchID), .text(launch.start.rawValue),
+                    .text(launch.bootID), .integer(launch.startedAt),
+                    .text(launch.configurationDigest), .text(launch.version),
+                    .integer(Int64(launch.generation)),
                     .integer(summary.timeToReady?.microseconds),
                     .text(summary.end.rawValue), .text(summary.cause), .integer(declarations),
                     .text(packed.head), .bytes(packed.times),
@@ -177,7 +177,14 @@ extension LaunchTable {
             )
             let declared = row.optionalInteger(10).map { declarations[$0] } ?? []
             if let declared, let report = try? packed.report(declared) {
-                found.launches.append(RecordedLaunch(Self.summary(row), report))
+                let summary = Self.summary(row)
+                found.launches.append(
+                    RecordedLaunch(
+                        report,
+                        summary.circumstances,
+                        hasCrashed: summary.end == .crashed
+                    )
+                )
             } else {
                 found.damaged += 1
             }
@@ -189,12 +196,14 @@ extension LaunchTable {
     private static func summary(_ row: SQLiteRow) -> LaunchSummary {
         LaunchSummary(
             launchID: row.text(0),
-            start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
-            bootID: row.text(2),
-            startedAt: row.integer(3),
-            configurationDigest: row.text(4),
-            version: row.text(5),
-            generation: Int(clamping: row.integer(6)),
+            LaunchCircumstances(
+                start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
+                bootID: row.text(2),
+                startedAt: row.integer(3),
+                configurationDigest: row.text(4),
+                version: row.text(5),
+                generation: Int(clamping: row.integer(6))
+            ),
             timeToReady: row.optionalInteger(7).map { .microseconds($0) },
             end: RecordedLaunch.End(rawValue: row.text(8)) ?? .crashed,
             cause: row.optionalText(9)
@@ -227,21 +236,5 @@ enum LaunchFilter: Hashable, Sendable {
         case .ready(let start, let digest, let isReload):
             [.text(start.rawValue), .text(digest), .integer(isReload ? 1 : 0)]
         }
-    }
-}
-
-extension RecordedLaunch {
-    /// A launch whose record was read.
-    fileprivate init(_ summary: LaunchSummary, _ report: Report) {
-        self.init(
-            report,
-            start: summary.start,
-            bootID: summary.bootID,
-            startedAt: summary.startedAt,
-            configurationDigest: summary.configurationDigest,
-            version: summary.version,
-            generation: summary.generation,
-            hasCrashed: summary.end == .crashed
-        )
     }
 }
