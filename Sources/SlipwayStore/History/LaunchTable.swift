@@ -8,10 +8,6 @@ struct LaunchTable {
 
     /// The version of the schema that has them first.
     static let version = 5
-    /// The launches that are kept: of those that became ready so many of each kind of start, reloads apart.
-    static let readyLimit = 200
-    /// The launches that are kept of those that did not become ready.
-    static let unreadyLimit = 50
 
     private static let columns =
         "id, start, boot, began, digest, version, generation, ready, state, cause"
@@ -82,14 +78,14 @@ struct LaunchTable {
             """
             DELETE FROM launch WHERE position IN (SELECT position FROM (SELECT position, \
             row_number() OVER (PARTITION BY start, generation > 1 ORDER BY position DESC) AS number \
-            FROM launch WHERE ready IS NOT NULL) WHERE number > \(Self.readyLimit))
+            FROM launch WHERE ready IS NOT NULL) WHERE number > \(KeptLimit.readyLaunches))
             """
         )
         try connection.run(
             """
             DELETE FROM launch WHERE position IN (SELECT position FROM launch \
             WHERE ready IS NULL AND id <> ?1 ORDER BY position DESC LIMIT -1 \
-            OFFSET \(Self.unreadyLimit))
+            OFFSET \(KeptLimit.unreadyLaunches))
             """,
             [.text(launchID)]
         )
