@@ -61,7 +61,7 @@ struct Export: ParsableCommand {
             for launch in launches { try Output.standard.print(lines(launch)) }
             return
         }
-        let file = try WholeFile(replacing: output, mode: 0o640)
+        let file = try ReplacedFile(replacing: output, mode: 0o640)
         for launch in launches {
             for line in lines(launch) { try file.write(line + "\n") }
         }
