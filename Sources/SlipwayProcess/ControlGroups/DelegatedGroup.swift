@@ -150,19 +150,8 @@ struct DelegatedGroup: Hashable, Sendable {
     /// Whether a process is this one, one above it, such as its reaper, or one below it.
     private static func isOurs(_ pid: pid_t) -> Bool {
         let own = getpid()
-        return pid == own || ancestors(of: own).contains(pid) || ancestors(of: pid).contains(own)
-    }
-
-    private static func ancestors(of pid: pid_t) -> [pid_t] {
-        var (found, next) = ([pid_t](), pid)
-        for _ in 0..<64 {
-            guard let line = ProcessFile.read("stat", of: next), let entry = ProcessEntry(line),
-                entry.parent > 0
-            else { break }
-            found.append(entry.parent)
-            next = entry.parent
-        }
-        return found
+        return pid == own || ProcessEntry.ancestors(of: own).contains(pid)
+            || ProcessEntry.ancestors(of: pid).contains(own)
     }
 
     /// The parts of the kernel that can limit what is in its groups.
