@@ -156,7 +156,7 @@ struct Logs: ParsableCommand {
             return status.log ?? LogPlace(isJournal: true, unit: UnitState.instance(status.name))
         }
         if let unit = connection.unit() {
-            return LogPlace(isJournal: true, unit: unit.unit, isUserUnit: unit.isUserUnit)
+            return LogPlace(isJournal: true, unit: unit.unit, isUserUnit: unit.owner == .user)
         }
         guard let app = connection.app else {
             throw CommandFailure.cannot(

@@ -163,12 +163,7 @@ struct ConnectionOptions: ParsableArguments {
         do throws(SeveralServices) {
             return try search.find(purpose, socket: socket, app: app, of: owner)
         } catch {
-            let alone = error.ownersOfOne.map { owner in
-                switch owner {
-                case .system: "--system"
-                case .user: "--user"
-                }
-            }
+            let alone = error.ownersOfOne.map { "--\($0.rawValue)" }
             let options = (error.haveOneName ? [] : ["--app"]) + alone
             throw CommandFailure.cannot("\(error); use \(options.joined(separator: " or "))")
         }
