@@ -157,7 +157,7 @@ struct Wait: ParsableCommand {
 
     /// The time left, not negative; without a deadline, the limit of one answer.
     private func rest(until deadline: Instant?) -> Duration {
-        deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? .seconds(45)
+        deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? ControlClient.patience
     }
 
     private func timedOut(_ last: String?) -> String {
