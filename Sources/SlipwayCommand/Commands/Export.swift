@@ -52,7 +52,7 @@ struct Export: ParsableCommand {
         if all, choice.launch != nil {
             throw ValidationError("'--all' and '--launch' exclude each other.")
         }
-        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+        try Validation.checkFilled("--output", output, "give a file")
     }
 
     func run() throws {

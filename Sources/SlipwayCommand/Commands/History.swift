@@ -34,9 +34,7 @@ struct History: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if limit < 1 {
-            throw ValidationError("'--limit' must be at least 1, not \(limit).")
-        }
+        try Validation.checkPositive("--limit", limit)
     }
 
     func run() throws {

@@ -35,7 +35,7 @@ struct Metrics: ParsableCommand {
     private static let actionLimit = 1000
 
     func validate() throws {
-        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+        try Validation.checkFilled("--output", output, "give a file")
     }
 
     func run() throws {

@@ -46,7 +46,7 @@ struct ConnectionOptions: ParsableArguments {
                 "'--socket' is the one place to ask; '\(user ? "--user" : "--system")' goes with '--app'."
             )
         }
-        if socket == "" { throw ValidationError("'--socket' is empty; give a path.") }
+        try Validation.checkFilled("--socket", socket, "give a path")
     }
 
     /// Connects to the control socket; if systemd holds it, connecting starts the service.

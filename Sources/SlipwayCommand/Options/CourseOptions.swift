@@ -35,7 +35,7 @@ struct CourseOptions: ParsableArguments {
         if fromHistory, from != nil {
             throw ValidationError("give '--from-history' or '--from', not both.")
         }
-        if width < 1 { throw ValidationError("'--width' must be at least 1, not \(width).") }
+        try Validation.checkPositive("--width", width)
     }
 
     /// The course of each operation; blocks.

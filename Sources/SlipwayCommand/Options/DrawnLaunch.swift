@@ -18,8 +18,10 @@ struct DrawnLaunch: ParsableArguments {
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
-        if from == "" { throw ValidationError("'--from' is empty; give a file, or '-'.") }
-        if from != nil, connection.isGiven || choice.launch != nil || choice.place.stateDirectory != nil {
+        try Validation.checkFilled("--from", from, "give a file, or '-'")
+        if from != nil,
+            connection.isGiven || choice.launch != nil || choice.place.stateDirectory != nil
+        {
             let options =
                 ConnectionOptions.optionsWithValue + ConnectionOptions.flags + ["--launch"]
             throw ValidationError(

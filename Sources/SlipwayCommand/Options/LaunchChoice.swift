@@ -20,7 +20,7 @@ struct LaunchChoice: ParsableArguments {
     @OptionGroup var place: HistoryPlace
 
     func validate() throws {
-        if launch == "" { throw ValidationError("'--launch' is empty; give an identity, or -1.") }
+        try Validation.checkFilled("--launch", launch, "give an identity, or -1")
     }
 
     /// The launch that is meant: of the running service, or, where none runs, of its history.

@@ -15,7 +15,7 @@ struct PictureOptions: ParsableArguments {
     var output: String?
 
     func validate() throws {
-        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+        try Validation.checkFilled("--output", output, "give a file")
     }
 
     /// Refuses to fill a terminal, before anything is asked for.
