@@ -52,7 +52,9 @@ struct ServiceList: Hashable {
     /// A table, without a newline after the last line.
     func text(_ style: Style) -> String {
         let remarks = silentManagers.map {
-            style.bad("systemd (\($0.rawValue)) did not answer: what it knows of its units is not here")
+            style.bad(
+                "systemd (\($0.rawValue)) did not answer: what it knows of its units is not here"
+            )
         }
         guard !services.isEmpty else {
             return (["no service is known here"] + remarks).joined(separator: "\n")
@@ -71,16 +73,15 @@ struct ServiceList: Hashable {
                 service.remarks,
             ]
         }
-        let lines = table.lines
-        let rows = zip(services, lines.dropFirst()).map { service, line in
+        let lines = style.table(table.lines, services) { service in
             switch service.state {
-            case .running: style.good(line)
-            case .starting, .stopping, .restarting: style.busy(line)
-            case .degraded, .failed, .unknown: style.bad(line)
-            case .waiting, .stopped: line
+            case .running: .good
+            case .starting, .stopping, .restarting: .busy
+            case .degraded, .failed, .unknown: .bad
+            case .waiting, .stopped: nil
             }
         }
-        return ([style.title(lines[0])] + rows + remarks).joined(separator: "\n")
+        return (lines + remarks).joined(separator: "\n")
     }
 
     /// The same for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit", "userUnit", "socket",
