@@ -105,19 +105,20 @@ package enum DaemonUsage {
         let usage = lines(ordinary.map(\.brief), after: "USAGE: slipwayd ")
         let rows = options.flatMap { option -> [String] in
             let head = option.names.joined(separator: ", ") + (option.value.map { " \($0)" } ?? "")
-            let body = lines(option.words.split(separator: " ").map(String.init), width: 62)
+            let body = WrappedLines.of(option.words.split(separator: " "), width: 62)
             guard head.count < indentation - 2 else {
-                return ["  " + head] + body.map { blanks(indentation) + $0 }
+                return ["  " + head] + body.map { String.blanks(indentation) + $0 }
             }
-            let first = "  " + head + blanks(indentation - 2 - head.count) + (body.first ?? "")
-            return [first] + body.dropFirst().map { blanks(indentation) + $0 }
+            let first =
+                "  " + head + String.blanks(indentation - 2 - head.count) + (body.first ?? "")
+            return [first] + body.dropFirst().map { String.blanks(indentation) + $0 }
         }
         let statuses = exitStatuses.map { "\($0.status) \($0.words)" }.joined(separator: ", ")
         return
-            (usage + [""] + lines(summary.split(separator: " ").map(String.init), width: 80)
+            (usage + [""] + WrappedLines.of(summary.split(separator: " "), width: 80)
             + ["", "OPTIONS:"] + rows + [""]
-            + lines(
-                "EXIT STATUS: \(statuses). \(ownExitStatus)".split(separator: " ").map(String.init),
+            + WrappedLines.of(
+                "EXIT STATUS: \(statuses). \(ownExitStatus)".split(separator: " "),
                 width: 80
             ))
             .joined(separator: "\n")
@@ -127,23 +128,9 @@ package enum DaemonUsage {
 
     /// The words behind a beginning, with further lines below its end.
     private static func lines(_ words: [String], after beginning: String) -> [String] {
-        let body = lines(words, width: 80 - beginning.count)
+        let body = WrappedLines.of(words, width: 80 - beginning.count)
         return body.enumerated().map { index, line in
-            (index == 0 ? beginning : blanks(beginning.count)) + line
+            (index == 0 ? beginning : String.blanks(beginning.count)) + line
         }
     }
-
-    private static func lines(_ words: [String], width: Int) -> [String] {
-        var lines: [String] = []
-        for word in words {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(word)
-            }
-        }
-        return lines
-    }
-
-    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }
