@@ -60,15 +60,3 @@ extension RecordedLaunch {
     /// whose process is gone.
     var moment: Instant? { end == .running ? .now : report.endedAt }
 }
-
-/// The folder in which a service keeps its history, where that is not found by its name.
-struct HistoryPlace: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Read the history from this state directory, without asking a service.",
-            valueName: "dir"
-        ),
-        completion: .directory
-    )
-    var stateDirectory: String?
-}
