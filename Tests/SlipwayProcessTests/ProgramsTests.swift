@@ -78,9 +78,6 @@ struct ProgramsTests {
     func failures() -> [String] { news.failures.withLock { $0 } }
     func last() -> ProgramStatus? { news.told.withLock { $0.last } }
 
-    /// The thing that it still lacks.
-    @Loop var lack: String? { programs.lack("web") }
-
     @Test func theEndOfAProgramTakesItsProcessesAlong() async throws {
         let script = """
             sleep 1000 & echo $! > pids
