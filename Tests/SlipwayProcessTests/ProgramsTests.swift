@@ -292,7 +292,7 @@ struct ProgramsTests {
         let definition = definition(script, ready: .socket(path))
         async let started: Void = programs.start(definition) { _ in }
         try await eventually("it is known who listens") {
-            await lack?.hasSuffix("which is none of it, listens there") == true
+            last()?.lack?.hasSuffix("which is none of it, listens there") == true
         }
         #expect(last()?.state == .starting)
         try folder.write("", to: "go")
