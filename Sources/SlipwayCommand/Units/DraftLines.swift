@@ -1,4 +1,5 @@
 internal import SlipwayJSON
+internal import SlipwayUsage
 
 /// The lines of a configuration that a user is to complete, comments included.
 struct DraftLines {
@@ -17,15 +18,9 @@ struct DraftLines {
     /// Adds a comment, in lines of at most 100 characters.
     mutating func remark(_ words: String, at depth: Int = 0) {
         let begin = String(repeating: "  ", count: depth) + "#"
-        var line = begin
-        for word in words.map({ $0.isNewline ? " " : $0 }).split(separator: " ") {
-            if line != begin, line.count + 1 + word.count > 100 {
-                lines.append(line)
-                line = begin
-            }
-            line += " " + String(word)
-        }
-        lines.append(line)
+        let words = String(words.map { $0.isNewline ? " " : $0 }).split(separator: " ")
+        let wrapped = WrappedLines.of(words, width: 100 - begin.count - 1)
+        lines += wrapped.isEmpty ? [begin] : wrapped.map { "\(begin) \($0)" }
     }
 
     /// Adds a line as a comment, as it is.

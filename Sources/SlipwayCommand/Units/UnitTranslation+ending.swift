@@ -3,8 +3,8 @@ internal import SlipwayConfiguration
 /// Reloads, good ends and stops.
 extension UnitTranslation {
     func addReload(_ lines: inout DraftLines) {
-        let commands = commands("ExecReload")
-        var signal = type == "notify-reload" ? unit.value("ReloadSignal") ?? "SIGHUP" : nil
+        let commands = commands(.execReload)
+        var signal = type == "notify-reload" ? unit.value(.reloadSignal) ?? "SIGHUP" : nil
         if commands.count == 1 { signal = commands[0].signalOfMainProcess ?? signal }
         let word = signal.map { $0.hasPrefix("SIG") ? String($0.dropFirst(3)) : $0 }
         if let word, ReloadSpecification.Signal(rawValue: word) != nil {
@@ -18,7 +18,7 @@ extension UnitTranslation {
                 "A reload runs no command here; it starts again what has changed. The unit had:",
                 at: 2
             )
-            for text in unit.values("ExecReload") { lines.quote("ExecReload=\(text)", at: 2) }
+            for text in unit.values(.execReload) { lines.quote("ExecReload=\(text)", at: 2) }
         }
     }
 
@@ -42,14 +42,14 @@ extension UnitTranslation {
     }
 
     var stops: [UnitCommand] {
-        commands("ExecStop").filter {
+        commands(.execStop).filter {
             !$0.words.isEmpty && $0.signalOfMainProcess == nil && !$0.namesMainProcess
         }
     }
 
     /// The signal of an `ExecStop=` that only sends one; `nil` for none, and for the usual one.
     var stopSignal: String? {
-        commands("ExecStop").lazy.compactMap(\.signalOfMainProcess).first.flatMap { signal in
+        commands(.execStop).lazy.compactMap(\.signalOfMainProcess).first.flatMap { signal in
             let isKnown = ProcessSettings.EndSignal(rawValue: signal) != nil
             return isKnown && signal != ProcessSettings.EndSignal.term.rawValue ? signal : nil
         }
@@ -57,16 +57,16 @@ extension UnitTranslation {
 
     /// An `ExecStop=` sends a signal that is not the one with which a stop begins here.
     private var losesStopSignal: Bool {
-        let first = unit.value("KillSignal").map {
+        let first = unit.value(.killSignal).map {
             $0.hasPrefix("SIG") ? String($0.dropFirst(3)) : $0
         }
         let said =
             first ?? (isProgram ? stopSignal : nil) ?? ProcessSettings.EndSignal.term.rawValue
-        return commands("ExecStop").contains { $0.signalOfMainProcess.map { $0 != said } ?? false }
+        return commands(.execStop).contains { $0.signalOfMainProcess.map { $0 != said } ?? false }
     }
 
     func addStop(_ lines: inout DraftLines) {
-        let left = commands("ExecStop").filter {
+        let left = commands(.execStop).filter {
             $0.signalOfMainProcess == nil && $0.namesMainProcess
         }
         if !left.isEmpty || stops.count > 1 || losesStopSignal {
@@ -75,7 +75,7 @@ extension UnitTranslation {
                     + "its 'stopSignal'. The unit had:",
                 at: 2
             )
-            for text in unit.values("ExecStop") { lines.quote("ExecStop=\(text)", at: 2) }
+            for text in unit.values(.execStop) { lines.quote("ExecStop=\(text)", at: 2) }
         }
         guard let stop = stops.first else { return }
         for remark in stop.remarks { lines.remark(remark, at: 2) }

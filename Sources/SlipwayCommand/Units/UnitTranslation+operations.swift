@@ -20,7 +20,7 @@ extension UnitTranslation {
         addProcess(step.command, at: 3, &lines)
         if step.isMain, isProgram {
             lines.add("ready: \(type.hasPrefix("notify") ? "notify" : "started")", at: 3)
-            if unit.value("KillSignal") == nil, let signal = stopSignal {
+            if unit.value(.killSignal) == nil, let signal = stopSignal {
                 lines.add("stopSignal: \(signal)", at: 3)
             }
         }
@@ -30,21 +30,21 @@ extension UnitTranslation {
             UnitRestart(unit, type: type).add(to: &lines, at: 2)
             addReload(&lines)
         }
-        if let ends = unit.value("SuccessExitStatus") { addSuccess(ends, &lines) }
+        if let ends = unit.value(.successExitStatus) { addSuccess(ends, &lines) }
         if step.name == steps.last(where: \.isMain)?.name { addStop(&lines) }
     }
 
     func addProcess(_ command: UnitCommand, at depth: Int, _ lines: inout DraftLines) {
         let isRoot =
             command.isPrivileged
-            && ["User", "Group", "SupplementaryGroups"].contains { unit.value($0) != nil }
+            && [UnitKey.user, .group, .supplementaryGroups].contains { unit.value($0) != nil }
         if isShared {
             lines.add("<<: *process", at: depth)
             if isRoot {
                 lines.add("user: root", at: depth)
                 lines.add("group: root", at: depth)
                 // Those of the others would be merged.
-                if unit.value("SupplementaryGroups") != nil {
+                if unit.value(.supplementaryGroups) != nil {
                     lines.add("supplementaryGroups: [root]", at: depth)
                 }
             }
@@ -65,7 +65,7 @@ extension UnitTranslation {
         case "dbus":
             lines.remark(
                 "Type=dbus: it is ready once it is executed here, not when it has "
-                    + "\(unit.value("BusName") ?? "its name on the bus").",
+                    + "\(unit.value(.busName) ?? "its name on the bus").",
                 at: 2
             )
         case "simple", "exec", "idle":
