@@ -27,6 +27,8 @@ final class Reloader {
     private var retirement: Task<Void, Never>?
     /// Those whose launch has not ended.
     private var running: [Generation] = []
+    /// Those whose launch has ended since the service is to end; some of their programs may run.
+    private var left: [Generation] = []
     /// Called once a launch has ended.
     private var waiting: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
     /// A reload runs; those who asked since then wait for the next one.
@@ -70,7 +72,11 @@ final class Reloader {
             self.result = result
             stopOthers(reason: "the service ends")
         }
-        if running.isEmpty, let result = self.result { onEnd(result) }
+        if stopReason != nil { left.append(generation) }
+        guard running.isEmpty, let result = self.result else { return }
+        // Their processes are ended with all others, and that is no end to follow.
+        for generation in left { generation.programs.close() }
+        onEnd(result)
     }
 
     private var result: Result<Void, LaunchError>?
