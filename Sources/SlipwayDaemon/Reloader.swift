@@ -282,9 +282,11 @@ final class Reloader {
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
+        let late = adopted.filter { next.programs.status($0) == nil }
         generation.configured.undoings.move(adopted, to: next.configured.undoings)
         next.configured.undoings.follow(nil, for: [])
         next.programs.adopt(adopted, from: generation.programs)
+        predecessor.plan.change(Set(late), of: next)
         generation.programs.release(adopted)
         generation.launch.stop(reason: "generation \(next.number) has taken its place")
         await end(of: generation)

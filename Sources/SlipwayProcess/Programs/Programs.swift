@@ -196,6 +196,11 @@ package final class Programs {
         programs[name]?.limit(to: limits)
     }
 
+    /// Changes the times that a program has, also of one that runs.
+    package func change(_ name: String, to times: ProgramDefinition.Times) {
+        programs[name]?.change(to: times)
+    }
+
     /// Changes what the end of a program means, also of one that runs.
     package func change(_ name: String, to end: ProgramPolicy.End) {
         guard let program = programs[name] else { return }
