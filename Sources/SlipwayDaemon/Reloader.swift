@@ -331,8 +331,11 @@ final class Reloader {
         do throws(Undoings.NotRestored) {
             try await loaded.predecessor.restore()
         } catch {
+            // A stop may have come between.
+            if let refusal { return .failure(refusal) }
             return notRestored(error, after: reason)
         }
+        if let refusal { return .failure(refusal) }
         return failed(
             cause?.lineWithoutOutput ?? reason,
             .cannotReload(reason.cut(to: TextLimit.message), faults: [])

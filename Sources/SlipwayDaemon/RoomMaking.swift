@@ -77,6 +77,7 @@ final class RoomMaking {
         if isProgram { generation.programs.hold(operation) }
         try await generation.configured.undoings.makeRoom(
             of: operation,
+            within: generation.configuration.grace,
             isRestored: !isProgram || isThere
         )
     }
