@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 /// The keys of `exec` that say how the processes of a unit run.
 struct UnitSettings {
@@ -33,13 +34,13 @@ struct UnitSettings {
         var rows: [String] = []
         for (key, name) in keys {
             if let value = unit.value(name) {
-                rows.append("\(key): \(DraftLines.scalar(translated(value, texts)))")
+                rows.append("\(key): \(YAMLScalar.text(translated(value, texts)))")
             }
         }
         let groups = unit.values("SupplementaryGroups").flatMap { $0.split(separator: " ") }
         if !groups.isEmpty {
             let names = groups.map { translated(String($0), texts) }
-            rows.append("supplementaryGroups: \(DraftLines.list(names))")
+            rows.append("supplementaryGroups: \(YAMLScalar.list(names))")
         }
         guard !rows.isEmpty else { return }
         lines.remark(
@@ -55,7 +56,7 @@ struct UnitSettings {
         let path = path(translated(text, texts))
         if value.hasPrefix("-") { lines.remark("'-': here the directory has to be there.") }
         if path.hasPrefix("/") {
-            lines.add("directory: \(DraftLines.scalar(path))")
+            lines.add("directory: \(YAMLScalar.text(path))")
         } else {
             lines.remark("WorkingDirectory=\(value): write the path of that home directory.")
         }
@@ -90,12 +91,12 @@ struct UnitSettings {
             for remark in remarks { lines.remark(remark) }
             lines.add("environment:")
             for variable in variables {
-                lines.add("\(variable.name): \(DraftLines.scalar(variable.value))", at: 1)
+                lines.add("\(variable.name): \(YAMLScalar.text(variable.value))", at: 1)
             }
         }
         let files = unit.values("EnvironmentFile").map { translated($0, texts) }
         texts.environmentFiles = files
-        if !files.isEmpty { lines.add("environmentFiles: \(DraftLines.list(files))") }
+        if !files.isEmpty { lines.add("environmentFiles: \(YAMLScalar.list(files))") }
         if !folders.isEmpty { lines.add("directories: [\(folders.joined(separator: ", "))]") }
     }
 
@@ -119,7 +120,7 @@ struct UnitSettings {
             variables.append(("\(kind.uppercased())_DIRECTORY", paths.joined(separator: ":")))
             let mode = mode("\(kind)DirectoryMode", unit)
             folders += paths.map { path in
-                let path = DraftLines.scalar(path)
+                let path = YAMLScalar.text(path)
                 return mode.map { "{ path: \(path), mode: \"\($0)\" }" } ?? path
             }
         }

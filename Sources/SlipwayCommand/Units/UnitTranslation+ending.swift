@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 /// Reloads, good ends and stops.
 extension UnitTranslation {
@@ -80,7 +81,7 @@ extension UnitTranslation {
         guard let stop = stops.first else { return }
         for remark in stop.remarks { lines.remark(remark, at: 2) }
         if settings.lines.isEmpty {
-            lines.add("stop: \(DraftLines.list(stop.words))", at: 2)
+            lines.add("stop: \(YAMLScalar.list(stop.words))", at: 2)
         } else {
             lines.add("stop:", at: 2)
             addProcess(stop, at: 3, &lines)
