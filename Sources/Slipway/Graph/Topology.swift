@@ -342,7 +342,7 @@ extension CheckedOperation {
         Operation(
             name: "",
             queue: .userInitiated,
-            origin: Origin(file: "", line: 0),
+            origin: .nowhere,
             kind: .operation
         )
     )

@@ -35,7 +35,7 @@ struct Keys {
     init(of description: MappingDescription, _ type: any Mapping.Type) {
         self.type = type
         decoder = ConfigurationDecoder()
-        section = Section(path: "", origin: Origin(file: "", line: 0), entries: [])
+        section = Section(path: "", origin: .nowhere, entries: [])
         name = ""
         self.description = description
     }

@@ -4,10 +4,9 @@ extension OperationSpecification {
     /// The operation without the places where it is written; of a group, without what is in it.
     var definition: OperationSpecification {
         var definition = self
-        let nowhere = Origin(file: "", line: 0)
-        definition.origin = nowhere
-        for index in definition.requires.indices { definition.requires[index].origin = nowhere }
-        for index in definition.after.indices { definition.after[index].origin = nowhere }
+        definition.origin = .nowhere
+        for index in definition.requires.indices { definition.requires[index].origin = .nowhere }
+        for index in definition.after.indices { definition.after[index].origin = .nowhere }
         if case .group(var group) = body {
             group.operations = []
             definition.body = .group(group)
@@ -21,7 +20,7 @@ extension OperationSpecification {
         definition.program?.reload = nil
         definition.program?.forgetEnd()
         if case .flags(var flags) = body {
-            flags.changed?.origin = nowhere
+            flags.changed?.origin = .nowhere
             definition.body = .flags(flags)
         }
         return definition

@@ -48,9 +48,8 @@ extension ActionSpecification {
     /// The kind without the places where it is written.
     fileprivate var definition: ActionSpecification {
         var definition = self
-        let nowhere = Origin(file: "", line: 0)
-        definition.origin = nowhere
-        for index in definition.requires.indices { definition.requires[index].origin = nowhere }
+        definition.origin = .nowhere
+        for index in definition.requires.indices { definition.requires[index].origin = .nowhere }
         definition.allow = nil
         return definition
     }
