@@ -109,11 +109,7 @@ extension ActionSpecification: Mapping {
             body: .sleep(.zero)
         )
         keys.read("queue", &action.queue, .queue)
-            .means(
-                "Where the body runs: `main` (one at a time, on the process's first thread), "
-                    + "`userInitiated` (concurrent), or one of `queues`.",
-                example: "main"
-            )
+            .means(Keys.queueMeaning, example: "main")
         keys.read("requires", &action.requires, .dependencies, usual: "none")
             .means(
                 "The operations that must have succeeded in this launch before one runs: of a "
@@ -182,11 +178,7 @@ extension ActionSpecification: Mapping {
             ]
         ])
         keys.read("priority", &action.policy.priority, .priority, usual: "`normal`")
-            .means(
-                "Which of several kinds starts first: the higher. `low` is -50, `normal` 0, `high` "
-                    + "50.",
-                example: "high"
-            )
+            .means(Keys.priorityMeaning(of: "kinds"), example: "high")
         keys.read("coalesce", &action.policy.coalescing, .word)
             .means(
                 "Which of several waiting ones run: all, or the latest, which supersedes those that "

@@ -87,11 +87,7 @@ extension OperationSpecification: Mapping {
             )
         var priority: Priority?
         keys.read("priority", &priority, .priority, usual: "`normal`")
-            .means(
-                "Which of several ready operations starts first: the higher. `low` is -50, `normal` "
-                    + "0, `high` 50.",
-                example: "high"
-            )
+            .means(Keys.priorityMeaning(of: "ready operations"), example: "high")
         keys.read("optional", &operation.isOptional, .boolean)
             .means("Whether the launch goes on, degraded, if this fails.", example: "true")
         let stage = keys.field(
@@ -220,11 +216,7 @@ private struct OwnKeys {
             notOfGroups: "a group runs nowhere itself; move it to its operations",
             &refused
         )
-        .means(
-            "Where the body runs: `main` (one at a time, on the process's first thread), "
-                + "`userInitiated` (concurrent), or one of `queues`.",
-            example: "main"
-        )
+        .means(Keys.queueMeaning, example: "main")
         stop = keys.own(
             "stop",
             .completeExec,
