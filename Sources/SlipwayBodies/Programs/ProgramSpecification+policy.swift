@@ -17,7 +17,7 @@ extension ProgramSpecification {
             grace: BodyRunner.graceOfProcesses(within: terms.grace, of: exec),
             hasStopCommand: hasStopCommand
         )
-        policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
+        policy.stopSignal = exec.settings.stopSignal.name
         policy.end = end
         policy.includesFirstStart = includesFirstStart
         policy.hasLastCommand = beforeGivingUp != nil
@@ -46,10 +46,7 @@ extension ProgramSpecification {
 
 extension SuccessSpecification {
     fileprivate var ends: ProgramPolicy.SuccessfulEnds {
-        .init(
-            statuses: statuses,
-            signals: Set(signals.compactMap { signalNumber("SIG\($0.rawValue)") })
-        )
+        .init(statuses: statuses, signals: Set(signals.map(\.number)))
     }
 }
 

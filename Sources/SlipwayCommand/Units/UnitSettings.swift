@@ -172,9 +172,8 @@ struct UnitSettings {
 
     private mutating func addEnd(_ unit: UnitFile) {
         if let signal = unit.value("KillSignal") {
-            let word = signal.hasPrefix("SIG") ? String(signal.dropFirst(3)) : signal
-            if ProcessSettings.EndSignal(rawValue: word) != nil {
-                lines.add("stopSignal: \(word)")
+            if let word = SignalWord(lenient: signal), SignalWord.ends.contains(word) {
+                lines.add("stopSignal: \(word.rawValue)")
             } else {
                 lines.remark("KillSignal=\(signal): not one that a stop can begin with here.")
             }

@@ -17,22 +17,11 @@ package struct ProcessSettings: Hashable, Sendable {
     /// It gets no variables of the daemon's.
     package var hasClearEnvironment = false
     package var folders: [FolderSpecification] = []
-    package var stopSignal = EndSignal.term
+    /// It asks a process to end; one of ``SignalWord/ends``.
+    package var stopSignal = SignalWord.term
     package var killMode = KillMode.main
     /// `nil`: that of the file.
     package var grace: Duration?
-
-    /// The signal that asks a process to end, without `SIG`.
-    package enum EndSignal: String, Hashable, Sendable, CaseIterable {
-        case term = "TERM"
-        case int = "INT"
-        case quit = "QUIT"
-        case hup = "HUP"
-        case usr1 = "USR1"
-        case usr2 = "USR2"
-        case winch = "WINCH"
-        case kill = "KILL"
-    }
 
     /// Who gets that signal.
     package enum KillMode: String, Hashable, Sendable, CaseIterable {
@@ -114,7 +103,7 @@ extension ProcessSettings {
                     + "user's.",
                 example: "[/run/shop, { path: /var/lib/shop, mode: \"0750\" }]"
             )
-        keys.read("stopSignal", &settings.stopSignal, .word)
+        keys.read("stopSignal", &settings.stopSignal, .signal(SignalWord.ends))
             .means("The signal that asks it to end.", example: "INT")
         keys.read("killMode", &settings.killMode, .word)
             .means(
