@@ -127,6 +127,15 @@ extension RecordedSchedule {
         let retry =
             attempts(of: step) > 1
             ? Retry.constant(attempts: attempts(of: step), pause: .zero) : nil
+        let options = OperationOptions(
+            optional: step.isOptional,
+            stage: step.stage,
+            priority: step.priority,
+            locks: step.locks,
+            timeout: step.isGroup ? step.timeout : nil,
+            retry: retry,
+            failsFast: step.failsFast
+        )
         guard step.isGroup else {
             plan.addRecorded(
                 step.name,
@@ -134,12 +143,8 @@ extension RecordedSchedule {
                 on: step.queue,
                 requires: required,
                 after: after,
-                optional: step.isOptional,
-                stage: step.stage,
-                priority: step.priority,
-                locks: step.locks,
+                options,
                 when: condition,
-                retry: retry,
                 fallback: fallback
             )
             return
@@ -148,22 +153,19 @@ extension RecordedSchedule {
             step.name,
             requires: required,
             after: after,
-            optional: step.isOptional,
-            stage: step.stage,
-            priority: step.priority,
-            locks: step.locks,
+            options,
             when: condition,
-            timeout: step.timeout,
-            retry: retry,
             fallback: fallback,
-            failsFast: step.failsFast
+            origin: .replay
         ) { plan in
             var before: [String] = []
             if !step.earlierAttempts.isEmpty {
                 before = [step.earlierName]
-                plan.addRecorded(step.earlierName, on: Self.aside, stage: step.stage, fallback: nil)
+                let options = OperationOptions(stage: step.stage)
+                plan.addRecorded(step.earlierName, on: Self.aside, options)
             }
             for child in children[step.name] ?? [] { declare(child, before, children, in: &plan) }
+            return nil
         }
     }
 
@@ -180,13 +182,9 @@ extension Plan {
         on queue: Queue,
         requires: [Named] = [],
         after: [Named] = [],
-        optional: Bool = false,
-        stage: Stage,
-        priority: Priority = .normal,
-        locks: [Lock] = [],
+        _ options: OperationOptions,
         when condition: Condition? = nil,
-        retry: Retry? = nil,
-        fallback: Fallback<Void>?
+        fallback: Fallback<Void>? = nil
     ) {
         guard isProgram else {
             add(
@@ -194,14 +192,11 @@ extension Plan {
                 on: queue,
                 requires: requires,
                 after: after,
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
+                options,
                 when: condition,
-                retry: retry,
-                fallback: fallback
-            ) { (_: OperationContext) in }
+                fallback: fallback,
+                origin: .replay
+            ) { _ in }
             return
         }
         addProgram(
@@ -209,17 +204,16 @@ extension Plan {
             on: queue,
             requires: requires,
             after: after,
-            optional: optional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
+            options,
             when: condition,
-            timeout: nil,
-            retry: retry,
-            budget: nil,
             fallback: fallback,
             teardown: ProgramTeardown(graces: 1) { _ in },
-            origin: Origin(file: "replay", line: 0)
-        ) { (_: OperationContext) in }
+            origin: .replay
+        ) { _ in }
     }
+}
+
+extension Origin {
+    /// No file declares what a replay adds.
+    fileprivate static let replay = Origin(file: "replay", line: 0)
 }
