@@ -27,19 +27,14 @@ extension RecordedSchedule {
 /// Reads what each operation did.
 private struct ScheduleReader {
     private let report: Report
-    private let launchedAt: Instant
-    private let operations: [String: OperationStatus]
+    private let times: DependencyTimes
     private let children: [String: [OperationStatus]]
     private let planned: [String: PlannedOperation]
     private let programs: Set<String>
 
     init(_ report: Report, _ plan: Plan?) {
         self.report = report
-        launchedAt = report.launchedAt ?? report.processStart
-        operations = Dictionary(
-            report.operations.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        times = DependencyTimes(report)
         children = Dictionary(grouping: report.operations.filter { $0.group != nil }) {
             $0.group ?? ""
         }
@@ -85,20 +80,9 @@ private struct ScheduleReader {
         var end = operation.readyAt
         if case .ended(.notNeeded) = operation.state, end == nil { end = operation.endedAt }
         guard let end else { return .zero }
-        var met = launchedAt
-        for name in operation.requires + operation.after {
-            if let ended = operations[name]?.endedAt { met = max(met, ended) }
-        }
-        if let group = operation.group.flatMap({ operations[$0] }) {
-            if let begun = group.attempts.last?.startedAt ?? group.startedAt {
-                met = max(met, begun)
-            }
-        } else if operation.stage == .background, let ready = report.readyAt {
-            met = max(met, ready)
-        }
         // A group that is tried again is ready again.
         if operation.isGroup, operation.attempts.count > 1 { return .zero }
-        let time = max(.zero, met.duration(to: end))
+        let time = max(.zero, times.met(operation).duration(to: end))
         return operation.condition != nil || time >= .milliseconds(1) ? time : .zero
     }
 
