@@ -76,19 +76,17 @@ extension Report {
     }
 
     private func queueTimes(at now: Instant?) -> [TimeSummary.QueueTime] {
-        var order: [Queue] = [.main, .userInitiated]
+        var used: [Queue] = []
         var spans: [Queue: [Span]] = [:]
         var counts: [Queue: Int] = [:]
         for operation in operations {
             let taken = operation.spans(at: now)
             guard !taken.isEmpty else { continue }
-            if counts[operation.queue] == nil, !order.contains(operation.queue) {
-                order.append(operation.queue)
-            }
+            if counts[operation.queue] == nil { used.append(operation.queue) }
             counts[operation.queue, default: 0] += 1
             spans[operation.queue, default: []] += taken
         }
-        return order.compactMap { queue in
+        return Queue.inOrder(used).compactMap { queue in
             guard let spans = spans[queue] else { return nil }
             return TimeSummary.QueueTime(
                 queue: queue,

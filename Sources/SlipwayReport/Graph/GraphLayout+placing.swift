@@ -7,10 +7,7 @@ extension GraphLayout {
         self.cells = cells
         measures = GraphMeasures(nodes: drawing.nodes.count)
         boxes = Array(repeating: Box(x: 0, y: 0, width: 0, height: 0), count: drawing.nodes.count)
-        var seen: Set<Queue> = []
-        let used = drawing.nodes.compactMap(\.queue).filter { seen.insert($0).inserted }
-        let first = [Queue.main, .userInitiated].filter(seen.contains)
-        queues = first + used.filter { !first.contains($0) }
+        queues = Queue.inOrder(drawing.nodes.lazy.compactMap(\.queue))
         let top = placeHeader()
         let layouts = layOutInside()
         placeCells(layouts, top: top)

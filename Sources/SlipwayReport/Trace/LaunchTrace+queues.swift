@@ -3,11 +3,9 @@ internal import Slipway
 /// A track for each place of a queue.
 extension LaunchTrace {
     var queues: [Queue] {
-        var seen: Set<Queue> = [.main, .userInitiated]
-        let others = report.operations.lazy.filter { !$0.isGroup }.map(\.queue).filter {
-            seen.insert($0).inserted
-        }
-        return [.main, .userInitiated] + Array(others)
+        Queue.inOrder(
+            [.main, .userInitiated] + report.operations.lazy.filter { !$0.isGroup }.map(\.queue)
+        )
     }
 
     private struct Run {

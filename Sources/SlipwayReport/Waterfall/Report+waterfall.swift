@@ -72,13 +72,10 @@ extension Report {
         return max(min(last, focus * 2.5), .microseconds(1))
     }
 
-    /// The queues in use: `main`, `userInitiated`, then as they come.
     private var drawnQueues: [Queue] {
-        let used = operations.lazy.filter { !$0.isGroup }.map(\.queue) + actions.map(\.queue)
-        var seen: Set<Queue> = []
-        let order = used.filter { seen.insert($0).inserted }
-        let first = [Queue.main, .userInitiated].filter(seen.contains)
-        return first + order.filter { !first.contains($0) }
+        Queue.inOrder(
+            operations.lazy.filter { !$0.isGroup }.map(\.queue) + actions.map(\.queue)
+        )
     }
 
     private func moments(at now: Instant) -> [Waterfall.Moment] {
