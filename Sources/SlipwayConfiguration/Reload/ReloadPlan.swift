@@ -51,9 +51,6 @@ package struct ReloadPlan: Hashable, Sendable {
 
     /// The operations that stay, and how they ended.
     package var adopted: [String: AdoptedEnd] {
-        Dictionary(
-            steps.compactMap { step in step.end.map { (step.name, $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
+        steps.compactMap { step in step.end.map { (step.name, $0) } }.keyed()
     }
 }

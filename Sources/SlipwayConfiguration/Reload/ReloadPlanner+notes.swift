@@ -16,10 +16,7 @@ extension ReloadPlanner {
         if one.storage != other.storage {
             notes.append("'storage' changed: it counts from the next start of the service on")
         }
-        let before = Dictionary(
-            one.actions.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let before = one.actions.keyed(by: \.name)
         for action in other.actions {
             guard let earlier = before[action.name] else {
                 notes.append("launch action '\(action.name)' is new")

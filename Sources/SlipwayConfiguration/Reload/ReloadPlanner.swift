@@ -277,5 +277,5 @@ package struct ReloadPlanner: Sendable {
 }
 
 private func byName(_ operations: [OperationSpecification]) -> [String: OperationSpecification] {
-    Dictionary(operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    operations.keyed(by: \.name)
 }

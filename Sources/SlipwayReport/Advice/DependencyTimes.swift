@@ -9,10 +9,7 @@ struct DependencyTimes {
     init(_ report: Report) {
         launchedAt = report.launchedAt ?? report.processStart
         readyAt = report.readyAt
-        operations = Dictionary(
-            report.operations.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        operations = report.operations.keyed(by: \.name)
     }
 
     subscript(name: String) -> OperationStatus? { operations[name] }

@@ -38,10 +38,7 @@ private struct ScheduleReader {
         children = Dictionary(grouping: report.operations.filter { $0.group != nil }) {
             $0.group ?? ""
         }
-        planned = Dictionary(
-            (plan?.operations ?? []).map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        planned = (plan?.operations ?? []).keyed(by: \.name)
         programs = Set(report.programs.map(\.name))
     }
 

@@ -39,10 +39,7 @@ package struct RecordedSchedule: Sendable {
         self.steps = steps
         self.widths = widths
         self.beforeLaunch = beforeLaunch
-        index = Dictionary(
-            steps.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        index = steps.enumerated().map { ($1.name, $0) }.keyed()
     }
 
     package subscript(name: String) -> Step? {
@@ -69,10 +66,7 @@ package struct RecordedSchedule: Sendable {
     /// - Throws: The changes make it a plan that cannot be launched.
     package func replay() throws(GraphFaults) -> Report {
         let graph = try Graph(plan)
-        var courses = Dictionary(
-            steps.map { ($0.name, $0.course) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        var courses = steps.map { ($0.name, $0.course) }.keyed()
         for step in steps where !step.earlierAttempts.isEmpty {
             var course = SimulatedCourse(step.earlierAttempts + [SimulatedCourse.Attempt(.zero)])
             course.countsCalls = true
