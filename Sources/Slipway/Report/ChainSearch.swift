@@ -85,7 +85,7 @@ struct ChainSearch {
             queue: operation.queue,
             state: operation.state,
             startedAfter: operation.startedAt.map {
-                max(report.processStart.duration(to: $0), .zero)
+                report.processStart.elapsed(to: $0)
             },
             wait: operation.knownWait,
             run: operation.knownRun(at: nil),

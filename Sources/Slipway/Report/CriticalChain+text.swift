@@ -37,7 +37,7 @@ extension Report {
             depth += 1
         }
         if !rows.contains(where: \.isBeforeLaunch), let launchedAt {
-            let before = max(processStart.duration(to: launchedAt), .zero)
+            let before = processStart.elapsed(to: launchedAt)
             lines.append(Self.branch(depth) + ChainRow.beforeLaunch(before).text)
         }
         return lines.joined(separator: "\n")
@@ -45,7 +45,7 @@ extension Report {
 
     private var chainHeadline: String {
         let end = readyAt ?? endedAt
-        let offset = end.map { " @" + max(processStart.duration(to: $0), .zero).timespan } ?? ""
+        let offset = end.map { " @" + processStart.elapsed(to: $0).timespan } ?? ""
         return name.printable + " " + (readyAt == nil ? phase.word : "ready") + offset
     }
 

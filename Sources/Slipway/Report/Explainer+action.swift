@@ -37,7 +37,7 @@ extension Explainer {
             ?? report.actions.prefix { $0.id != action.id }
             .first { $0.kind == action.kind && !$0.state.isEnded }
         if let retryAt = action.retryAt {
-            let pause = max(now.duration(to: retryAt), .zero).timespan
+            let pause = now.elapsed(to: retryAt).timespan
             let limit = action.failureLimit.map { " of \($0)" } ?? ""
             let attempt =
                 action.failures > 0

@@ -23,7 +23,7 @@ extension Report {
     /// 309ms, @12ms, in sdk-init`; `nil` if nothing did for a millisecond, or if that is unknown.
     var mainBlockWords: String? {
         guard let block = mainBlock else { return nil }
-        let start = max(processStart.duration(to: block.startedAt), .zero).timespan
+        let start = processStart.elapsed(to: block.startedAt).timespan
         let names =
             operations.filter { $0.isOnMain(during: block) }.map(\.name)
             + actions.filter { $0.isOnMain(during: block) }.map(\.kind)

@@ -6,7 +6,7 @@ extension ProgramStatus {
     ///   - hasOutput: Whether the reason may quote what it wrote.
     /// - Returns: The words, in one line.
     package func words(at now: Instant, withOutput hasOutput: Bool = true) -> String {
-        let elapsed = max(since.duration(to: now), .zero).timespan
+        let elapsed = since.elapsed(to: now).timespan
         var parts: [String]
         switch state {
         case .starting: parts = ["is starting for \(elapsed)"]

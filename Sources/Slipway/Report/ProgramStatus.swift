@@ -103,7 +103,7 @@ extension ProgramStatus {
     /// The time that its last start took, until it was ready; `nil` if it was not, or if unknown.
     public var startup: Duration? {
         guard let startedAt, let readyAt else { return nil }
-        return max(startedAt.duration(to: readyAt), .zero)
+        return startedAt.elapsed(to: readyAt)
     }
 
     /// It has processes, or will have some again by itself.

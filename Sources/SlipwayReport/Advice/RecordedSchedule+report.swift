@@ -18,7 +18,7 @@ extension RecordedSchedule {
             report.operations.map { reader.step($0) },
             widths: widths,
             beforeLaunch: report.launchedAt.map {
-                max(.zero, report.processStart.duration(to: $0))
+                report.processStart.elapsed(to: $0)
             } ?? .zero
         )
     }
@@ -79,7 +79,7 @@ private struct ScheduleReader {
         guard let end else { return .zero }
         // A group that is tried again is ready again.
         if operation.isGroup, operation.attempts.count > 1 { return .zero }
-        let time = max(.zero, times.met(operation).duration(to: end))
+        let time = times.met(operation).elapsed(to: end)
         return operation.condition != nil || time >= .milliseconds(1) ? time : .zero
     }
 
@@ -114,7 +114,7 @@ private struct ScheduleReader {
 
     private func pauses(_ operation: OperationStatus) -> [Duration] {
         zip(operation.attempts, operation.attempts.dropFirst()).map { before, next in
-            max(.zero, before.endedAt.duration(to: next.readyAt ?? next.startedAt))
+            before.endedAt.elapsed(to: next.readyAt ?? next.startedAt)
         }
     }
 
@@ -129,7 +129,7 @@ private struct ScheduleReader {
         guard !operation.isGroup, let end = operation.endedAt,
             let last = operation.attempts.last, last.failure != nil
         else { return }
-        course.fallbackTime = max(.zero, last.endedAt.duration(to: end))
+        course.fallbackTime = last.endedAt.elapsed(to: end)
     }
 
     private func readAttempts(
@@ -151,7 +151,7 @@ private struct ScheduleReader {
                 group.timeout ?? last.map { $0.startedAt.duration(to: $0.endedAt) } ?? group.run
         }
         if let last, let end = group.endedAt {
-            step.course.fallbackTime = max(.zero, last.endedAt.duration(to: end))
+            step.course.fallbackTime = last.endedAt.elapsed(to: end)
         }
     }
 

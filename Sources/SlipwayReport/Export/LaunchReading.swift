@@ -103,7 +103,7 @@ struct LaunchReading {
     }
 
     private func since(_ instant: Instant) -> Duration {
-        max(report.processStart.duration(to: instant), .zero)
+        report.processStart.elapsed(to: instant)
     }
 
     // MARK: Operations

@@ -209,7 +209,7 @@ struct OTLPTraces {
                 OTLPAttribute("slipway.attempts", .number(Int64(action.attempts))),
                 OTLPAttribute(
                     "slipway.wait_us",
-                    .number(max(action.acceptedAt.duration(to: start), .zero).microseconds)
+                    .number(action.acceptedAt.elapsed(to: start).microseconds)
                 ),
                 OTLPAttribute("slipway.reason", reason),
             ],

@@ -27,7 +27,7 @@ extension Report {
 
     /// The time from the process's start, at least zero.
     func sinceStart(_ instant: Instant) -> Duration {
-        max(processStart.duration(to: instant), .zero)
+        processStart.elapsed(to: instant)
     }
 
     /// `ready after 980ms`, `failed after 1.2s`, `starting for 300ms`.
