@@ -66,6 +66,9 @@ public struct RecordedLaunch: Hashable, Sendable {
     /// It is a later generation of a running service: what did not change was not run again.
     public var isReload: Bool { generation > 1 }
 
+    /// It began with its process and became ready: its times tell how long a start takes.
+    package var isReadyStart: Bool { wasReady && !isReload }
+
     /// How it ended.
     public var end: End {
         switch report.phase {
