@@ -21,7 +21,7 @@ extension ProgramStatus {
         if let words = killWords(at: now) { parts.append(words) }
         if let pid { parts.append("pid \(pid)") }
         if restarts > 0 {
-            parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")")
+            parts.append("started again \(times(restarts))")
         }
         let words = parts.joined(separator: ", ")
         let detail = detail(hasOutput ? reason : reasonWithoutOutput)

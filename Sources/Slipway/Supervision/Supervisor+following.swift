@@ -31,9 +31,8 @@ extension Supervisor {
         }
         restarts.removeAll { $0.advanced(by: limits.window) <= now }
         if let attempts = limits.attempts, restarts.count >= attempts {
-            let times = restarts.count == 1 ? "once" : "\(restarts.count) times"
             let window = limits.window.timespan
-            let tries = "; started again \(times) in \(window)"
+            let tries = "; started again \(times(restarts.count)) in \(window)"
             let quiet = status.reasonWithoutOutput ?? reason
             status.explain(reason + tries, withoutOutput: quiet + tries)
             return giveUp(isFailure: !policy.isOptional, starter, at: now)

@@ -272,8 +272,8 @@ extension ConfigurationDecoder {
             ConfigurationFault(
                 at: field.node.origin,
                 key: field.path,
-                reason: "queue '\(Quoting.shown(action.queue.name))' has \(places) "
-                    + "\(places == 1 ? "place" : "places"), so no more of them run at a time"
+                reason: "queue '\(Quoting.shown(action.queue.name))' has "
+                    + "\(counted(places, "place")), so no more of them run at a time"
             )
         )
     }

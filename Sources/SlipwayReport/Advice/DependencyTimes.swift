@@ -18,8 +18,7 @@ struct DependencyTimes {
     /// stage, had begun.
     ///
     /// A group that was tried again began with its last attempt: that is the one which its children tell of.
-    ///
-    /// - Parameter edge: An operation that it is not to come after; one that it requires counts all the same.
+    /// The operation is not to come after `edge`, which counts only if it is required, too.
     func met(_ operation: OperationStatus, without edge: String? = nil) -> Instant {
         var met = launchedAt
         for name in operation.requires + operation.after.filter({ $0 != edge }) {

@@ -49,8 +49,7 @@ extension Report {
         let parts = Waterfall.Mark.allCases.compactMap { mark in
             numbers[mark].map { "\($0) \(mark.words)" }
         }
-        let noun = drawn.count == 1 ? "operation" : "operations"
-        return "\(drawn.count) \(noun)"
+        return counted(drawn.count, "operation")
             + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
