@@ -191,7 +191,7 @@ extension ActionBook {
         kinds[number]?.keyed?.join(action.id, action.keys, isRestored: true)
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)
-        kinds[number]?.count(entry.owner)
+        kinds[number]?.beganWaiting(ownedBy: entry.owner)
         emit(.tellWaiting(action.id))
         if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)
