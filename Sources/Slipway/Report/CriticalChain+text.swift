@@ -74,29 +74,27 @@ private struct ChainRow {
 extension ChainStep {
     /// The operation and what else filled its share of the time, the latest first.
     fileprivate var rows: [ChainRow] {
-        let own = parts.filter { isOwn($0) }
-        let time = own.reduce(Duration.zero) { $0 + $1.duration }
+        let time = parts.lazy.filter(isOwn).reduce(Duration.zero) { $0 + $1.duration }
+        let own = ChainRow(text: text(time), duration: time)
         var rows: [ChainRow] = []
         var isNamed = false
         for part in parts.reversed() {
-            if isOwn(part) {
-                if !isNamed { rows.append(ChainRow(text: text(time), duration: time)) }
+            // It stands before all that came before its start.
+            let isEarlier = part.start + part.duration <= startedAfter ?? .zero
+            if !isNamed, isOwn(part) || part.kind == .beforeLaunch || isEarlier {
+                rows.append(own)
                 isNamed = true
-            } else if part.kind == .beforeLaunch {
-                if !isNamed { rows.append(ChainRow(text: text(time), duration: time)) }
-                isNamed = true
-                rows.append(.beforeLaunch(part.duration))
-            } else {
-                if !isNamed, part.start + part.duration <= startedAfter ?? .zero {
-                    rows.append(ChainRow(text: text(time), duration: time))
-                    isNamed = true
-                }
-                let isShown = part.duration >= .milliseconds(1)
-                rows.append(ChainRow(text: part.text, duration: part.duration, isShown: isShown))
             }
+            if !isOwn(part) { rows.append(row(of: part)) }
         }
-        if !isNamed { rows.insert(ChainRow(text: text(time), duration: time), at: 0) }
-        return rows
+        return isNamed ? rows : [own] + rows
+    }
+
+    /// Something that is not the operation's own.
+    private func row(of part: ChainPart) -> ChainRow {
+        guard part.kind != .beforeLaunch else { return .beforeLaunch(part.duration) }
+        let isShown = part.duration >= .milliseconds(1)
+        return ChainRow(text: part.text, duration: part.duration, isShown: isShown)
     }
 
     /// Its body ran, or it waited for its next attempt.
