@@ -103,7 +103,9 @@ private struct ScheduleReader {
             switch operation.state {
             case .ended(.failed(let reason)): failure = reason
             case .ended(.degraded(let reason)): failure = Failure(.error, reason)
-            default: break
+            case .ended(.succeeded), .ended(.notNeeded), .ended(.skipped), .ended(.cancelled),
+                .running, .ready, .pending:
+                break
             }
             attempts = [SimulatedCourse.Attempt(max(.zero, run), failure: failure)]
         }
@@ -122,9 +124,10 @@ private struct ScheduleReader {
     private func fallBack(_ operation: OperationStatus, _ course: inout SimulatedCourse) {
         course.fallback = nil
         switch operation.state {
-        case .ended(.degraded): course.fallback = operation.fallback
-        case .ended(.notNeeded): course.fallback = operation.fallback
-        default: break
+        case .ended(.degraded), .ended(.notNeeded): course.fallback = operation.fallback
+        case .ended(.succeeded), .ended(.failed), .ended(.skipped), .ended(.cancelled), .running,
+            .ready, .pending:
+            break
         }
         guard !operation.isGroup, let end = operation.endedAt,
             let last = operation.attempts.last, last.failure != nil
