@@ -24,7 +24,7 @@ struct KeyedLines: Sendable {
 
     let names: ActionKeyNames
     private(set) var members: [ActionID: Member] = [:]
-    private var lines: [String: Line] = [:]
+    private(set) var lines: [String: Line] = [:]
     /// Firsts of lines whose next attempt is due: they come before the kind's own line.
     var returning = Fifo<ActionID>()
     /// The open action of each unique key.
