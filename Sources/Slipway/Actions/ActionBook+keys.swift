@@ -89,7 +89,7 @@ extension ActionBook {
         finish(id, .superseded(by: owner), at: now)
     }
 
-    /// What earlier launches left is known: it comes before what was sent since.
+    /// The actions that earlier launches left are known: they come before those that were sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
         if isTakingOver, let keyed = kinds[kind]?.keyed {
             // One that was to be tried again has come after others that were accepted later.

@@ -147,7 +147,7 @@ struct ActionBook: Sendable {
     var held: Set<Int> = []
     /// That launch knows what earlier ones left in the store.
     var knowsStored = false
-    /// What is restored comes from it.
+    /// The restored actions come from it.
     var isTakingOver = false
     var random: SplitMix64
     private var effects: [Effect] = []

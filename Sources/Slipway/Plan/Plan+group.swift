@@ -95,7 +95,7 @@ extension Plan {
 
     /// Declares a group without a value: its closure returns none.
     ///
-    /// What reads the value of such a group, because a `return` was forgotten, is a fault of the plan:
+    /// To read the value of such a group, because a `return` was forgotten, is a fault of the plan:
     /// ``GraphFault/readsGroupWithoutValue(_:group:origin:)``. The other parameters are those of the form
     /// with a value.
     @discardableResult

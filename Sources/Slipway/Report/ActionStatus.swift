@@ -196,7 +196,7 @@ extension ActionStatus {
 }
 
 extension ActionStatus {
-    /// What its handler waits for, in words; `nil` if it does not wait for something of its launch.
+    /// The thing of its launch that its handler waits for, in words; `nil` if there is none.
     package var handlerWait: String? {
         get { known.handlerWait }
         set { know { $0.handlerWait = newValue } }

@@ -1,6 +1,6 @@
 /// A kind of launches whose times can be compared: reloads of a running service, and what starts began with.
 public struct LaunchKind: Hashable, Sendable {
-    /// What they began with.
+    /// The conditions at their start.
     public var start: RecordedLaunch.Start
     /// They are reloads of a running service.
     public var isReload: Bool

@@ -42,7 +42,8 @@ extension ProgramStatus {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// How far its first start is, which others may follow: what it lacks, or when it is started again.
+    /// The progress of its first start, which others may follow: the step that it lacks, or when it is
+    /// started again.
     func startWords(at now: Instant) -> String? {
         if case .pausing = state { return words(at: now) }
         return restarts == 0 ? progress : words(at: now)

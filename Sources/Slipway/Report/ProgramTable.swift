@@ -3,7 +3,7 @@ package struct ProgramTable: Sendable {
     private let programs: [ProgramStatus]
     private let now: Instant?
     private let showsStartup: Bool
-    /// What one of them takes is known.
+    /// Of one of them it is known how much it takes.
     private let showsUse: Bool
 
     /// - Parameters:

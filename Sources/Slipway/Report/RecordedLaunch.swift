@@ -1,6 +1,6 @@
 /// A launch as the history keeps it: its report, and the circumstances under which it began.
 public struct RecordedLaunch: Hashable, Sendable {
-    /// What a launch begins with: what its machine has in its caches, and how the one before ended.
+    /// The conditions at the start of a launch: the caches of its machine, and the end of the launch before.
     public enum Start: String, Hashable, Sendable, CaseIterable {
         /// It is the first one since the machine was booted.
         case cold
@@ -24,7 +24,7 @@ public struct RecordedLaunch: Hashable, Sendable {
 
     /// The launch.
     public var report: Report
-    /// What it began with.
+    /// The conditions at its start.
     public var start: Start
     /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
     public var bootID: String
@@ -69,7 +69,7 @@ public struct RecordedLaunch: Hashable, Sendable {
     /// It began with its process and became ready: its times tell how long a start takes.
     package var isReadyStart: Bool { wasReady && !isReload }
 
-    /// How it ended.
+    /// Its end.
     public var end: End {
         switch report.phase {
         case .stopped: .stopped

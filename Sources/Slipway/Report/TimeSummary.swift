@@ -37,7 +37,7 @@ public struct TimeSummary: Hashable, Sendable {
     /// The programs that operations started, in the order of their first start;
     /// ``ProgramStatus/startup`` is the time that each took to become ready.
     public var programs: [ProgramStatus]
-    /// What kept the main queue's thread for longest; `nil` if nothing did for a millisecond.
+    /// The longest hold on the main queue's thread; `nil` if none took a millisecond.
     public var mainBlock: MainBlock?
 
     /// The number of operations with the same unsuccessful end.

@@ -95,8 +95,8 @@ extension ProcessSettings {
             usual: "the daemon's"
         )
         .means(
-            "Who is killed first when the machine's memory runs out, from -1000 (never) to 1000 (first). "
-                + "Less than the daemon's needs CAP_SYS_RESOURCE.",
+            "The order in which the kernel kills when the machine's memory runs out, from -1000 (never) to "
+                + "1000 (first). Less than the daemon's needs CAP_SYS_RESOURCE.",
             example: "500"
         )
     }
@@ -128,8 +128,8 @@ extension ProcessSettings {
             .means("The signal that asks it to end.", example: "INT")
         keys.read("killMode", &killMode, .word)
             .means(
-                "Who gets that signal. `main`: its main process, and once that has ended what is left of "
-                    + "those that it started. `tree`: all of them at once.",
+                "The processes that get that signal. `main`: its main process, and once that has ended what is "
+                    + "left of those that it started. `tree`: all of them at once.",
                 example: "tree"
             )
         keys.read("grace", &grace, .duration(.zero), usual: "that of the file")

@@ -56,7 +56,7 @@ extension OperationSpecification {
     private func options(_ surroundings: PlanSurroundings) -> OperationOptions {
         // Those of a group bound what runs in it.
         let runs = children != nil || surroundings.inheritance?.adopted(name) == nil
-        // Where others follow a program's first start, the timeout is the limit of each.
+        // If others may follow a program's first start, the timeout is the limit of each.
         let isTimed = runs && program?.includesFirstStart != true
         let failsFast = if case .group(let group) = body { group.failsFast } else { true }
         return OperationOptions(

@@ -16,7 +16,7 @@ extension OperationSpecification {
             exec.settings.resources = ResourcesSpecification()
             definition.body = .exec(exec)
         }
-        // What it asks for at a reload changes nothing of what runs.
+        // Its wishes for a reload change nothing of what runs.
         definition.program?.reload = nil
         definition.program?.forgetEnd()
         if case .flags(var flags) = body {
@@ -88,7 +88,7 @@ extension OperationSpecification {
         return commands
     }
 
-    /// What its program may take; `nil` if it starts none that stays.
+    /// The resources that its program may take; `nil` if it starts none that stays.
     var resources: ResourcesSpecification? {
         guard program != nil, case .exec(let exec) = body else { return nil }
         return exec.settings.resources

@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension ReloadPlanner {
-    /// What else changes, and what does not though it might be expected to; sentences.
+    /// Sentences about further changes, and about things that stay though a change might be expected.
     var notes: [String] {
         var notes: [String] = []
         let (one, other) = (old.configuration, new.configuration)

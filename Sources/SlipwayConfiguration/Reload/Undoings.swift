@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// What undoes the operations of one generation of a service, and does them again.
+/// The functions that undo the operations of one generation of a service, and do them again.
 ///
-/// What another generation takes over is moved to it, so that each operation is undone once.
+/// Those that another generation takes over are moved to it, so that each operation is undone once.
 package final class Undoings: Sendable {
-    /// What undoes one operation.
+    /// The two functions of one operation.
     struct Undoing: Sendable {
         let undo: @Sendable () async throws -> Void
         /// Does it again, within the time that it has; its value is the same as before to all others.
@@ -100,7 +100,7 @@ package final class Undoings: Sendable {
         package let reason: String
     }
 
-    /// What was undone stays so.
+    /// Operations that were undone stay so.
     package func forgetUndone() { state.withLock { $0.undone = [] } }
 
     /// Another generation takes over what undoes these operations.

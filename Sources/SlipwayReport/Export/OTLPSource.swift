@@ -52,7 +52,7 @@ struct OTLPSource {
         return JSONText.object(["attributes": JSONText.array(attributes.map(\.json))])
     }
 
-    /// What made the numbers and spans.
+    /// The scope of the numbers and spans: Slipway, which made them.
     var scopeJSON: String {
         JSONText.object([
             "name": JSONText.quoted("slipway"),

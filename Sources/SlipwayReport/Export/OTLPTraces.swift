@@ -73,7 +73,7 @@ struct OTLPTraces {
 
     // MARK: Operations
 
-    /// What has neither begun nor ended is no span.
+    /// An operation that has neither begun nor ended is no span.
     private static func isSpan(_ operation: OperationStatus) -> Bool {
         operation.startedAt != nil || operation.endedAt != nil
     }

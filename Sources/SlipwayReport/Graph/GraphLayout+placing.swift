@@ -12,7 +12,7 @@ extension GraphLayout {
         let layouts = layOutInside()
         placeCells(layouts, top: top)
         placeNames()
-        // What leads back does so below the boxes.
+        // Arrows that lead back do so below the boxes.
         let lowest = arrows.compactMap { arrow in
             arrow.leadsBack ? boxes[arrow.edge.from].bottom + arrow.bow : nil
         }
@@ -25,7 +25,7 @@ extension GraphLayout {
         )
     }
 
-    /// What is in a group, or in none, laid out by itself.
+    /// The nodes of one group, or of none, laid out by themselves.
     private struct Inside {
         let layout: LayeredLayout
         let members: [Int]

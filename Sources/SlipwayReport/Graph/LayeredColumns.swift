@@ -36,7 +36,7 @@ struct LayeredColumns {
             }
             chains.append(chain)
         }
-        // What is joined with nothing goes to the bottom, out of the way.
+        // Items that are joined with nothing go to the bottom, out of the way.
         for column in columns.indices {
             let joined = columns[column].filter { !isAlone($0) }
             columns[column] = joined + columns[column].filter(isAlone)

@@ -62,7 +62,7 @@ extension LaunchTrace {
             writer.name(track, queue == .main ? "main thread" : "place \(slot + 1)")
         }
         var changes = runs.flatMap { [($0.start, 1), ($0.end, -1)] }
-        // What ends makes room for what starts at the same instant.
+        // An attempt that ends makes room for one that starts at the same instant.
         changes.sort { $0 < $1 }
         var inUse = 0
         for (position, change) in changes.enumerated() {

@@ -54,7 +54,8 @@ struct OperationTree {
         }
     }
 
-    /// What never started comes behind what did, in the order in which it became ready or ended.
+    /// The order of rows: operations that never started come behind those that did, as they became ready or
+    /// ended.
     private func start(_ position: Int) -> (isLate: Int, Instant) {
         let operation = operations[position]
         if let start = operation.startedAt { return (0, start) }
