@@ -258,7 +258,6 @@ extension FlagsInUse {
 
 /// A value of an operation as it is kept.
 struct KeptAnswer: Codable, Sendable {
-    /// The value.
     var value: JSON
     /// The entity tag that a server gave with it, so that it need not be sent again.
     var etag: String?

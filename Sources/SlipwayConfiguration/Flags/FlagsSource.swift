@@ -43,7 +43,6 @@ package struct FlagsError: Error, Hashable, Sendable, CustomStringConvertible {
         case denied
     }
 
-    /// Its kind.
     package let kind: Kind
     package let description: String
 

@@ -122,7 +122,7 @@ extension ProcessSettings {
             )
     }
 
-    /// Its end.
+    /// The signal that asks it to end, the processes that get it, and the time that they have.
     private mutating func readEnd(_ keys: inout Keys) {
         keys.read("stopSignal", &stopSignal, .signal(SignalWord.ends))
             .means("The signal that asks it to end.", example: "INT")
