@@ -54,6 +54,7 @@ public struct ActionStatus: Hashable, Sendable {
         var lastFailure: Failure?
         var handlerWait: String?
         var waitsBehind: ActionID?
+        var obstacle: OperationStatus.Obstacle?
     }
 
     /// Creates a status; instants are `nil` until they are known.
@@ -207,6 +208,12 @@ extension ActionStatus {
     package var waitsBehind: ActionID? {
         get { known.waitsBehind }
         set { know { $0.waitsBehind = newValue } }
+    }
+
+    /// What keeps it from starting, besides what it requires, earlier actions and a place in its queue.
+    package var obstacle: OperationStatus.Obstacle? {
+        get { known.obstacle }
+        set { know { $0.obstacle = newValue } }
     }
 
     /// The time that its last attempt ran; `nil` unless the action ended with it, and if that was

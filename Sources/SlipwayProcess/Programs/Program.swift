@@ -261,7 +261,9 @@ final class Program {
 
     /// The command with the variable of its own notify socket.
     private func listen(_ command: ChildCommand, _ run: Int) throws(ChildFailure) -> ChildCommand {
-        let listener = try NotifyListener(in: try folder.make()) { [self] message in
+        let user = command.settings.user?.user
+        let listener = try NotifyListener(in: try folder.make(for: user), for: user) {
+            [self] message in
             guard run == self.run else { return }
             var message = message
             message.status = message.status.map { command.redaction.hidden(in: $0) }
