@@ -210,7 +210,7 @@ extension ActionStatus {
         set { know { $0.waitsBehind = newValue } }
     }
 
-    /// What keeps it from starting, besides what it requires, earlier actions and a place in its queue.
+    /// The obstacle to its start besides its requirements, earlier actions and a place in its queue.
     package var obstacle: OperationStatus.Obstacle? {
         get { known.obstacle }
         set { know { $0.obstacle = newValue } }

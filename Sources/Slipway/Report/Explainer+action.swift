@@ -72,7 +72,7 @@ extension Explainer {
         running(relation: Explanation.Step.holdsQueue) { $0.queue == queue }
     }
 
-    /// What holds a lock, down to what that waits for: an operation, or an action of a kind.
+    /// The steps to the holder of a lock, an operation or an action of a kind, and on to what that waits for.
     private func holding(lockOf holder: String?) -> [Explanation.Step] {
         guard let holder else { return [] }
         let relation = Explanation.Step.holdsLock
