@@ -43,6 +43,9 @@ struct PackagingTests {
     @Test func theContainerExamplesFitTheImage() throws {
         let image = try CodeBase.text(of: "packaging/build-image")
         let user = try #require(image.firstMatch(of: /\nuser=(\d+)\n/)).output.1
+        let name = try #require(image.firstMatch(of: /\ntag=(.*):\$version/)).output.1
+        let scratch = try CodeBase.text(of: "config/examples/container/Containerfile.scratch")
+        #expect(scratch.contains("FROM \(name):${VERSION}\n"))
         let debian = try CodeBase.text(of: "config/examples/container/Containerfile")
         #expect(debian.contains("--uid \(user) ") && debian.contains("USER \(user):\(user)\n"))
         let manifest = try CodeBase.text(of: "config/examples/kubernetes/web.yaml")
