@@ -39,6 +39,22 @@ struct PackagingTests {
         #expect(control.contains(/Depends: .*libcurl4/))
     }
 
+    /// Two examples may be tried at the same time.
+    @Test func everyExampleHasPortsOfItsOwn() throws {
+        var owners: [Substring: String] = [:]
+        let examples = CodeBase.files.filter {
+            $0.hasPrefix("config/examples/") && $0.hasSuffix(".yaml")
+                && $0.split(separator: "/").count == 3
+        }
+        for example in examples {
+            for port in try CodeBase.text(of: example).matches(of: /\b80[0-9]{2}\b/) {
+                let owner = owners.updateValue(example, forKey: port.output)
+                #expect(owner == nil || owner == example, "\(port.output)")
+            }
+        }
+        #expect(owners.count >= 7)
+    }
+
     /// The image, that of the example, and the manifest have one user.
     @Test func theContainerExamplesFitTheImage() throws {
         let image = try CodeBase.text(of: "packaging/build-image")
