@@ -11,7 +11,9 @@ package enum ConfigurationProse {
         Unknown keys are faults. Anchors, aliases and merge keys (`<<`) work within a file, and keys that begin with `x-` are
         your own.
 
-        To `DIR/NAME.yaml` the files of `DIR/NAME.d` are added, in the order of their names: a *drop-in* changes single keys.
+        To `DIR/NAME.yaml` the files `*.yaml`, `*.yml` and `*.json` of `DIR/NAME.d` are added, in the order of their names: each
+        is a *drop-in*. Mappings are merged key by key. Any other value, a list too, replaces the one before; `null` removes a
+        key. Files with other endings, and those that begin with a dot, are ignored.
         """
 
     /// The text behind the last one.

@@ -95,7 +95,7 @@ extension ActionSpecification: Mapping {
                 """,
             renamed: ["concurrency": "width", "parallelism": "width", "workers": "width"],
             elsewhere: [
-                "flags": "is for operations; an action gives no value: remove it"
+                "flags": "is for operations: remove it"
             ],
             foreign: .ofBody
         )

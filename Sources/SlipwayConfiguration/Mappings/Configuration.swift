@@ -53,7 +53,9 @@ extension Configuration: Mapping {
         let decoder = keys.decoder
         let name = keys.require("name", .serviceName, orElse: "add one, such as name: storefront")
             .means(
-                "The name of the service, as reports and systemd show it.",
+                "The name of the service, as reports and systemd show it. Give it the name of its file: in a "
+                    + "unit and in a terminal, `slipway --app` and all folders go by the file's, which for a "
+                    + "unit has 1 to 23 of `a-z`, `0-9`, `_` and `-`.",
                 example: "storefront"
             )
         var configuration = Configuration(name: name ?? "")
@@ -134,8 +136,8 @@ extension Configuration: Mapping {
     private mutating func readService(_ keys: inout Keys) {
         keys.read("operators", &operators, .mapping, usual: "nobody")
             .means(
-                "Who may cancel, pause and resume, start, stop and restart programs, and set the "
-                    + "log level, besides root and the user that the service runs as.",
+                "Who may operate the service, besides root and the user that it runs as: all that is more "
+                    + "than asking and sending, such as stopping a program, reloading, or copying the store.",
                 example: "{ users: [ann], groups: [adm] }"
             )
         keys.read("probes", &probes, .mapping, usual: "none")

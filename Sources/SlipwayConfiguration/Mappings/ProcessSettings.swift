@@ -145,6 +145,11 @@ extension ProcessSettings {
         a right that the daemon has not is a fault as the service starts; `slipway check` says so, with `--unit NAME` of
         the unit that is to run it. The units that come with Slipway have a user of their own: a drop-in that makes the
         service root is among the examples.
+
+        Its variables also have `LAUNCH_ID`, the identity of the launch, and `LAUNCH_OPERATION`, the name of the operation or
+        of the kind of action. A program of an action has `LAUNCH_ACTION_ID`, `LAUNCH_ACTION_ATTEMPT` (from 1) and
+        `LAUNCH_ACTION_KEY`; a `beforeGivingUp` has `LAUNCH_REASON`, why the program ended, and `LAUNCH_RESTARTS`, how often
+        it was started again.
         """
 }
 
