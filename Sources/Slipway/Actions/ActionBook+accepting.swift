@@ -226,7 +226,7 @@ extension ActionBook {
         }
     }
 
-    /// What became of an attempt could not be stored: the next launch would take it for one that runs.
+    /// The end of an attempt could not be stored: the next launch would take it for one that runs.
     ///
     /// It is stored again until the action has ended or begun again.
     mutating func keepLater(_ change: ActionChange, at now: Instant) {

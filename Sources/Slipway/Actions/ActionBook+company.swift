@@ -32,7 +32,7 @@ struct ActionCompany: Sendable {
         var others: Set<ActionID>
         /// The kinds of which something was accepted since.
         private(set) var newKinds: Set<Int> = []
-        /// What is new is not kept back any more.
+        /// New ones are not kept back any more.
         var isOver = false
 
         init(of suspect: ActionID, before others: Set<ActionID>) {
@@ -121,7 +121,7 @@ extension ActionBook {
         company.seclusion = nil
     }
 
-    /// What is new need not wait for a suspect any longer.
+    /// New ones need not wait for a suspect any longer.
     mutating func endSeclusion() {
         company.seclusion?.isOver = true
         for kind in company.seclusion?.newKinds.sorted() ?? [] { emit(.pull(kind)) }

@@ -11,13 +11,13 @@ enum HandedOver: Hashable, Sendable {
     /// All that waited have gone over, and these are in use by actions that run on; told again when there
     /// are fewer of them.
     case uses(Set<ActionResource>)
-    /// What earlier launches left in the store is known by now.
+    /// The actions that earlier launches left in the store are known by now.
     case restored
 }
 
 /// The way of actions from one launch of a service into the next, while both run.
 ///
-/// What waits goes over at once, some at a time, and keeps its order. What runs ends where it began; until
+/// Waiting ones go over at once, some at a time, and keep their order. Running ones end where they began; until
 /// then nothing begins in the successor that needs the same: its kind's turn, one of its locks, a place in its
 /// queue. One that is to be tried again goes over then.
 extension ActionBook {
@@ -45,7 +45,7 @@ extension ActionBook {
 
     /// Tells the successor what it has to know beyond the actions that have gone over, if that is news.
     mutating func tellHandedOver() {
-        // What waits goes over first.
+        // Waiting ones go over first.
         guard isHandingOver, swept == nil else { return }
         if owesRestored, isRestored, restoring == nil {
             owesRestored = false
@@ -247,7 +247,7 @@ extension ActionBook {
         isRestored = false
         for action in actions { comeHome(action) }
         restore(actions, isLast: false, at: now)
-        // What nothing may begin of need not be put in order before the rest has come.
+        // Those of which none may begin need not be put in order before the rest has come.
         let mayBegin = knowsStored || actions.contains { $0.place == .memory }
         if usedEarlier != nil, mayBegin { completeTakingOver(at: now) }
         actions = []

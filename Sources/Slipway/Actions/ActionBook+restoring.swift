@@ -32,7 +32,7 @@ package struct RestoredAction: Hashable, Sendable {
     package var retryAt: Instant?
     /// Why the last attempt failed that did.
     package var lastFailure: Failure?
-    /// What became of its last attempt, if that could not be stored yet.
+    /// The end of its last attempt, if that could not be stored yet.
     package var unkept: ActionChange?
     /// Its keys, with which it was accepted; `nil` for none.
     package var keys: ActionKeys?
@@ -115,12 +115,7 @@ extension ActionBook {
 
     private mutating func beginRestoring() {
         guard restoring == nil else { return }
-        restoring = Restoring(
-            kinds: Dictionary(
-                kinds.map { ($0.value.name, $0.key) },
-                uniquingKeysWith: { first, _ in first }
-            )
-        )
+        restoring = Restoring(kinds: kinds.map { ($0.value.name, $0.key) }.keyed())
     }
 
     /// Those that have come take their places.
@@ -213,7 +208,7 @@ extension ActionBook {
         kinds[number]?.keyed?.join(action.id, action.keys, isRestored: true)
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)
-        kinds[number]?.count(entry.owner)
+        kinds[number]?.beganWaiting(ownedBy: entry.owner)
         emit(.tellWaiting(action.id))
         if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)

@@ -100,14 +100,12 @@ struct ActionBook: Sendable {
         /// The number of its open actions that do not wait for the next launch.
         var present: Int { waiting + taken.count - postponed }
 
-        /// One more waits.
-        mutating func count(_ owner: UInt32?) {
+        mutating func beganWaiting(ownedBy owner: UInt32?) {
             waiting += 1
             if let owner { owned[owner, default: 0] += 1 }
         }
 
-        /// One waits no more.
-        mutating func discount(_ owner: UInt32?) {
+        mutating func stoppedWaiting(ownedBy owner: UInt32?) {
             waiting -= 1
             guard let owner, let count = owned[owner] else { return }
             owned[owner] = count > 1 ? count - 1 : nil
@@ -151,18 +149,18 @@ struct ActionBook: Sendable {
     var closing: LaunchEnd?
     /// Another launch takes this one's place: what waits goes over.
     var isHandingOver = false
-    /// What that launch was told to be in use; `nil` while there is something that has yet to go over.
+    /// The resources that launch was told to be in use; `nil` while there is something that has yet to go over.
     var toldUse: Set<ActionResource>?
     /// It has yet to be told that it is known what earlier launches left in the store.
     var owesRestored = false
-    /// What actions use that run in the launch before this one; `nil` while those that waited there have yet to
-    /// come.
+    /// The resources that actions use which run in the launch before this one; `nil` while those that waited there
+    /// have yet to come.
     var usedEarlier: Set<ActionResource>? = []
     /// The kinds of which nothing begins because of that.
     var held: Set<Int> = []
     /// That launch knows what earlier ones left in the store.
     var knowsStored = false
-    /// There is such a launch, or was: what is restored comes from it too, in more than one order.
+    /// There is such a launch, or was: restored actions come from it too, in more than one order.
     var isSuccessor = false
     var random: SplitMix64
     private var effects: [Effect] = []
@@ -275,7 +273,7 @@ struct ActionBook: Sendable {
         order.append(id)
         kinds[entry.kind]?.keyed?.join(id, keys)
         lineUp(id, of: entry.kind)
-        kinds[entry.kind]?.count(entry.owner)
+        kinds[entry.kind]?.beganWaiting(ownedBy: entry.owner)
     }
 
     /// Forgets an entry that was never accepted.
@@ -316,7 +314,7 @@ struct ActionBook: Sendable {
         if let place = kinds[kind]?.taken.firstIndex(of: id) {
             kinds[kind]?.taken.remove(at: place)
         } else {
-            kinds[kind]?.discount(entries[id]?.owner)
+            kinds[kind]?.stoppedWaiting(ownedBy: entries[id]?.owner)
             compact(kind)
         }
         if kinds[kind]?.keyed != nil { leaveKeys(id, of: kind) }

@@ -29,8 +29,7 @@ extension Explainer {
         return Explanation(subject: subject, state: action.state.word, steps: steps)
     }
 
-    /// What keeps an action from beginning: the details, what comes behind it in the chain, or the action that
-    /// it comes after.
+    /// The reason why an action does not begin: the details, the chain behind it, or the action that it comes after.
     private struct Wait {
         var detail: String?
         var rest: [Explanation.Step] = []
@@ -81,7 +80,7 @@ extension Explainer {
     }
 
     private func nextAttempt(of action: ActionStatus, at retryAt: Instant) -> String {
-        let pause = max(now.duration(to: retryAt), .zero).timespan
+        let pause = now.elapsed(to: retryAt).timespan
         let limit = action.failureLimit.map { " of \($0)" } ?? ""
         let attempt =
             action.failures > 0
@@ -169,7 +168,7 @@ extension Explainer {
         running(relation: Explanation.Step.holdsQueue) { $0.queue == queue }
     }
 
-    /// What holds a lock, down to what that waits for: an operation, or an action of a kind.
+    /// The steps to the holder of a lock, an operation or an action of a kind, and on to what that waits for.
     private func holding(lockOf holder: String?) -> [Explanation.Step] {
         guard let holder else { return [] }
         let relation = Explanation.Step.holdsLock

@@ -138,7 +138,7 @@ struct ActionCompanyTests {
         try driver.submit(2)
         #expect(driver.taken == [0])
         driver.perform { $0.fired(.seclusion, at: .at(5000)) }
-        // What was there before goes on to stand back.
+        // Those that were there before go on to stand back.
         #expect(driver.taken == [0, 2])
         driver.begin(2)
         // One that had company is not found to be the cause.

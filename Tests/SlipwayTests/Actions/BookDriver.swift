@@ -106,7 +106,7 @@ struct BookDriver {
         perform { $0.restore(actions, isLast: isLast, at: $1) }
     }
 
-    /// What an earlier launch left is about to become known.
+    /// The actions that an earlier launch left are about to become known.
     ///
     /// - Returns: Whether this launch takes it.
     mutating func expect(_ count: Int) -> Bool { book.expect(count) }

@@ -23,9 +23,9 @@ struct HandoverExploration {
     private var now = Instant(nanoseconds: 1)
     private var sent: [ActionID] = []
     private var ended: [ActionID: ActionStatus.State] = [:]
-    /// What an earlier service left: it is told once the store is open.
+    /// The actions that an earlier service left: they are told once the store is open.
     private var stored: [RestoredAction] = []
-    /// Who is told of it; `nil` before, and afterwards.
+    /// The launch that is told of them; `nil` before.
     private var reader: Int?
     private var isOpen = false
     private var violations: [String] = []
