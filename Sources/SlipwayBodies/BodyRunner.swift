@@ -215,9 +215,6 @@ package struct BodyRunner: Sendable {
         return min(longest, exec?.settings.grace ?? longest)
     }
 
-    /// There is something for ``shutdown()`` to close.
-    package var hasOpened: Bool { client.isOpen }
-
     /// Closes what requests opened; later HTTP bodies fail.
     ///
     /// Call it after the last body has ended. A process that is about to exit need not call it: its

@@ -64,22 +64,19 @@ private enum ConfigurationDisk {
     /// The drop-ins' paths in byte order; none if there is no such directory.
     static func dropIns(of path: String) throws(ConfigurationFault) -> [String] {
         let suffix = suffixes.first(where: path.hasSuffix) ?? ""
-        let directory = path.dropLast(suffix.count) + ".d"
-        guard let stream = opendir(String(directory)) else {
-            if [ENOENT, ENOTDIR].contains(errno) { return [] }
-            throw fault(String(directory), errno)
+        let directory = String(path.dropLast(suffix.count) + ".d")
+        let names: [String]
+        do throws(ErrorNumber) {
+            names = try FolderEntry.all(in: directory).map(\.name)
+        } catch {
+            if [ENOENT, ENOTDIR].contains(error.rawValue) { return [] }
+            throw fault(directory, error.rawValue)
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            let isConfiguration = suffixes.contains(where: name.lowercased().hasSuffix)
-            if isConfiguration, !name.hasPrefix(".") { names.append(name) }
+        return names.filter { name in
+            !name.hasPrefix(".") && suffixes.contains(where: name.lowercased().hasSuffix)
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            .map { "\(directory)/\($0)" }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .map { "\(directory)/\($0)" }
     }
 
     /// A file's content.

@@ -36,13 +36,16 @@ struct Actions: ParsableCommand {
     )
     var state: String?
 
-    @Option(name: [.short, .long], help: "Only so many of the latest, from 1 to 1000.")
+    @Option(
+        name: [.short, .long],
+        help: "Only so many of the latest, from 1 to \(Method.ListActions.limit)."
+    )
     var limit: Int?
 
     @Option(
         help: ArgumentHelp(
             """
-            Only those that came since then: 2h ago, 14:30 of today, 2026-11-22 or \
+            Only those that came since then: 90s or '2h ago', 14:30 of today, 2026-11-22 or \
             '2026-11-22 14:30'.
             """,
             valueName: "when"

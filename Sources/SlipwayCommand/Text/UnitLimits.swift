@@ -13,29 +13,32 @@ struct UnitLimits: Hashable {
     var privileges: Set<Privilege>
     /// Whether its processes may make control groups.
     var groups: GroupRights
-    /// It is a unit of a user's manager.
-    var isUserUnit: Bool
+    /// The owner of the manager that told them.
+    var owner: ServiceOwner
+
+    /// The properties that are read.
+    private static let properties = [
+        "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "User", "DynamicUser",
+        "CapabilityBoundingSet", "AmbientCapabilities", "Delegate", "DelegateControllers",
+        "ProtectControlGroups",
+    ]
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
     /// - Parameters:
     ///   - unit: Its name.
     ///   - text: Lines such as `TimeoutStartUSec=1min 30s`.
-    ///   - isUserUnit: Whether it is one of a user's manager.
+    ///   - owner: The owner of the manager that told them.
     /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
-    init(_ unit: String, properties text: String, isUserUnit: Bool = false) throws {
-        self.isUserUnit = isUserUnit
-        var properties: [Substring: Substring] = [:]
-        for line in text.split(separator: "\n") {
-            guard let mark = line.firstIndex(of: "=") else { continue }
-            properties[line[..<mark]] = line[line.index(after: mark)...]
-        }
-        guard properties["LoadState"] == "loaded" else {
-            let state = properties["LoadState"] ?? "unknown"
+    init(_ unit: String, properties text: String, of owner: ServiceOwner = .system) throws {
+        self.owner = owner
+        let properties = UnitProperties.all(in: text).first
+        guard let properties, properties["LoadState"] == "loaded" else {
+            let state = properties?["LoadState"] ?? "unknown"
             throw CommandFailure.cannot("cannot read unit '\(unit.printable)': it is \(state)")
         }
         func limit(_ name: String) throws -> Duration? {
-            let value = properties["\(name)"[...]] ?? ""
+            let value = properties[name] ?? ""
             guard value != "infinity" else { return nil }
             guard let limit = SystemdTime.span(value) else {
                 throw CommandFailure.cannot(
@@ -48,11 +51,11 @@ struct UnitLimits: Hashable {
         stop = try limit("TimeoutStopUSec")
         let user = properties["User"] ?? ""
         let isRoot =
-            !isUserUnit && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
+            owner == .system && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
-            properties[name[...]] != wanted[...]
+            properties[name] != wanted[...]
         }
         let controllers = (properties["DelegateControllers"] ?? "").split(separator: " ")
         groups =
@@ -66,14 +69,10 @@ struct UnitLimits: Hashable {
 
     /// Asks systemctl(1); blocks.
     static func ask(_ unit: String, of manager: UnitManager) throws -> UnitLimits {
-        let properties =
-            "LoadState,TimeoutStartUSec,TimeoutStopUSec,User,DynamicUser,CapabilityBoundingSet,"
-            + "AmbientCapabilities,Delegate,DelegateControllers,ProtectControlGroups"
-        let words = manager.systemctl + ["show", "--property=\(properties)", "--", unit]
-        return try UnitLimits(
+        try UnitLimits(
             unit,
-            properties: try CommandOutput.read(words),
-            isUserUnit: manager.owner == .user
+            properties: try CommandOutput.read(manager.show(properties) + [unit]),
+            of: manager.owner
         )
     }
 }

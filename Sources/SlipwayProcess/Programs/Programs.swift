@@ -122,9 +122,6 @@ package final class Programs {
         for program in programs.values { program.handle(.startNoMore) }
     }
 
-    /// Removes the folder of the notify sockets, once every program has ended.
-    package func removeFolder() { folder.remove() }
-
     /// Starts a program for its operation; suspends until it is ready.
     ///
     /// Cancelling the task ends its processes; this returns only once they are gone.
@@ -207,10 +204,6 @@ package final class Programs {
         program.change(to: end)
         note(program.definition)
     }
-
-    /// The step that the start of a program still lacks, as a predicate; `nil` when that is
-    /// unknown.
-    func lack(_ name: String) -> String? { programs[name]?.lack }
 
     /// Carries out what an operator asks for.
     ///
