@@ -131,6 +131,8 @@ struct UndoingTests {
             launch.stop()
             reload.cancel()
             try await eventually("it stops") { launch.report.phase == .stopping }
+            // What must not happen would have by then.
+            try await Task.sleep(for: .milliseconds(100))
             #expect(runner.calls.last == "no fill")
             runner.open()
         }
