@@ -180,15 +180,15 @@ final class Reloader {
         with loaded: LoadedGeneration,
         since began: Instant
     ) async -> Result<ReloadReply, LaunchRefusal> {
-        let generation = service.prepare(loaded, number: old.number + 1)
-        let limit = generation.configuration.deadline
+        let limit = loaded.configured.configuration.deadline
         if let held = await loaded.predecessor.clearQueues(within: limit) {
             await loaded.predecessor.forgetUndone()
-            service.hosted.forget(generation.hosted)
             let reason = "\(held) was still in use after \(limit.timespan)"
             return failed(reason, .cannotReload(reason, faults: []))
         }
         if stopReason != nil { return .failure(.shuttingDown) }
+        // Its time, and so its deadline, begins here.
+        let generation = service.prepare(loaded, number: old.number + 1)
         do throws(LaunchError) {
             try start(generation, after: old, loaded.plan)
         } catch {

@@ -41,6 +41,7 @@ struct CheckResult {
             if let unit {
                 let faults = configuration.faults(
                     with: unit.limits.privileges,
+                    unit.limits.hardLimits,
                     of: "unit '\(unit.name.printable)'"
                 )
                 guard faults.isEmpty else {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayClient
+internal import SlipwayConfiguration
 internal import SlipwaySystem
 
 /// The time that systemd waits for a unit, and what its processes may do.
@@ -11,6 +12,8 @@ struct UnitLimits: Hashable {
     var stop: Duration?
     /// The rights of root that it has.
     var privileges: Set<Privilege>
+    /// The limits that its processes cannot raise without the right to.
+    var hardLimits: HardLimits
     /// Whether its processes may make control groups.
     var groups: GroupRights
     /// It is a unit of a user's manager.
@@ -51,6 +54,12 @@ struct UnitLimits: Hashable {
             !isUserUnit && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
+        hardLimits = HardLimits(
+            limits: LimitsSpecification.Resource.allCases.reduce(into: [:]) { limits, resource in
+                let text = properties["Limit\(resource.rawValue.uppercased())"[...]] ?? ""
+                limits[resource] = text == "infinity" ? .max : UInt64(text)
+            }
+        )
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
             properties[name[...]] != wanted[...]
         }
@@ -68,7 +77,9 @@ struct UnitLimits: Hashable {
     static func ask(_ unit: String, of manager: UnitManager) throws -> UnitLimits {
         let properties =
             "LoadState,TimeoutStartUSec,TimeoutStopUSec,User,DynamicUser,CapabilityBoundingSet,"
-            + "AmbientCapabilities,Delegate,DelegateControllers,ProtectControlGroups"
+            + "AmbientCapabilities,Delegate,DelegateControllers,ProtectControlGroups,"
+            + LimitsSpecification.Resource.allCases.map { "Limit\($0.rawValue.uppercased())" }
+            .joined(separator: ",")
         let words = manager.systemctl + ["show", "--property=\(properties)", "--", unit]
         return try UnitLimits(
             unit,
