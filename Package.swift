@@ -433,7 +433,7 @@ let package = Package(
             name: "SlipwayCommandTests",
             dependencies: [
                 "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface", "SlipwayConfiguration",
-                "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
+                "SlipwayStore", "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),

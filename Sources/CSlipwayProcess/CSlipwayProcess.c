@@ -152,13 +152,14 @@ static int prepare(void *argument) {
     if (preparation->enters_group && enter_group(child->group) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_DESCRIPTORS;
     if (set_descriptors(child) != 0) goto failed;
+    // Before the limits: it takes a descriptor.
+    preparation->stage = SLIPWAY_STAGE_OOM_SCORE_ADJUST;
+    if (child->has_oom_score_adjust && set_oom_score_adjust(child->oom_score_adjust) != 0)
+        goto failed;
     preparation->stage = SLIPWAY_STAGE_LIMITS;
     if (set_limits(child) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_NICE;
     if (child->has_nice && setpriority(PRIO_PROCESS, 0, child->nice) != 0) goto failed;
-    preparation->stage = SLIPWAY_STAGE_OOM_SCORE_ADJUST;
-    if (child->has_oom_score_adjust && set_oom_score_adjust(child->oom_score_adjust) != 0)
-        goto failed;
     if (child->umask >= 0) umask((mode_t)child->umask);
     preparation->stage = SLIPWAY_STAGE_USER;
     if (child->user != NULL) {

@@ -142,17 +142,20 @@ package struct BodyRunner: Sendable {
     ) async throws {
         try Loop.start()
         let end = min(limit / 10, .seconds(1))
-        var body = try await exec(stop, BodyOwner(name: name), values)
+        let time = TryTime(limit - end)
+        var body = try await exec(stop, BodyOwner(name: name), values, within: time.rest)
         for (name, value) in variables { body.command.set(name, value) }
         try await body
-            .run(with: processes, for: limit - end, grace: Self.graceOfProcesses(within: end))
+            .run(with: processes, for: time.rest, grace: Self.graceOfProcesses(within: end))
     }
 
-    /// An `exec` body for an operation or an action, with what it needs looked up and made.
+    /// An `exec` body for an operation or an action, with what it needs looked up and made, which may take
+    /// `limit`.
     func exec(
         _ specification: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues,
+        within limit: Duration? = nil,
         telling end: HandlerEnd? = nil
     ) async throws -> ExecBody {
         var writer = OutputWriter(
@@ -163,7 +166,11 @@ package struct BodyRunner: Sendable {
         writer.action = owner.action?.description
         let process: PreparedProcess
         do {
-            process = try await PreparedProcess.prepare(specification.settings, values)
+            process = try await PreparedProcess.prepare(
+                specification.settings,
+                values,
+                within: limit
+            )
         } catch let error as PreparedProcess.Failure {
             let program = try specification.command.first?.render(values) ?? ""
             throw ExecError.notStarted(
@@ -207,9 +214,6 @@ package struct BodyRunner: Sendable {
         let longest = grace - min(grace / 10, .milliseconds(500))
         return min(longest, exec?.settings.grace ?? longest)
     }
-
-    /// There is something for ``shutdown()`` to close.
-    package var hasOpened: Bool { client.isOpen }
 
     /// Closes what requests opened; later HTTP bodies fail.
     ///

@@ -8,7 +8,7 @@ extension ControlClient {
     /// - Throws: ``ControlClientError``, or `JSONFieldError` for a reply that is not as declared.
     package func call<Method: LaunchMethod>(
         _ method: Method,
-        timeout: Duration? = .seconds(45)
+        timeout: Duration? = patience
     ) throws -> Method.Reply {
         try Method.reply(answer(to: method, timeout: timeout))
     }
@@ -16,7 +16,7 @@ extension ControlClient {
     /// Calls a method of the launch and waits for its reply, as it was sent.
     package func answer(
         to method: some LaunchMethod,
-        timeout: Duration? = .seconds(45)
+        timeout: Duration? = patience
     ) throws(ControlClientError) -> JSON {
         try call(type(of: method).name, method.json(), timeout: timeout)
     }

@@ -5,6 +5,8 @@ internal import SlipwayVarlink
 package final class ControlClient {
     /// The longest reply in bytes: longer than any that a daemon sends for a million operations.
     private static let longestReply = 1024 * 1024 * 1024
+    /// The usual limit of the time until a reply.
+    package static let patience = Duration.seconds(45)
 
     private let socket: ClientSocket
     /// The work to do while a call waits for its reply; `nil` for none.
@@ -58,7 +60,7 @@ package final class ControlClient {
     package func call(
         _ method: String,
         _ parameters: JSON = [:],
-        timeout: Duration? = .seconds(45)
+        timeout: Duration? = patience
     ) throws(ControlClientError) -> JSON {
         let deadline = CallDeadline(method: method, limit: timeout)
         try send(VarlinkCall(method, parameters.objectValue ?? [:]), by: deadline)

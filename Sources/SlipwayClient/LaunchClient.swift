@@ -131,7 +131,7 @@ public struct LaunchClient: Sendable {
     private func call<Called: LaunchMethod>(
         _ method: Called,
         _ purpose: SocketSearch.Purpose,
-        _ timeout: Duration? = .seconds(45)
+        _ timeout: Duration? = ControlClient.patience
     ) throws(ClientError) -> Called.Reply {
         let path = try find(purpose)
         do {
@@ -144,7 +144,7 @@ public struct LaunchClient: Sendable {
     /// The longest time that the answer may take: the service itself keeps the time of a wait.
     private static func limit(_ wait: Wait, _ timeout: Duration?) -> Duration? {
         if let timeout = bounded(timeout) { return timeout + .seconds(5) }
-        return wait == .accepted ? .seconds(45) : nil
+        return wait == .accepted ? ControlClient.patience : nil
     }
 
     /// The interface takes 0 to some 30 years.

@@ -1,5 +1,5 @@
 /// The owner of a service: it decides which manager runs it, and in which folder its sockets are.
-package enum ServiceOwner: Hashable, Sendable, CaseIterable {
+package enum ServiceOwner: String, Hashable, Sendable, CaseIterable {
     /// The machine: its sockets are in `/run`.
     case system
     /// The user who asks: its sockets are in `$XDG_RUNTIME_DIR`, or outside of a session in `~/.local/state`.

@@ -4,8 +4,8 @@ package struct ServiceSockets: Hashable, Sendable {
     package let app: String
     /// The socket that observes, and starts nothing; `nil` while the service does not run.
     package let observing: String?
-    /// It is in a folder of the user's, not of the system's.
-    package let isUsers: Bool
+    /// The owner of the folder.
+    package let owner: ServiceOwner
 }
 
 extension SocketSearch {
@@ -16,7 +16,7 @@ extension SocketSearch {
             return ServiceSockets(
                 app: app,
                 observing: exists(path) ? path : nil,
-                isUsers: root.owner == .user
+                owner: root.owner
             )
         }
     }

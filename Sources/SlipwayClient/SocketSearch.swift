@@ -176,16 +176,7 @@ package struct SocketSearch {
 
 /// The names in a folder but for hidden ones; none if it cannot be read.
 package func folders(in root: String) -> [String] {
-    guard let stream = opendir(root) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    ((try? FolderEntry.all(in: root)) ?? []).map(\.name).filter { !$0.hasPrefix(".") }
 }
 
 /// Also true for a path that this process may not look at: connecting reports that.

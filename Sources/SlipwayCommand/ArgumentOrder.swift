@@ -1,9 +1,5 @@
 /// Lets options that every command has stand before its name too: `slipway --app storefront wait`.
 enum ArgumentOrder {
-    private static let shared = ["--app", "--socket"]
-    /// The same without a value.
-    private static let flags = ["--system", "--user"]
-
     /// The arguments of `logs` with an option for each word after `--`, which is journalctl's: for the parser they
     /// would be further names.
     static func withoutTerminator(_ words: [String]) -> [String] {
@@ -16,10 +12,11 @@ enum ArgumentOrder {
         var rest = arguments[...]
         var options: [String] = []
         while let first = rest.first {
-            if shared.contains(first), rest.count > 1 {
+            if ConnectionOptions.optionsWithValue.contains(first), rest.count > 1 {
                 options += rest.prefix(2)
                 rest = rest.dropFirst(2)
-            } else if flags.contains(first) || shared.contains(where: { first.hasPrefix("\($0)=") })
+            } else if ConnectionOptions.flags.contains(first)
+                || ConnectionOptions.optionsWithValue.contains(where: { first.hasPrefix("\($0)=") })
             {
                 options.append(first)
                 rest = rest.dropFirst()

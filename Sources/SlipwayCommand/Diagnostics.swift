@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwaySystem
 internal import SlipwayVarlink
 
 /// Turns the error that ended a command into a message on stderr and an exit code.
@@ -50,6 +51,8 @@ enum Diagnostics {
                 exitCode: CommandFailure.unable,
                 text: error.description.printable
             )
+        case let error as ReplacedFile.Failure:
+            return Verdict(exitCode: CommandFailure.unable, text: error.description.printable)
         case is OutputClosed:
             return Verdict(exitCode: CommandFailure.success)
         case ControlClientError.refused(let refusal):

@@ -25,7 +25,7 @@ internal import SlipwaySystem
             Send.self, Actions.self,
             Cancel.self, Retry.self, Backup.self, Values.self, Reload.self, Pause.self, Resume.self,
             Drain.self,
-            ListServices.self, ListPrograms.self, Start.self, Stop.self, Restart.self, Logs.self,
+            ListServices.self, Programs.self, Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self, Plot.self, Trace.self, History.self,
             Compare.self,
             Advise.self, Simulate.self, WhatIf.self, Metrics.self, Export.self,

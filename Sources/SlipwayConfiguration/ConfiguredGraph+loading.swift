@@ -76,20 +76,16 @@ private enum ConfigurationDisk {
         of path: String
     ) throws(ConfigurationFault) -> (dropIns: [String], ignored: [String]) {
         let suffix = suffixes.first(where: path.hasSuffix) ?? ""
-        let directory = path.dropLast(suffix.count) + ".d"
-        guard let stream = opendir(String(directory)) else {
-            if [ENOENT, ENOTDIR].contains(errno) { return ([], []) }
-            throw fault(String(directory), errno)
+        let directory = String(path.dropLast(suffix.count) + ".d")
+        let names: [String]
+        do throws(ErrorNumber) {
+            names = try FolderEntry.all(in: directory).map(\.name)
+        } catch {
+            if [ENOENT, ENOTDIR].contains(error.rawValue) { return ([], []) }
+            throw fault(directory, error.rawValue)
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix("."), !name.hasSuffix("~") { names.append(name) }
-        }
-        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let sorted = names.filter { !$0.hasPrefix(".") && !$0.hasSuffix("~") }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         func paths(_ areConfigurations: Bool) -> [String] {
             sorted.filter {
                 suffixes.contains(where: $0.lowercased().hasSuffix) == areConfigurations

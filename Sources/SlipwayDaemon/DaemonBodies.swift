@@ -120,7 +120,7 @@ extension BodySpecification {
     /// The same body for an action, of which a value is kept for its sender.
     fileprivate var bounded: BodySpecification {
         guard case .exec(var exec) = self else { return self }
-        exec.outputLimit = HandlerResult.outputLimit
+        exec.outputLimit = ActionLimit.payload
         return .exec(exec)
     }
 }

@@ -27,9 +27,8 @@ package enum DaemonProcess {
     ///
     /// Call it on the process's first and only thread.
     ///
-    /// - Returns: The exit status: 0 after an ordinary end, 75 when an operator asked for a restart, 1 when
-    ///   the launch failed or could not begin, 2 when the result of a check could not be written, 64 when an action of the command
-    ///   line is wrong, 78 when the configuration is.
+    /// - Returns: The exit status: one of `DaemonUsage.exitStatuses`, or that of a program with
+    ///   `exitStatus: own`.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
         // Before there are reapers: none of these signals may end the daemon as it begins.
@@ -91,45 +90,17 @@ package enum DaemonProcess {
         _ unreaped: ErrorNumber?
     ) throws(ConfigurationFaults) -> Int32 {
         Launch.prepareMainThread()
-        var folder = folder(options)
-        var words = options.directory == nil ? folder?.words : nil
+        let (folder, words): (ServiceFolder?, String?)
         do throws(ServiceFolderFault) {
-            try folder?.make()
-        } catch  where options.directory == nil {
-            // No option has asked for them.
-            words =
-                "runs without folders of its own: \(error); '--directory' names some, and "
-                + "XDG_RUNTIME_DIR that of the sockets"
-            folder = nil
+            (folder, words) = try prepareFolder(options)
         } catch {
             activation.refuseSenders("\(error)")
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
-        let environment = environment(folder)
-        let log = HostLog(hasTime: options.hasLogTime)
-        if let unreaped { log.say(.warning, Reaping.warning(unreaped)) }
-        let store = HostStore(in: options.stateDirectory, environment)
-        let output = OutputLog(log.destinationOfOutput, hasTime: log.journal.hasTime)
-        let notifyFolder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
-        let programs = Programs(log: output, folder: notifyFolder)
-        let runner = BodyRunner(
-            environment: environment,
-            log: output,
-            programs: programs,
-            sockets: activation.all
-        )
-        let configured = try ConfiguredGraph.load(
-            path: options.configuration,
-            environment: environment,
-            isEnvironmentKnown: true,
-            credentials: CredentialFolder(in: environment),
-            runner: DaemonBodies(runner, store, log)
-        )
-        try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
-        try configured.configuration.checkPrivileges()
-        runner.prepare(for: configured.configuration)
-        output.expect(configured.configuration.writers)
-        if let words { log.say(.info, words) }
+        let parts = DaemonParts(options, activation, environment: environment(folder))
+        if let unreaped { parts.log.say(.warning, Reaping.warning(unreaped)) }
+        let configured = try loadGraph(options, parts)
+        if let words { parts.log.say(.info, words) }
         let actions: [Method.Submit]
         do throws(StartActionFault) {
             actions = try requests(options, configured)
@@ -137,29 +108,80 @@ package enum DaemonProcess {
             activation.refuseSenders("\(wrongCommandLine)\(error)")
             return refuse(error)
         }
+        return serve(configured, options, parts, socketIn: folder, actions)
+    }
+
+    /// Makes the folders of a daemon without a unit, if it has some.
+    ///
+    /// - Returns: The folders, and a line about them that is not known otherwise.
+    /// - Throws: They cannot be made, and an option asks for them.
+    private static func prepareFolder(
+        _ options: DaemonOptions
+    ) throws(ServiceFolderFault) -> (ServiceFolder?, words: String?) {
+        guard let folder = folder(options) else { return (nil, nil) }
+        do throws(ServiceFolderFault) {
+            try folder.make()
+            return (folder, options.directory == nil ? folder.words : nil)
+        } catch  where options.directory == nil {
+            // No option has asked for them.
+            let words =
+                "runs without folders of its own: \(error); '--directory' names some, and "
+                + "XDG_RUNTIME_DIR that of the sockets"
+            return (nil, words)
+        }
+    }
+
+    /// Reads and checks the configuration, and makes what it needs ready.
+    private static func loadGraph(
+        _ options: DaemonOptions,
+        _ parts: DaemonParts
+    ) throws(ConfigurationFaults) -> ConfiguredGraph {
+        let configured = try ConfiguredGraph.load(
+            path: options.configuration,
+            environment: parts.environment,
+            isEnvironmentKnown: true,
+            credentials: CredentialFolder(in: parts.environment),
+            runner: DaemonBodies(parts.runner, parts.store, parts.log)
+        )
+        try configured.configuration.checkSockets(parts.socketNames)
+        try configured.configuration.checkPrivileges()
+        parts.runner.prepare(for: configured.configuration)
+        parts.output.expect(configured.configuration.writers)
+        return configured
+    }
+
+    /// Serves the launch until it has ended.
+    ///
+    /// - Returns: The exit status.
+    private static func serve(
+        _ configured: ConfiguredGraph,
+        _ options: DaemonOptions,
+        _ parts: DaemonParts,
+        socketIn folder: ServiceFolder?,
+        _ actions: [Method.Submit]
+    ) -> Int32 {
         do throws(ServingFailure) {
-            let name = configured.configuration.name
             let sockets = try HostSockets.choose(
-                options.socket ?? (activation.all.isEmpty ? folder?.socket : nil),
-                name,
-                environment,
-                activation,
+                options.socket ?? (parts.activation.all.isEmpty ? folder?.socket : nil),
+                configured.configuration.name,
+                parts.environment,
+                parts.activation,
                 besides: configured.configuration.socketsOfPrograms
             )
-            let daemon = Daemon(configured, programs, log: log, store) {
+            let daemon = Daemon(configured, parts.programs, log: parts.log, parts.store) {
                 hosted,
                 authority,
                 thread in
                 ConfiguredService(
                     path: options.configuration,
-                    environment: environment,
+                    environment: parts.environment,
                     hosted: hosted,
-                    store: store,
+                    store: parts.store,
                     authority: authority,
-                    runner: runner,
-                    output: output,
-                    folder: notifyFolder,
-                    sockets: Set(activation.all.map(\.name)),
+                    runner: parts.runner,
+                    output: parts.output,
+                    folder: parts.notifyFolder,
+                    sockets: parts.socketNames,
                     thread: thread
                 )
             }
@@ -167,10 +189,10 @@ package enum DaemonProcess {
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.
-            if !error.isOfLaunch { activation.refuseSenders("\(error)") }
+            if !error.isOfLaunch { parts.activation.refuseSenders("\(error)") }
             // A stop during the start is an ordinary end.
             if error.isStop {
-                log.say(.notice, "\(error)")
+                parts.log.say(.notice, "\(error)")
                 return 0
             }
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))

@@ -49,12 +49,9 @@ final class Generation: Sendable {
 
     /// How its operations have ended, by name.
     var ends: [String: Outcome] {
-        Dictionary(
-            launch.report.operations.compactMap { operation in
-                operation.outcome.map { (operation.name, $0) }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
+        launch.report.operations.compactMap { operation in
+            operation.outcome.map { (operation.name, $0) }
+        }.keyed()
     }
 
     /// What the configuration that was read changes in this generation.

@@ -24,10 +24,10 @@ enum Reaping {
     private static var isSupervised: Bool {
         let own = getpid()
         // systemd ends what is left in the unit's control group.
-        let unitsMain = getenv("SYSTEMD_EXEC_PID").flatMap { pid_t(String(cString: $0)) }
+        let unitsMain = ProcessEnvironment.variable("SYSTEMD_EXEC_PID").flatMap { pid_t($0) }
         if own == 1 || own == unitsMain { return true }
         // Another daemon listens to each process of a program.
-        return getenv("NOTIFY_SOCKET") != nil && !Reaper.isBelowAnother
+        return ProcessEnvironment.variable("NOTIFY_SOCKET") != nil && !Reaper.isBelowAnother
     }
 
     /// The warning about the lack of reapers.

@@ -18,8 +18,6 @@ package final class DescriptorWatch {
         package static let readable = Events(rawValue: EPOLLIN.rawValue)
         /// There is room to write.
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
-        /// The peer has closed its writing side; what it wrote before can still be read.
-        package static let inputEnded = Events(rawValue: EPOLLRDHUP.rawValue)
         /// The peer is gone; always reported.
         package static let hungUp = Events(rawValue: EPOLLHUP.rawValue)
         /// The descriptor has failed; always reported.

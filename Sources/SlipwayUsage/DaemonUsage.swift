@@ -94,11 +94,15 @@ package enum DaemonUsage {
         "Launches the service that FILE describes, in the foreground, and takes launch actions until it "
         + "gets SIGTERM."
 
-    /// The exit statuses, with their meanings.
+    /// The exit statuses of its own, with their meanings.
     package static let exitStatuses: [(status: Int, words: String)] = [
         (0, "ended as asked"), (1, "the launch failed"), (2, "standard output cannot be written"),
-        (64, "usage"), (78, "configuration"),
+        (64, "usage"), (75, "an operator asked for a restart"), (78, "configuration"),
     ]
+
+    /// The one case in which it ends with another status, as a sentence.
+    package static let ownExitStatus =
+        "A program with 'exitStatus: own' that ends the launch passes its status on."
 
     /// What `slipwayd --help` prints.
     package static var text: String {
@@ -106,18 +110,22 @@ package enum DaemonUsage {
         let usage = lines(ordinary.map(\.brief), after: "USAGE: slipwayd ")
         let rows = options.flatMap { option -> [String] in
             let head = option.names.joined(separator: ", ") + (option.value.map { " \($0)" } ?? "")
-            let body = lines(option.words.split(separator: " ").map(String.init), width: 62)
+            let body = WrappedLines.of(option.words.split(separator: " "), width: 62)
             guard head.count < indentation - 2 else {
-                return ["  " + head] + body.map { blanks(indentation) + $0 }
+                return ["  " + head] + body.map { String.blanks(indentation) + $0 }
             }
-            let first = "  " + head + blanks(indentation - 2 - head.count) + (body.first ?? "")
-            return [first] + body.dropFirst().map { blanks(indentation) + $0 }
+            let first =
+                "  " + head + String.blanks(indentation - 2 - head.count) + (body.first ?? "")
+            return [first] + body.dropFirst().map { String.blanks(indentation) + $0 }
         }
         let statuses = exitStatuses.map { "\($0.status) \($0.words)" }.joined(separator: ", ")
         return
-            (usage + [""] + lines(summary.split(separator: " ").map(String.init), width: 80)
+            (usage + [""] + WrappedLines.of(summary.split(separator: " "), width: 80)
             + ["", "OPTIONS:"] + rows + [""]
-            + lines("EXIT STATUS: \(statuses).".split(separator: " ").map(String.init), width: 80))
+            + WrappedLines.of(
+                "EXIT STATUS: \(statuses). \(ownExitStatus)".split(separator: " "),
+                width: 80
+            ))
             .joined(separator: "\n")
     }
 
@@ -125,23 +133,9 @@ package enum DaemonUsage {
 
     /// The words behind a beginning, with further lines below its end.
     private static func lines(_ words: [String], after beginning: String) -> [String] {
-        let body = lines(words, width: 80 - beginning.count)
+        let body = WrappedLines.of(words, width: 80 - beginning.count)
         return body.enumerated().map { index, line in
-            (index == 0 ? beginning : blanks(beginning.count)) + line
+            (index == 0 ? beginning : String.blanks(beginning.count)) + line
         }
     }
-
-    private static func lines(_ words: [String], width: Int) -> [String] {
-        var lines: [String] = []
-        for word in words {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(word)
-            }
-        }
-        return lines
-    }
-
-    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

@@ -87,7 +87,8 @@ struct Campaign {
         let moods = FakeJournal.Mood.allCases
         let (first, second) = (moods[Int(random.below(3))], moods[Int(random.below(3))])
         try await journal.become(first)
-        let programs = Programs(log: log, folder: NotifyFolder(in: "\(folder)/notify"))
+        let notifyFolder = NotifyFolder(in: "\(folder)/notify")
+        let programs = Programs(log: log, folder: notifyFolder)
         let runner = BodyRunner(
             environment: ["PATH": "/usr/bin:/bin"],
             log: log,
@@ -118,7 +119,7 @@ struct Campaign {
         limit?.end()
         await runner.shutdown()
         await Self.endLeftBehind()
-        await programs.removeFolder()
+        await notifyFolder.remove()
         try await journal.become(.reads)
     }
 

@@ -1,10 +1,12 @@
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
 
 @testable import SlipwayCommand
+@testable import SlipwayStore
 
 /// `slipway history` and `--launch`: what is asked of the service, and what is printed.
 struct HistoryTests {
@@ -92,6 +94,20 @@ struct HistoryTests {
 
     @Test func withoutLaunchesThatIsSaid() {
         #expect(text([]).text == "no launches are kept")
+    }
+
+    @Test func damagedRecordsAreCounted() throws {
+        let folder = try TemporaryFolder()
+        let store = ActionStore(isDurable: true)
+        store.open(in: folder.path) { Issue.record("\($0)") }
+        for number in 1...3 { store.keep { [launch] in launch(number) { _ in } } }
+        #expect(store.end(within: .seconds(60)))
+        let connection = try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
+        try connection.run("UPDATE launch SET head = '{' WHERE id NOT LIKE '3%'")
+        let ran = try CapturedOutput.run(["history", "--state-directory", folder.path])
+        #expect(ran.exitCode == 0)
+        #expect(ran.output.contains("3b383ac3"))
+        #expect(ran.errors == "slipway: 2 launches of the history cannot be read\n")
     }
 
     @Test func theJSONHasEveryDuration() throws {

@@ -53,6 +53,15 @@ struct ManualPageTests {
         #expect(DaemonUsage.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test func theHelpOfTheDaemonAndItsPageSayThatAnOperatorsRestartEndsItWith75() {
+        let page = DaemonPage.page.text(width: 80, style: .plain)
+        for words in [page, DaemonUsage.text].map({ $0.split(separator: " ").joined(separator: " ") }) {
+            #expect(words.contains("75"))
+            #expect(words.contains("an operator asked for a restart"))
+            #expect(words.contains("exitStatus: own"))
+        }
+    }
+
     @Test(arguments: [("slipway.yaml", 5), ("slipwayd", 8), ("org.slipway.Launch", 7)])
     func helpShowsATopicWithoutMan(topic: String, section: Int) throws {
         for name in [topic, "\(topic)(\(section))"] {

@@ -20,6 +20,11 @@ struct OwnerOptionTests {
                 ["status", "--socket", "/s", "--system"],
                 "'--socket' is the one place to ask; '--system' goes with '--app'."
             ),
+            (
+                ["plot", "--from", "a.json", "--user"],
+                "'--from' draws a file; leave '--app', '--socket', '--system', '--user', '--launch' and "
+                    + "'--state-directory' out."
+            ),
         ]
     )
     func whatWouldDoNothingIsRefused(arguments: [String], words: String) throws {

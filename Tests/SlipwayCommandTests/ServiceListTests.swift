@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayClient
 import SlipwayInterface
 import SlipwayJSON
 import Testing
@@ -67,7 +68,7 @@ struct ServiceListTests {
                 Self.unit("slipway@gone.service", "inactive", "dead", load: "not-found"),
                 Self.unit("other.service", "active", "running"),
             ].joined(separator: "\n"),
-            isUsers: false,
+            of: .system,
             configured: ["off", "lazy"],
             at: Self.now
         )
@@ -90,7 +91,7 @@ struct ServiceListTests {
         list.add(Self.service("shop", .unknown))
         list.add(
             unitsIn: [unit, unit].joined(separator: "\n"),
-            isUsers: false,
+            of: .system,
             configured: ["shop"],
             at: Self.now
         )
@@ -110,7 +111,7 @@ struct ServiceListTests {
                 // Its last process had the number that another one has now.
                 Self.unit("slipway@again.service", "activating", "auto-restart", pid: 66),
             ].joined(separator: "\n"),
-            isUsers: false,
+            of: .system,
             configured: [],
             at: Self.now
         )
@@ -156,7 +157,7 @@ struct ServiceListTests {
 
     @Test func aManagerThatDoesNotAnswerIsNamed() {
         var list = ServiceList()
-        list.silentManagers = ["system"]
+        list.silentManagers = [.system]
         let words = "systemd (system) did not answer: what it knows of its units is not here"
         #expect(list.text(.plain) == "no service is known here\n\(words)")
         #expect(list.json == ["services": [], "silentManagers": ["system"]])

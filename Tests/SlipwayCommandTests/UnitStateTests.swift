@@ -1,3 +1,4 @@
+import SlipwayClient
 import Testing
 
 @testable import SlipwayCommand
@@ -67,7 +68,7 @@ struct UnitStateTests {
             app: "a",
             unit: "slipway@a.service",
             state: .failed("exit-code"),
-            isUserUnit: true
+            owner: .user
         )
         #expect(
             unit.words

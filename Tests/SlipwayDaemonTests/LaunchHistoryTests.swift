@@ -58,11 +58,11 @@ struct LaunchHistoryTests {
         try await second.untilReady()
         let launches = try listed(second)
         #expect(launches.map(\.end) == [.running, .stopped])
-        #expect(launches.map(\.start) == [.warm, .cold])
-        #expect(launches.allSatisfy { $0.timeToReady != nil && $0.generation == 1 })
-        #expect(Set(launches.map(\.configurationDigest)).count == 1)
-        #expect(launches[0].configurationDigest.count == 32)
-        #expect(launches[0].startedAt > launches[1].startedAt)
+        #expect(launches.map(\.circumstances.start) == [.warm, .cold])
+        #expect(launches.allSatisfy { $0.timeToReady != nil && $0.circumstances.generation == 1 })
+        #expect(Set(launches.map(\.circumstances.configurationDigest)).count == 1)
+        #expect(launches[0].circumstances.configurationDigest.count == 32)
+        #expect(launches[0].circumstances.startedAt > launches[1].circumstances.startedAt)
         #expect(await second.stop().status == 0)
     }
 
@@ -79,7 +79,7 @@ struct LaunchHistoryTests {
             #expect(reply.launch.launchID == id)
             #expect(reply.launch.phase == .stopped)
             #expect(reply.launch.operations.map(\.outcome) == [.succeeded, .succeeded])
-            #expect(reply.summary?.start == .cold)
+            #expect(reply.summary?.circumstances.start == .cold)
         }
         let present = try client.call(Method.GetReport(launch: .back(0)))
         #expect(present.launch.launchID != id)
@@ -109,7 +109,7 @@ struct LaunchHistoryTests {
         try await second.untilReady()
         let launches = try listed(second)
         #expect(launches.map(\.end) == [.running, .crashed])
-        #expect(launches.map(\.start) == [.afterCrash, .cold])
+        #expect(launches.map(\.circumstances.start) == [.afterCrash, .cold])
         #expect(await second.stop().status == 0)
     }
 
@@ -122,7 +122,7 @@ struct LaunchHistoryTests {
         )
         #expect(await first.program.result().status == 1)
         let history = try StoredHistory(in: state)
-        let launches = try history.launches(upTo: 9)
+        let launches = try history.launches(upTo: 9).launches
         #expect(launches.map(\.end) == [.failed])
         #expect(launches[0].report.rootCauses.map(\.operation) == ["broken"])
         #expect(try history.summaries(upTo: 9)[0].cause == "broken: 'false' exited with 1")
@@ -143,8 +143,11 @@ struct LaunchHistoryTests {
             try listed(daemon).map(\.end) == [.running, .stopped]
         }
         let launches = try listed(daemon)
-        #expect(launches.map(\.generation) == [2, 1])
-        #expect(launches[0].configurationDigest != launches[1].configurationDigest)
+        #expect(launches.map(\.circumstances.generation) == [2, 1])
+        #expect(
+            launches[0].circumstances.configurationDigest
+                != launches[1].circumstances.configurationDigest
+        )
         #expect(await daemon.stop().status == 0)
         #expect(try StoredHistory(in: state).summaries(upTo: 9).map(\.end) == [.stopped, .stopped])
     }
@@ -204,7 +207,7 @@ struct LaunchHistoryTests {
         try await daemon.untilReady()
         let launches = try listed(daemon)
         #expect(launches.map(\.end) == [.running])
-        #expect(launches.map(\.start) == [.cold])
+        #expect(launches.map(\.circumstances.start) == [.cold])
         #expect(
             refusal { _ = try daemon.client().call(Method.GetReport(launch: .back(1))) }
                 == .noSuchLaunch(

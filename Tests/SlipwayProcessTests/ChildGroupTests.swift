@@ -117,7 +117,7 @@ struct ChildGroupTests {
         sleep.arguments = ["60"]
         try sleep.run()
         #expect(former.write("\(sleep.processIdentifier)", to: "cgroup.procs") == nil)
-        let (ended, left) = folder.place.removeFormer()
+        let (ended, left) = try folder.place.removeFormer()
         #expect(ended == ["program-old-1"] && left == [])
         sleep.waitUntilExit()
         #expect(sleep.terminationReason == .uncaughtSignal)

@@ -145,6 +145,19 @@ struct DelegatedGroupTests {
         }
     }
 
+    @Test func thatFormerGroupsCannotBeReadIsSaid() throws {
+        let path = "\(folder.path)/cgroup.controllers"
+        let group = ControlGroup(path: path, name: "/")
+        #expect(
+            DelegatedGroup(group: group, own: group).endFormer() == [
+                "cannot end what an earlier run may have left in control groups: cannot read '\(path)': "
+                    + "Not a directory (ENOTDIR)"
+            ]
+        )
+        let gone = ControlGroup(path: "\(folder.path)/gone", name: "/")
+        #expect(DelegatedGroup(group: gone, own: gone).endFormer() == [])
+    }
+
     @Test func theRootIsAContainersOnlyWhereItIsNotTheMachines() throws {
         #expect(find("/") == .failure(.notDelegated))
         try folder.write("populated 1\n", to: "cgroup.events")

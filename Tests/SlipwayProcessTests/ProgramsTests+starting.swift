@@ -103,7 +103,7 @@ extension ProgramsTests {
             }
         }
         let lack = "accepts no connection at socket '\(path)': No such file or directory (ENOENT)"
-        try await eventually("it was tried") { await self.lack == lack }
+        try await eventually("it was tried") { last()?.lack == lack }
         task.cancel()
         #expect(await task.value == .cancelled(lack: lack, lastLine: nil))
     }

@@ -78,9 +78,6 @@ struct ProgramsTests {
     func failures() -> [String] { news.failures.withLock { $0 } }
     func last() -> ProgramStatus? { news.told.withLock { $0.last } }
 
-    /// The thing that it still lacks.
-    @Loop var lack: String? { programs.lack("web") }
-
     @Test func theEndOfAProgramTakesItsProcessesAlong() async throws {
         let script = """
             sleep 1000 & echo $! > pids
@@ -295,7 +292,7 @@ struct ProgramsTests {
         let definition = definition(script, ready: .socket(path))
         async let started: Void = programs.start(definition) { _ in }
         try await eventually("it is known who listens") {
-            await lack?.hasSuffix("which is none of it, listens there") == true
+            last()?.lack?.hasSuffix("which is none of it, listens there") == true
         }
         #expect(last()?.state == .starting)
         try folder.write("", to: "go")

@@ -66,7 +66,7 @@ struct LaunchHistoryTests {
         }
         let listed = try await listed(store)
         let kinds = Dictionary(grouping: listed) { summary in
-            "\(summary.start) \(summary.generation) \(summary.timeToReady != nil)"
+            "\(summary.circumstances.start) \(summary.circumstances.generation) \(summary.timeToReady != nil)"
         }
         #expect(
             kinds.mapValues(\.count) == [
@@ -95,7 +95,12 @@ struct LaunchHistoryTests {
         #expect(first.end(within: .seconds(60)))
         var marks = LaunchMarks()
         for id in ["launch-2", "launch-3"] {
-            marks.note(LaunchMark(launchID: id, start: .cold, bootID: "b", startedAt: 7))
+            marks.note(
+                LaunchMark(
+                    launchID: id,
+                    LaunchCircumstances(start: .cold, bootID: "b", startedAt: 7)
+                )
+            )
         }
         marks.begin()
         let second = opened()
@@ -141,7 +146,9 @@ struct LaunchHistoryTests {
         let store = opened()
         keep([.made(1), .made(2)], in: store)
         _ = try await listed(store)
-        #expect(try StoredHistory(in: folder.path).launches(upTo: 9) == [.made(2), .made(1)])
+        #expect(
+            try StoredHistory(in: folder.path).launches(upTo: 9).launches == [.made(2), .made(1)]
+        )
         #expect(store.end(within: .seconds(60)))
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let history = try StoredHistory(in: folder.path)
@@ -152,13 +159,15 @@ struct LaunchHistoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
     }
 
-    @Test func aDamagedRecordIsLeftOut() async throws {
+    @Test func aDamagedRecordIsLeftOutAndCounted() async throws {
         let store = opened()
         keep([.made(1), .made(2)], in: store)
         #expect(store.end(within: .seconds(60)))
         try folder.run("UPDATE launch SET head = '{' WHERE id = 'launch-1'")
         let history = try StoredHistory(in: folder.path)
-        #expect(try history.launches(upTo: 9) == [.made(2)])
+        #expect(
+            try history.launches(upTo: 9) == StoredLaunches(launches: [.made(2)], damaged: 1)
+        )
         #expect(try history.launch("launch-1") == nil)
     }
 

@@ -18,9 +18,11 @@ struct LaunchMarkTests {
             marks.note(
                 LaunchMark(
                     launchID: "l\(number)",
-                    start: .warm,
-                    bootID: "boot",
-                    startedAt: Int64(number),
+                    LaunchCircumstances(
+                        start: .warm,
+                        bootID: "boot",
+                        startedAt: Int64(number)
+                    ),
                     state: state,
                     suspects: number < suspects.count ? suspects[number] : []
                 )

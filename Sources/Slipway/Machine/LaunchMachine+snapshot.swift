@@ -89,7 +89,9 @@ extension LaunchMachine {
             guard case .waiting = action.state, let kind = book.kind(of: action.id) else {
                 return withMissing(action)
             }
-            guard !book.isOrdered(kind) else { return withMissing(action) }
+            guard !book.isOrdered(kind), book.consumer(of: action.id) == nil else {
+                return withMissing(action)
+            }
             let state = known[kind] ?? .waiting(missing: missing(for: kind))
             known[kind] = state
             var action = action
@@ -166,6 +168,9 @@ extension LaunchMachine {
         case .waiting:
             status.state = .waiting(missing: missing(for: kind))
             if let earlier = book.earlier(than: status.id) { status.waitsBehind = earlier }
+            if let consumer = book.consumer(of: status.id) {
+                status.obstacle = obstacle(of: consumer, records[consumer])
+            }
         case .running:
             if let consumer = book.consumer(of: status.id), let words = handlerWait(of: consumer) {
                 status.handlerWait = words

@@ -54,6 +54,7 @@ public struct ActionStatus: Hashable, Sendable {
         var lastFailure: Failure?
         var handlerWait: String?
         var waitsBehind: ActionID?
+        var obstacle: OperationStatus.Obstacle?
     }
 
     /// Creates a status; instants are `nil` until they are known.
@@ -196,7 +197,7 @@ extension ActionStatus {
 }
 
 extension ActionStatus {
-    /// What its handler waits for, in words; `nil` if it does not wait for something of its launch.
+    /// The thing of its launch that its handler waits for, in words; `nil` if there is none.
     package var handlerWait: String? {
         get { known.handlerWait }
         set { know { $0.handlerWait = newValue } }
@@ -207,6 +208,12 @@ extension ActionStatus {
     package var waitsBehind: ActionID? {
         get { known.waitsBehind }
         set { know { $0.waitsBehind = newValue } }
+    }
+
+    /// The obstacle to its start besides its requirements, earlier actions and a place in its queue.
+    package var obstacle: OperationStatus.Obstacle? {
+        get { known.obstacle }
+        set { know { $0.obstacle = newValue } }
     }
 
     /// The time that its last attempt ran; `nil` unless the action ended with it, and if that was

@@ -37,7 +37,7 @@ extension Explainer {
             ?? report.actions.prefix { $0.id != action.id }
             .first { $0.kind == action.kind && !$0.state.isEnded }
         if let retryAt = action.retryAt {
-            let pause = max(now.duration(to: retryAt), .zero).timespan
+            let pause = now.elapsed(to: retryAt).timespan
             let limit = action.failureLimit.map { " of \($0)" } ?? ""
             let attempt =
                 action.failures > 0
@@ -47,6 +47,9 @@ extension Explainer {
         } else if let worst = open.worst(of: missing) {
             detail = others(missing.compactMap { open.index[$0] }.filter { $0 != worst })
             rest = chain(from: worst, relation: Explanation.Step.requires)
+        } else if case .lock(let lock, let holder) = action.obstacle {
+            detail = "waits for lock '\(lock)'"
+            rest = holding(lockOf: holder)
         } else if action.readyAt != nil, report.isPaused {
             detail = "the launch is paused"
         } else if action.readyAt != nil, report.pausedQueues.contains(action.queue) {
@@ -66,8 +69,28 @@ extension Explainer {
 
     /// The action that holds the queue, if there is one.
     func holdingAction(of queue: Queue) -> [Explanation.Step] {
-        report.actions.filter { $0.state == .running && $0.queue == queue }.prefix(1).map {
-            step(for: $0, relation: Explanation.Step.holdsQueue, detail: $0.handlerWait)
+        running(relation: Explanation.Step.holdsQueue) { $0.queue == queue }
+    }
+
+    /// The steps to the holder of a lock, an operation or an action of a kind, and on to what that waits for.
+    private func holding(lockOf holder: String?) -> [Explanation.Step] {
+        guard let holder else { return [] }
+        let relation = Explanation.Step.holdsLock
+        return open.index[holder].map { chain(from: $0, relation: relation) }
+            ?? holdingAction(lockOf: holder)
+    }
+
+    /// The action that holds a lock, if one of the kind runs.
+    func holdingAction(lockOf kind: String) -> [Explanation.Step] {
+        running(relation: Explanation.Step.holdsLock) { $0.kind == kind }
+    }
+
+    private func running(
+        relation: String,
+        _ isMeant: (ActionStatus) -> Bool
+    ) -> [Explanation.Step] {
+        report.actions.filter { $0.state == .running && isMeant($0) }.prefix(1).map {
+            step(for: $0, relation: relation, detail: $0.handlerWait)
         }
     }
 

@@ -20,12 +20,21 @@ struct Explainer {
             let operation = report.operations[current.position]
             let (blocker, detail) = blocker(of: operation)
             steps.append(step(for: operation, relation: current.relation, detail: detail))
-            if blocker == nil, operation.obstacle == nil, case .ready = operation.state {
-                steps += holdingAction(of: operation.queue)
+            if blocker == nil, case .ready = operation.state {
+                steps += holdingAction(before: operation)
             }
             next = blocker
         }
         return steps
+    }
+
+    /// The action that holds what an operation that is ready waits for, if one does.
+    private func holdingAction(before operation: OperationStatus) -> [Explanation.Step] {
+        switch operation.obstacle {
+        case nil: holdingAction(of: operation.queue)
+        case .lock(_, let kind?): holdingAction(lockOf: kind)
+        case .lock(_, nil), .wait, .condition, .pause, .backoff, .fallback, .teardown, .launch: []
+        }
     }
 
     /// The operation that an operation waits for, and the details.
@@ -131,6 +140,6 @@ struct Explainer {
     }
 
     func elapsed(from start: Instant, to end: Instant?) -> Duration {
-        max(start.duration(to: end ?? now), .zero)
+        start.elapsed(to: end ?? now)
     }
 }

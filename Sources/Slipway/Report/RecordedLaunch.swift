@@ -1,6 +1,6 @@
 /// A launch as the history keeps it: its report, and the circumstances under which it began.
 public struct RecordedLaunch: Hashable, Sendable {
-    /// What a launch begins with: what its machine has in its caches, and how the one before ended.
+    /// The conditions at the start of a launch: the caches of its machine, and the end of the launch before.
     public enum Start: String, Hashable, Sendable, CaseIterable {
         /// It is the first one since the machine was booted.
         case cold
@@ -24,18 +24,8 @@ public struct RecordedLaunch: Hashable, Sendable {
 
     /// The launch.
     public var report: Report
-    /// What it began with.
-    public var start: Start
-    /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
-    public var bootID: String
-    /// When its process started, in microseconds since 1970, UTC, by the clock of then.
-    public var startedAt: Int64
-    /// A digest of its configuration: equal digests, equal configurations; empty for an embedder's plan.
-    public var configurationDigest: String
-    /// The version of Slipway that ran it.
-    public var version: String
-    /// Its number in its process, from 1: reloads make further ones.
-    public var generation: Int
+    /// The facts of its start.
+    package var circumstances: LaunchCircumstances
     /// Its process is gone, and has not said how the launch ended.
     public var hasCrashed: Bool
 
@@ -50,14 +40,60 @@ public struct RecordedLaunch: Hashable, Sendable {
         generation: Int = 1,
         hasCrashed: Bool = false
     ) {
+        self.init(
+            report,
+            LaunchCircumstances(
+                start: start,
+                bootID: bootID,
+                startedAt: startedAt,
+                configurationDigest: configurationDigest,
+                version: version,
+                generation: generation
+            ),
+            hasCrashed: hasCrashed
+        )
+    }
+
+    package init(_ report: Report, _ circumstances: LaunchCircumstances, hasCrashed: Bool = false) {
         self.report = report
-        self.start = start
-        self.bootID = bootID
-        self.startedAt = startedAt
-        self.configurationDigest = configurationDigest
-        self.version = version
-        self.generation = generation
+        self.circumstances = circumstances
         self.hasCrashed = hasCrashed
+    }
+
+    /// The conditions at its start.
+    public var start: Start {
+        get { circumstances.start }
+        set { circumstances.start = newValue }
+    }
+
+    /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
+    public var bootID: String {
+        get { circumstances.bootID }
+        set { circumstances.bootID = newValue }
+    }
+
+    /// When its process started, or its reload began, in microseconds since 1970, UTC, by the clock of then.
+    public var startedAt: Int64 {
+        get { circumstances.startedAt }
+        set { circumstances.startedAt = newValue }
+    }
+
+    /// A digest of its configuration: equal digests, equal configurations; empty for an embedder's plan.
+    public var configurationDigest: String {
+        get { circumstances.configurationDigest }
+        set { circumstances.configurationDigest = newValue }
+    }
+
+    /// The version of Slipway that ran it.
+    public var version: String {
+        get { circumstances.version }
+        set { circumstances.version = newValue }
+    }
+
+    /// Its number in its process, from 1: reloads make further ones.
+    public var generation: Int {
+        get { circumstances.generation }
+        set { circumstances.generation = newValue }
     }
 
     /// The launch became ready, degraded included.
@@ -66,7 +102,10 @@ public struct RecordedLaunch: Hashable, Sendable {
     /// It is a later generation of a running service: what did not change was not run again.
     public var isReload: Bool { generation > 1 }
 
-    /// How it ended.
+    /// It began with its process and became ready: its times tell how long a start takes.
+    package var isReadyStart: Bool { wasReady && !isReload }
+
+    /// Its end.
     public var end: End {
         switch report.phase {
         case .stopped: .stopped

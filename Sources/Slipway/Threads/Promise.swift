@@ -27,6 +27,11 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 
+    /// There is a value, so that later ones are dropped.
+    package var isResolved: Bool {
+        state.withLock { if case .resolved = $0 { true } else { false } }
+    }
+
     /// Suspends until there is the value.
     package func value() async -> Value {
         await withCheckedContinuation { continuation in

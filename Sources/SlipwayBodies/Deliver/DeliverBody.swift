@@ -92,7 +92,7 @@ struct DeliverBody {
         _ reason: ErrorNumber,
         _ programs: Programs
     ) async throws(DeliveryError) -> String {
-        guard [ENOENT, ECONNREFUSED, EAGAIN, EINTR].contains(reason.rawValue) else {
+        guard reason.isShortage || [ENOENT, ECONNREFUSED, EINTR].contains(reason.rawValue) else {
             throw .notConnected(program: program, socket: socket, reason: "\(reason)")
         }
         switch await programs.status(program)?.state {

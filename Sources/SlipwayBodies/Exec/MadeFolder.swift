@@ -64,18 +64,36 @@ struct MadeFolder {
         guard mkdirat(parent, name, mode) == 0 || errno == EEXIST else {
             throw failure("make", errno)
         }
-        let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        // One that another user has got already cannot be read without a further right of root, nor need it be.
+        let seen = openat(parent, name, flags | pathOnly)
+        guard seen >= 0 else { throw failure("open", errno) }
+        defer { close(seen) }
+        if isRight(try status(of: seen)) { return }
+        let folder = openat(parent, name, flags | O_RDONLY)
         guard folder >= 0 else { throw failure("open", errno) }
         defer { close(folder) }
-        var status = stat()
-        guard fstat(folder, &status) == 0 else { throw failure("open", errno) }
-        let owner = (user ?? status.st_uid, group ?? status.st_gid)
-        if owner != (status.st_uid, status.st_gid), fchown(folder, owner.0, owner.1) != 0 {
-            throw failure("give its owner to", errno)
-        }
+        let status = try status(of: folder)
+        // Its permissions first: once it has another owner, only that one and root may change them.
         if status.st_mode & 0o7777 != mode, fchmod(folder, mode) != 0 {
             throw failure("give its permissions to", errno)
         }
+        guard !isRight(try self.status(of: folder)) else { return }
+        guard fchown(folder, user ?? status.st_uid, group ?? status.st_gid) == 0 else {
+            throw failure("give its owner to", errno)
+        }
+    }
+
+    private func status(of folder: Int32) throws(Failure) -> stat {
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw failure("open", errno) }
+        return status
+    }
+
+    /// It has its owner and permissions.
+    private func isRight(_ status: stat) -> Bool {
+        status.st_mode & 0o7777 == mode && user ?? status.st_uid == status.st_uid
+            && group ?? status.st_gid == status.st_gid
     }
 
     private func failure(_ verb: String, _ error: Int32) -> Failure {

@@ -15,36 +15,49 @@ struct PreparedProcess: Sendable {
     /// The variables that tell a process of its user.
     private(set) var variables: [String: String] = [:]
 
-    /// Prepares a process; on a thread of its own where that may take long: a disk, or a server of users,
-    /// may be slow.
+    /// Prepares a process.
     ///
+    /// A thread of its own does what may take long: a disk, or a server of users, may be slow. The loop must run.
+    /// Once the task is cancelled or the limit has passed, no further directory is made.
+    ///
+    /// - Parameters:
+    ///   - settings: What the configuration says.
+    ///   - values: What its templates are filled in from.
+    ///   - limit: How long it may take; `nil` for as long as it takes.
+    /// - Returns: The process.
     /// - Throws: ``Failure``, or what a template threw.
     static func prepare(
         _ settings: ProcessSettings,
-        _ values: TemplateValues
+        _ values: TemplateValues,
+        within limit: Duration? = nil
     ) async throws -> PreparedProcess {
         let folders = try settings.folders.map { (path: try $0.path.render(values), mode: $0.mode) }
         guard settings.changesUser || !folders.isEmpty else { return PreparedProcess(settings) }
-        let answer = Promise<Result<PreparedProcess, any Error>>()
-        do throws(Thread.Refusal) {
-            try Thread("slipway-user", blocking: .full) {
-                answer.resolve(
-                    Result {
+        var refusal: Thread.Refusal?
+        let end = await firstAnswer(within: limit) {
+            (answer: Promise<TryEnd<Result<PreparedProcess, any Error>>>) in
+            do throws(Thread.Refusal) {
+                try Thread("slipway-user", blocking: .full) {
+                    let process = Result {
                         var process = PreparedProcess(settings)
                         try process.lookUp(settings)
-                        try process.make(folders)
+                        for folder in folders where !answer.isResolved { try process.make(folder) }
                         return process
                     }
-                )
+                    answer.resolve(.answered(process))
+                }
+            } catch {
+                refusal = error
+                answer.resolve(.timedOut)
             }
-        } catch {
-            throw Failure(reason: "\(error)")
         }
-        // A server of users may hold the thread for long.
-        return try await withTaskCancellationHandler {
-            try await answer.value().get()
-        } onCancel: {
-            answer.resolve(.failure(CancellationError()))
+        if let refusal { throw Failure(reason: "\(refusal)") }
+        switch end {
+        case .answered(let process): return try process.get()
+        case .cancelled: throw CancellationError()
+        case .timedOut:
+            let time = (limit ?? .zero).timespan
+            throw Failure(reason: "its user and its directories were not there within \(time)")
         }
     }
 
@@ -54,7 +67,7 @@ struct PreparedProcess: Sendable {
         settings.oomScoreAdjust = specification.oomScoreAdjust.map { Int32($0) }
         settings.resources = specification.resources.values
         settings.hasNoNewPrivileges = specification.hasNoNewPrivileges
-        settings.stopSignal = signalNumber("SIG\(specification.stopSignal.rawValue)")
+        settings.stopSignal = specification.stopSignal.number
         settings.endsWhole = specification.killMode == .tree
         settings.limits = specification.limits.limits.map { resource, limit in
             ChildSettings.Limit(resource: resource.number, soft: limit.soft, hard: limit.hard)
@@ -79,17 +92,15 @@ struct PreparedProcess: Sendable {
         if let account { variables = account.variables }
     }
 
-    private func make(_ folders: [(path: String, mode: UInt32)]) throws(Failure) {
-        for folder in folders {
-            let made = MadeFolder(
-                path: folder.path,
-                mode: folder.mode,
-                user: settings.user?.user,
-                group: settings.user?.group
-            )
-            do throws(MadeFolder.Failure) { try made.make() } catch {
-                throw Failure(reason: error.reason)
-            }
+    private func make(_ folder: (path: String, mode: UInt32)) throws(Failure) {
+        let made = MadeFolder(
+            path: folder.path,
+            mode: folder.mode,
+            user: settings.user?.user,
+            group: settings.user?.group
+        )
+        do throws(MadeFolder.Failure) { try made.make() } catch {
+            throw Failure(reason: error.reason)
         }
     }
 

@@ -31,9 +31,6 @@ final class SharedHTTPClient: Sendable {
         self.library = library
     }
 
-    /// There is something to close.
-    var isOpen: Bool { state.withLock { $0 == .open } }
-
     /// Ends the requests and closes the connections; later requests fail.
     func shutdown() async {
         let before = state.withLock { state in

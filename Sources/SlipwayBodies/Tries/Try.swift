@@ -15,19 +15,19 @@ enum TryEnd<Value: Sendable>: Sendable {
 /// The loop must run: its timer needs no further thread.
 ///
 /// - Parameters:
-///   - limit: How long to wait.
+///   - limit: How long to wait; `nil` for as long as it takes.
 ///   - evenIfCancelled: Whether to wait although the task is cancelled. Default: no.
 ///   - begin: Called at once with the receiver of the answer; a late answer is dropped.
 /// - Returns: The answer, or why there is none.
 func firstAnswer<Value: Sendable>(
-    within limit: Duration,
+    within limit: Duration?,
     evenIfCancelled: Bool = false,
     begin: (Promise<TryEnd<Value>>) -> Void
 ) async -> TryEnd<Value> {
     let answer = Promise<TryEnd<Value>>()
     begin(answer)
     let alarm = Alarm()
-    Loop.post { alarm.set(after: limit) { answer.resolve(.timedOut) } }
+    if let limit { Loop.post { alarm.set(after: limit) { answer.resolve(.timedOut) } } }
     let end = await withTaskCancellationHandler {
         await answer.value()
     } onCancel: {

@@ -16,7 +16,9 @@ extension SocketAddress {
         guard descriptor >= 0 else { return "\(ErrorNumber.current)" }
         var code = withPointer { connect(descriptor, $0, $1) == 0 ? 0 : errno }
         // A local port may have answered already.
-        if code == EINPROGRESS, isWritable(descriptor) { code = pendingError(of: descriptor) }
+        if code == 0 || code == EINPROGRESS && isWritable(descriptor) {
+            code = result(of: descriptor)
+        }
         guard code == EINPROGRESS else {
             close(descriptor)
             return code == 0 ? nil : "\(ErrorNumber(code))"
@@ -49,7 +51,7 @@ private final class Connecting {
     func start(_ descriptor: Int32, giving answer: Promise<TryEnd<String?>>) {
         do throws(LoopError) {
             watch = try DescriptorWatch(descriptor, for: .writable) { [weak self] _ in
-                let code = pendingError(of: descriptor)
+                let code = result(of: descriptor)
                 self?.end()
                 answer.resolve(.answered(code == 0 ? nil : "\(ErrorNumber(code))"))
             }
@@ -69,8 +71,32 @@ private func isWritable(_ descriptor: Int32) -> Bool {
     return poll(&state, 1, 0) > 0
 }
 
-private func pendingError(of descriptor: Int32) -> Int32 {
+/// The error with which a connection failed; 0 if it was accepted.
+func result(of descriptor: Int32) -> Int32 {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
-    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno
+    guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { return errno }
+    return code == 0 && isConnectedToItself(descriptor) ? ECONNREFUSED : code
+}
+
+/// Tells whether a socket is both ends of its connection.
+///
+/// TCP makes such a connection to a local port at which nothing listens, if the kernel happens to give the
+/// socket that same port.
+private func isConnectedToItself(_ descriptor: Int32) -> Bool {
+    guard let own = address(getsockname, of: descriptor) else { return false }
+    return own == address(getpeername, of: descriptor)
+}
+
+private func address(
+    _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32,
+    of descriptor: Int32
+) -> [UInt8]? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let error = withUnsafeMutablePointer(to: &storage) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, &size) }
+    }
+    guard error == 0, [AF_INET, AF_INET6].contains(Int32(storage.ss_family)) else { return nil }
+    return withUnsafeBytes(of: &storage) { Array($0.prefix(Int(size))) }
 }

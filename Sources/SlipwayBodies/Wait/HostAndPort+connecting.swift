@@ -5,7 +5,8 @@ internal import SlipwaySystem
 extension HostAndPort {
     /// Why no connection is accepted; `nil` if one is.
     ///
-    /// Tries every address of the name; the reason is the failure of the first one.
+    /// Tries every address of the name, each for its share of the time that is left: a silent one leaves the
+    /// others theirs. The reason is the failure of the first one.
     func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
         let time = TryTime(limit)
         let addresses: [SocketAddress]
@@ -17,10 +18,12 @@ extension HostAndPort {
             throw CancellationError()
         }
         var failure: String?
-        for address in addresses {
-            let rest = time.rest
-            guard rest > .zero else { break }
-            guard let reason = try await address.connectionFailure(within: rest) else { return nil }
+        for (index, address) in addresses.enumerated() {
+            let share = time.rest / (addresses.count - index)
+            guard share > .zero else { break }
+            guard let reason = try await address.connectionFailure(within: share) else {
+                return nil
+            }
             failure = failure ?? reason
         }
         return failure ?? "'\(host.name)' has no address"

@@ -70,11 +70,17 @@ struct WholeFile: Sendable {
     }
 
     private func setRights(_ descriptor: Int32, _ owner: UInt32?, _ group: UInt32?) throws {
+        // Its permissions first: once it has another owner, only that one and root may change them.
+        guard fchmod(descriptor, mode) == 0 else { throw failure() }
+        guard owner != nil || group != nil else { return }
         // A number of -1 leaves what is there.
-        if owner != nil || group != nil, fchown(descriptor, owner ?? .max, group ?? .max) != 0 {
+        guard fchown(descriptor, owner ?? .max, group ?? .max) == 0 else {
             throw failure("cannot change its owner")
         }
-        guard fchmod(descriptor, mode) == 0 else { throw failure() }
+        // A new owner takes the bits for running as user and group away.
+        if mode & 0o6000 != 0, fchmod(descriptor, mode) != 0 {
+            throw failure("cannot set its permissions")
+        }
     }
 
     /// The error of the last system call.

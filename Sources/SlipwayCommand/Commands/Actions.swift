@@ -36,7 +36,10 @@ struct Actions: ParsableCommand {
     )
     var state: String?
 
-    @Option(name: [.short, .long], help: "Only so many of the latest, from 1 to 1000.")
+    @Option(
+        name: [.short, .long],
+        help: "Only so many of the latest, from 1 to \(Method.ListActions.limit)."
+    )
     var limit: Int?
 
     @Option(

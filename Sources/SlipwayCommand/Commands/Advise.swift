@@ -35,7 +35,7 @@ struct Advise: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("'--limit' must be at least 1, not \(limit).") }
+        try Validation.checkPositive("--limit", limit)
     }
 
     func run() throws {

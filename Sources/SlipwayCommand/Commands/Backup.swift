@@ -30,7 +30,7 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         let client = try connection.control()
-        let copy = try WholeFile(replacing: file, mode: 0o600)
+        let copy = try ReplacedFile(replacing: file, mode: 0o600)
         var part = try client.call(Method.Backup(), timeout: nil)
         try copy.write(part.bytes)
         while part.end < part.size {

@@ -22,9 +22,7 @@ struct Blame: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let limit, limit < 1 {
-            throw ValidationError("'--limit' must be at least 1, not \(limit).")
-        }
+        try Validation.checkPositive("--limit", limit)
     }
 
     func run() throws {

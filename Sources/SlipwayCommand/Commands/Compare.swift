@@ -42,10 +42,8 @@ struct Compare: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("'--limit' must be at least 1, not \(limit).") }
-        if let option = launches.first(where: { $0.hasPrefix("-") && Int($0) == nil }) {
-            throw ValidationError("there is no option '\(option)'.")
-        }
+        try Validation.checkPositive("--limit", limit)
+        try Validation.checkLaunches(launches)
         if launches.count > 2 { throw ValidationError("give two launches, not \(launches.count).") }
         if !from.isEmpty, from.count != 2 || !launches.isEmpty {
             throw ValidationError("'--from' takes two files, and no launches beside them.")

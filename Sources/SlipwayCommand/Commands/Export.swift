@@ -52,7 +52,7 @@ struct Export: ParsableCommand {
         if all, choice.launch != nil {
             throw ValidationError("'--all' and '--launch' exclude each other.")
         }
-        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+        try Validation.checkFilled("--output", output, "give a file")
     }
 
     func run() throws {
@@ -61,7 +61,7 @@ struct Export: ParsableCommand {
             for launch in launches { try Output.standard.print(lines(launch)) }
             return
         }
-        let file = try WholeFile(replacing: output, mode: 0o640)
+        let file = try ReplacedFile(replacing: output, mode: 0o640)
         for launch in launches {
             for line in lines(launch) { try file.write(line + "\n") }
         }

@@ -10,8 +10,8 @@ struct History: ParsableCommand {
         commandName: "history",
         abstract: "List the launches that are kept, and how long they and their operations took.",
         discussion: """
-            Kept are the last 200 launches that became ready of each kind (the first start since boot, other \
-            starts, starts after a crash, and reloads) and the last 50 that did not. The statistics are of all \
+            Kept are the last \(KeptLimit.readyLaunches) launches that became ready of each kind (the first start since boot, other \
+            starts, starts after a crash, and reloads) and the last \(KeptLimit.unreadyLaunches) that did not. The statistics are of all \
             that became ready, each kind apart: half of them took no longer than P50, 95 of 100 no longer than \
             P95, the last one LAST. RUN is the time that an operation took itself, WAIT the time that it was \
             ready and its queue was not. A bar stands for a launch, the last one on the right, from the \
@@ -34,9 +34,7 @@ struct History: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if limit < 1 {
-            throw ValidationError("'--limit' must be at least 1, not \(limit).")
-        }
+        try Validation.checkPositive("--limit", limit)
     }
 
     func run() throws {

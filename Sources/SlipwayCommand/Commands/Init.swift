@@ -30,8 +30,8 @@ struct Init: ParsableCommand {
     var fromUnit: String?
 
     func validate() throws {
-        if file == "" { throw ValidationError("FILE is empty; give a path.") }
-        if fromUnit == "" { throw ValidationError("'--from-unit' is empty; name a unit.") }
+        try Validation.checkFilled("FILE", file, "give a path")
+        try Validation.checkFilled("--from-unit", fromUnit, "name a unit")
     }
 
     func run() throws {

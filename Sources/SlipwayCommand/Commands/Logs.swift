@@ -138,7 +138,7 @@ struct Logs: ParsableCommand {
             throw CommandFailure.no("no launch before this one is kept; see 'slipway history'")
         }
         let now = Calendar.now.date(of: .now)
-        let began = Duration.microseconds(launch.startedAt).timeText(now: now)
+        let began = Duration.microseconds(launch.circumstances.startedAt).timeText(now: now)
         Output.error.notice(
             "launch \(launch.launchID.prefix(8)) of \(began), which \(launch.end.sentence)"
         )
@@ -156,7 +156,7 @@ struct Logs: ParsableCommand {
             return status.log ?? LogPlace(isJournal: true, unit: UnitState.instance(status.name))
         }
         if let unit = connection.unit() {
-            return LogPlace(isJournal: true, unit: unit.unit, isUserUnit: unit.isUserUnit)
+            return LogPlace(isJournal: true, unit: unit.unit, isUserUnit: unit.owner == .user)
         }
         guard let app = connection.app else {
             throw CommandFailure.cannot(

@@ -18,12 +18,12 @@ struct ManualPages: ParsableCommand {
     var folder: String
 
     func run() throws {
-        let date = try Self.date(of: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
+        let date = try Self.date(of: ProcessEnvironment.variable("SOURCE_DATE_EPOCH"))
         try Self.make(folder)
         for page in try Manual.all() {
             let path = "\(folder)/\(page.path)"
             try Self.make(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
-            let file = try WholeFile(replacing: path)
+            let file = try ReplacedFile(replacing: path)
             try file.write(page.roff(date: date))
             try file.finish()
         }

@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayReport
+internal import SlipwaySystem
 
 /// `slipway metrics` writes the launch for Prometheus.
 struct Metrics: ParsableCommand {
@@ -34,7 +35,7 @@ struct Metrics: ParsableCommand {
     private static let actionLimit = 1000
 
     func validate() throws {
-        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+        try Validation.checkFilled("--output", output, "give a file")
     }
 
     func run() throws {
@@ -46,7 +47,7 @@ struct Metrics: ParsableCommand {
         } catch let error where Self.isAway(error) {
             text = RecordedLaunch.prometheusUp(false, app: name)
         }
-        let file = try WholeFile(replacing: output, mode: 0o644)
+        let file = try ReplacedFile(replacing: output, mode: 0o644)
         try file.write(text)
         try file.finish()
     }

@@ -1,8 +1,5 @@
 internal import ArgumentParser
-internal import Slipway
-internal import SlipwayClient
 internal import SlipwayInterface
-internal import SlipwayJSON
 
 /// `slipway pause` keeps operations from starting.
 struct Pause: ParsableCommand {
@@ -15,16 +12,13 @@ struct Pause: ParsableCommand {
     @Argument(help: "The queue (default: all of them).", completion: .service(.queues))
     var queue: String?
 
-    @OptionGroup var connection: ConnectionOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var arguments: QueueArguments
 
     func run() throws {
-        let reply = try connection.control().answer(to: Method.PauseQueue(queue))
-        let changed = try Method.PauseQueue.reply(reply).changed
-        let subject = queue.map { "queue '\($0)'" } ?? "the launch"
-        try output.print(
-            json: reply,
-            text: "\(subject) \(changed ? "is paused" : "was paused already")".printable
+        try arguments.carryOut(
+            Method.PauseQueue(queue),
+            done: "is paused",
+            already: "was paused already"
         )
     }
 }

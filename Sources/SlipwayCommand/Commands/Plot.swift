@@ -40,11 +40,7 @@ struct Plot: ParsableCommand {
     @OptionGroup var launch: DrawnLaunch
 
     func validate() throws {
-        // The parser takes what it does not know for a launch such as -1.
-        if let option = launches.first(where: { $0.hasPrefix("-") && $0 != "-" && Int($0) == nil })
-        {
-            throw ValidationError("there is no option '\(option)'.")
-        }
+        try Validation.checkLaunches(launches, takingInput: true)
         guard compare else {
             guard let surplus = launches.first else { return }
             throw ValidationError(

@@ -1,8 +1,5 @@
 internal import ArgumentParser
-internal import Slipway
-internal import SlipwayClient
 internal import SlipwayInterface
-internal import SlipwayJSON
 
 /// `slipway resume` ends a pause.
 struct Resume: ParsableCommand {
@@ -15,16 +12,13 @@ struct Resume: ParsableCommand {
     @Argument(help: "The queue (default: the launch as a whole).", completion: .service(.queues))
     var queue: String?
 
-    @OptionGroup var connection: ConnectionOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var arguments: QueueArguments
 
     func run() throws {
-        let reply = try connection.control().answer(to: Method.ResumeQueue(queue))
-        let changed = try Method.ResumeQueue.reply(reply).changed
-        let subject = queue.map { "queue '\($0)'" } ?? "the launch"
-        try output.print(
-            json: reply,
-            text: "\(subject) \(changed ? "goes on" : "was not paused")".printable
+        try arguments.carryOut(
+            Method.ResumeQueue(queue),
+            done: "goes on",
+            already: "was not paused"
         )
     }
 }

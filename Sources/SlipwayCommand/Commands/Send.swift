@@ -86,28 +86,11 @@ struct Send: ParsableCommand {
     }
 
     func run() throws {
-        let payload =
-            readsInput
-            ? try PayloadArguments.payload(reading: Input.standard)
-            : try PayloadArguments.payload(values, json: payload)
-        let request = Method.Submit(
-            kind: kind,
-            payload: payload,
-            key: noKey ? nil : key ?? Identity.make(),
-            wait: wait,
-            timeout: timeout?.duration
-        )
-        var last: String?
-        func isNew(_ text: String) -> Bool {
-            defer { last = text }
-            return !output.json && text != last
-        }
+        let request = try request()
         let line = LiveLine(on: .error, isWanted: !output.json && wait != .accepted)
         let progress = ActionProgress { try connection.observingIfThere(patience: .zero) }
         line.words = { progress.words(at: $0) }
-        // On a terminal the line tells all but the last.
-        let isBrief = line.isOn && Output.standard.isLively
-        var held: String?
+        let changes = ChangeOutput(line)
         var sending = ActionSending(
             request,
             isKeyMade: key == nil && !noKey,
@@ -116,13 +99,7 @@ struct Send: ParsableCommand {
             line: line,
             onReply: { reply in
                 progress.take(reply, waitingFor: wait)
-                let outcome = outcome(reply)
-                // A failure is printed as the error that ends the command.
-                guard outcome.failure == nil, isNew(outcome.text) else { return held = nil }
-                held = outcome.text.printable
-                guard !isBrief, let text = held.take() else { return }
-                line.erase()
-                try Output.standard.print(text)
+                if !output.json { try changes.take(outcome(reply)) }
             },
             onChange: { news in
                 progress.forget()
@@ -134,23 +111,40 @@ struct Send: ParsableCommand {
         do {
             reply = try sending.run()
             line.erase()
-            if let held { try Output.standard.print(held) }
+            try changes.finish()
         } catch ControlClientError.refused(let refusal) {
             let hint: (any Error)? = PayloadHint(refusal, arguments: values)
             throw hint ?? ControlClientError.refused(refusal)
         } catch let failure as CommandFailure where sending.isAway {
             throw failure.adding(connection.unit()?.words)
         }
+        if let failure = try printed(reply).lastFailure {
+            throw failure.adding(sending.reason)
+                .adding(sending.isAway ? connection.unit()?.words : nil)
+        }
+    }
+
+    private func request() throws -> Method.Submit {
+        Method.Submit(
+            kind: kind,
+            payload: readsInput
+                ? try PayloadArguments.payload(reading: Input.standard)
+                : try PayloadArguments.payload(values, json: payload),
+            key: noKey ? nil : key ?? Identity.make(),
+            wait: wait,
+            timeout: timeout?.duration
+        )
+    }
+
+    /// Prints the last reply, or the value in it.
+    private func printed(_ reply: JSON) throws -> SendOutcome {
         let end = try SubmitReply(reply: reply)
         if output.json {
             try Output.standard.print(reply.text())
         } else if let value = end.result.output {
             try Output.standard.print(value.plainText)
         }
-        if let failure = outcome(end).lastFailure {
-            throw failure.adding(sending.reason)
-                .adding(sending.isAway ? connection.unit()?.words : nil)
-        }
+        return outcome(end)
     }
 
     private func outcome(_ reply: SubmitReply) -> SendOutcome {

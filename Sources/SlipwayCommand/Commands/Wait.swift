@@ -50,39 +50,46 @@ struct Wait: ParsableCommand {
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         var goal = WaitGoal(target)
-        var outage = Outage()
-        var absence: Absence?
         let line = LiveLine(on: .error, isWanted: !output.json)
+        let service = ServiceWait(connection) { if !output.json { line.tell($0) } }
         // A missing daemon may start, and one that ended may be started again.
         while true {
-            let patience = max(rest(until: deadline), Self.firstAnswer)
-            if let client = try connection.observingIfThere(patience: patience),
-                let seen = try see(&goal, client, until: deadline, &outage, line)
-            {
-                absence = nil
-                line.words = { _ in nil }
-                switch try goal.verdict(on: seen) {
-                case .yes(let words, let isDegraded):
-                    line.erase()
-                    try output.print(json: goal.record(in: seen), text: words.printable)
-                    return try strict.check(isDegraded: isDegraded)
-                case .no(let words): throw CommandFailure.no(words)
-                case .open:
-                    tell(outage.begin("the service went away; waiting until it is back"), line)
-                }
-            } else {
-                let news = try connection.news(
-                    of: &absence,
-                    within: min(UnitState.patience, rest(until: deadline))
-                )
-                // Of one that was there it is said already.
-                if !outage.isAway { tell(news, line) }
+            let came = try service.answer(
+                within: max(rest(until: deadline), Self.firstAnswer),
+                unitPatience: min(UnitState.patience, rest(until: deadline))
+            ) { try sight(of: &goal, $0, until: deadline, service, line) }
+            if let came {
+                line.erase()
+                try output.print(json: goal.record(in: came.seen), text: came.words.printable)
+                return try strict.check(isDegraded: came.isDegraded)
             }
             if let deadline, Instant.now >= deadline {
+                let outage = service.outage
                 let words = outage.hasBeenThere ? outage.words : "no daemon takes a connection"
                 throw CommandFailure.late(timedOut(words))
             }
             line.sleep(Self.pause)
+        }
+    }
+
+    /// The goal, once it has come, with the launch as it is then.
+    private typealias Came = (words: String, isDegraded: Bool, seen: WaitGoal.Seen)
+
+    private func sight(
+        of goal: inout WaitGoal,
+        _ client: ControlClient,
+        until deadline: Instant?,
+        _ service: ServiceWait,
+        _ line: LiveLine
+    ) throws -> ServiceWait.Sight<Came> {
+        guard let seen = try see(&goal, client, until: deadline, service, line) else {
+            return .silent
+        }
+        line.words = { _ in nil }
+        switch try goal.verdict(on: seen) {
+        case .yes(let words, let isDegraded): return .answer((words, isDegraded, seen))
+        case .no(let words): throw CommandFailure.no(words)
+        case .open: return .gone
         }
     }
 
@@ -92,40 +99,42 @@ struct Wait: ParsableCommand {
         _ goal: inout WaitGoal,
         _ client: ControlClient,
         until deadline: Instant?,
-        _ outage: inout Outage,
+        _ service: ServiceWait,
         _ line: LiveLine
     ) throws -> WaitGoal.Seen? {
         var seen: WaitGoal.Seen?
         line.follow(client)
         do {
-            var first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
-            seen = first
-            tell(outage.end(), line)
-            first =
-                try goal.find(
-                    in: first,
-                    NameSearch(client, timeout: max(rest(until: deadline), Self.firstAnswer))
-                ) ?? first
-            guard case .open = try goal.verdict(on: first) else { return first }
-            var last: Report?
-            line.words = { [goal] now in last.flatMap { goal.progress(in: $0, at: now) } }
-            try follow(client, until: deadline) { report in
-                last = report
-                seen = .report(report)
-                guard case .open = try goal.verdict(on: .report(report)) else { return false }
-                return true
+            try ServiceWait.whileThere {
+                let first = try goal.ask(
+                    client,
+                    timeout: max(rest(until: deadline), Self.firstAnswer)
+                )
+                seen = first
+                service.isThere()
+                let found =
+                    try goal.find(
+                        in: first,
+                        NameSearch(client, timeout: max(rest(until: deadline), Self.firstAnswer))
+                    ) ?? first
+                guard case .open = try goal.verdict(on: found) else {
+                    seen = found
+                    return
+                }
+                var last: Report?
+                line.words = { [goal] now in last.flatMap { goal.progress(in: $0, at: now) } }
+                try follow(client, until: deadline) { report in
+                    last = report
+                    seen = .report(report)
+                    guard case .open = try goal.verdict(on: .report(report)) else { return false }
+                    return true
+                }
             }
         } catch ControlClientError.timedOut where timeout != nil {
             let blocker = seen.flatMap(goal.blocker)
             throw CommandFailure.late(
                 timedOut(blocker.map(\.place))
             )
-        } catch ControlClientError.closed {
-            // It ended, or was killed.
-        } catch ControlClientError.refused(let error)
-            where LaunchRefusal(error) == .shuttingDown
-        {
-            // It is about to end.
         }
         return seen
     }
@@ -146,15 +155,9 @@ struct Wait: ParsableCommand {
         }
     }
 
-    /// Tells the waiting user something, if there is a user.
-    private func tell(_ news: String?, _ line: LiveLine) {
-        guard let news, !output.json else { return }
-        line.tell(news)
-    }
-
     /// The time left, not negative; without a deadline, the limit of one answer.
     private func rest(until deadline: Instant?) -> Duration {
-        deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? .seconds(45)
+        deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? ControlClient.patience
     }
 
     private func timedOut(_ last: String?) -> String {

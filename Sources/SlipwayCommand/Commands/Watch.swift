@@ -77,23 +77,17 @@ struct Watch: ParsableCommand {
     /// Watches until the end has come, over absences of the service.
     private func watch(_ display: any WatchDisplay) throws -> (String, isDegraded: Bool) {
         var end = follow ? .never : until
-        var outage = Outage()
-        var absence: Absence?
+        let service = ServiceWait(connection) { display.tell($0) }
         while true {
-            if let client = try connection.observingIfThere() {
-                absence = nil
+            let answer = try service.answer { client -> ServiceWait.Sight<(String, Bool)> in
                 display.follow(client)
-                switch try see(client, &end, &outage, display) {
-                case .yes(let words, let isDegraded): return (words, isDegraded)
+                switch try see(client, &end, service, display) {
+                case .yes(let words, let isDegraded): return .answer((words, isDegraded))
                 case .no(let words): throw CommandFailure.no(words)
-                case .open: break
+                case .open: return .gone
                 }
-                tell(outage.begin("the service went away; waiting until it is back"), display)
-            } else {
-                let news = try connection.news(of: &absence, within: UnitState.patience)
-                // Of one that was there it is said already.
-                if !outage.isAway { tell(news, display) }
             }
+            if let answer { return answer }
             display.sleep(Self.pause)
         }
     }
@@ -102,18 +96,18 @@ struct Watch: ParsableCommand {
     private func see(
         _ client: ControlClient,
         _ end: inout WatchEnd?,
-        _ outage: inout Outage,
+        _ service: ServiceWait,
         _ display: any WatchDisplay
     ) throws -> WaitGoal.Verdict {
         let launch = WatchedLaunch()
         var nextQuestion = Instant.now
         var verdict = WaitGoal.Verdict.open
-        do {
+        try ServiceWait.whileThere {
             try client.stream(Method.Watch()) { reply in
                 let known = launch.fold.launch
                 let change = try WatchReply(reply, following: known)
                 if case .launch(let report) = change, report.launchID != known?.launchID {
-                    tell(outage.end(), display)
+                    service.isThere()
                     launch.generation = nil
                     nextQuestion = .now
                 }
@@ -129,12 +123,6 @@ struct Watch: ParsableCommand {
                 verdict = try goal.verdict(on: launch.fold)
                 return verdict == .open
             }
-        } catch ControlClientError.closed {
-            // It ended, or was killed.
-        } catch ControlClientError.refused(let error)
-            where LaunchRefusal(error) == .shuttingDown
-        {
-            // It is about to end.
         }
         return verdict
     }
@@ -147,9 +135,5 @@ struct Watch: ParsableCommand {
             status.launchID == report.launchID
         else { return nil }
         return status.generation
-    }
-
-    private func tell(_ news: String?, _ display: any WatchDisplay) {
-        if let news { display.tell(news) }
     }
 }

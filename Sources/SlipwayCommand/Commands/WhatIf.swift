@@ -75,19 +75,6 @@ struct WhatIf: ParsableCommand {
     }
 }
 
-/// A requirement on the command line.
-struct RequirementArgument: Hashable, ExpressibleByArgument {
-    let text: String
-    let requirement: WhatIfRequirement
-
-    init?(argument: String) {
-        guard let requirement = WhatIfRequirement(argument, duration: { DurationText.duration($0) })
-        else { return nil }
-        text = argument
-        self.requirement = requirement
-    }
-}
-
 extension Configuration {
     /// What follows the end of each program, by its operation.
     fileprivate var programPolicies: [String: EndPolicy] {

@@ -32,10 +32,10 @@ enum ServiceCompletion: Sendable {
             }
         }
         var options: [String] = []
-        for name in ["--app", "--socket"] {
+        for name in ConnectionOptions.optionsWithValue {
             if let value = line.value(of: name) { options += [name, value] }
         }
-        options += ["--system", "--user"].filter { line.words.contains($0) }
+        options += ConnectionOptions.flags.filter { line.words.contains($0) }
         // A shell would print an error into the line that is being typed.
         guard let connection = try? ConnectionOptions.parse(options),
             let client = try? connection.observingIfThere(patience: .zero)
@@ -96,9 +96,10 @@ enum ServiceCompletion: Sendable {
 
     /// The keys that are not there yet, and the values of one.
     private func payload(_ line: CompletionLine, _ client: ControlClient) throws -> [Candidate] {
-        let words = line.positional(optionsWithValues: [
-            "--app", "--socket", "--payload", "--wait", "--timeout", "--key",
-        ])
+        let words = line.positional(
+            optionsWithValues: Set(ConnectionOptions.optionsWithValue)
+                .union(["--payload", "--wait", "--timeout", "--key"])
+        )
         guard let name = words.first,
             let kind = try declared(client).first(where: { $0.name == name })
         else { return [] }

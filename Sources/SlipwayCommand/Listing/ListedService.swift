@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayClient
 internal import SlipwayInterface
 
 /// A service of this machine, as far as it is known to this user.
@@ -22,8 +23,8 @@ struct ListedService: Hashable {
     var since: Duration?
     /// The unit whose manager says that it is its service; `nil` if there is none.
     var unit: String?
-    /// That is a unit of a user's manager.
-    var isUserUnit = false
+    /// The owner of that manager.
+    var owner = ServiceOwner.system
     /// The socket at which it was asked; `nil` if it was not.
     var socket: String?
     /// Its process; `nil` if there is none, or it is not known.

@@ -24,21 +24,21 @@ struct ServiceCensus {
         // The managers first: services that hang take none of their time.
         let units = UnitManager.all.map { manager in
             let configured = manager.configured
-            let known = folders.filter { $0.isUsers == (manager.owner == .user) }.map(\.app)
+            let known = folders.filter { $0.owner == manager.owner }.map(\.app)
             let text = Self.units(of: manager, configured.union(known))
-            return (text: text, isUsers: manager.owner == .user, configured: configured)
+            return (text: text, owner: manager.owner, configured: configured)
         }
         let found =
-            folders.map { Found(name: $0.app, path: $0.observing, isUsers: $0.isUsers) } + others
+            folders.map { Found(name: $0.app, path: $0.observing, owner: $0.owner) } + others
         for service in ask(found) { list.add(service) }
-        for (text, isUsers, configured) in units {
+        for (text, owner, configured) in units {
             guard let text else {
-                list.silentManagers.append(isUsers ? "user" : "system")
+                list.silentManagers.append(owner)
                 continue
             }
             list.add(
                 unitsIn: text,
-                isUsers: isUsers,
+                of: owner,
                 configured: configured,
                 at: .now
             )
@@ -56,7 +56,7 @@ struct ServiceCensus {
         let name: String
         /// `nil` if there is no socket that may be asked.
         let path: String?
-        let isUsers: Bool
+        let owner: ServiceOwner
     }
 
     /// Sockets that daemons bound elsewhere: beside each is a lock file, so that connecting starts nothing.
@@ -67,7 +67,7 @@ struct ServiceCensus {
             .filter { !search.isPlace($0) && access("\($0).lock", F_OK) == 0 }
             .map { path in
                 let folder = path.split(separator: "/").dropLast().last.map(String.init) ?? path
-                return Found(name: folder, path: path, isUsers: false)
+                return Found(name: folder, path: path, owner: .system)
             }
     }
 
@@ -79,7 +79,7 @@ struct ServiceCensus {
         let end = Instant.now.advanced(by: Self.patience)
         return asked.map { found, question in
             var service = ListedService(name: found.name, state: .unknown)
-            service.isUserUnit = found.isUsers
+            service.owner = found.owner
             guard let question else { return service }
             service.socket = found.path
             do {
@@ -126,7 +126,7 @@ struct ServiceCensus {
     /// nothing in time.
     private static func units(of manager: UnitManager, _ names: Set<String>) -> String? {
         let words =
-            manager.systemctl + ["show", "--property=\(UnitFacts.properties)", "--"]
+            manager.show(UnitFacts.properties)
             + ["slipway@*.service", "slipway@*.socket"]
             + names.sorted().flatMap { ["slipway@\($0).service", "slipway@\($0).socket"] }
         // Whatever went wrong: the manager is listed as one that did not answer.

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
@@ -6,8 +7,8 @@ internal import SlipwayJSON
 struct ServiceList: Hashable {
     /// By name.
     var services: [ListedService] = []
-    /// The managers that were asked and did not answer: `system`, `user`.
-    var silentManagers: [String] = []
+    /// The owners of the managers that were asked and did not answer.
+    var silentManagers: [ServiceOwner] = []
 
     /// Adds a service that was asked, unless it is there: a process may have more than one socket.
     mutating func add(_ service: ListedService) {
@@ -19,15 +20,19 @@ struct ServiceList: Hashable {
     ///
     /// - Parameters:
     ///   - text: What `systemctl show` printed.
-    ///   - isUsers: Whether it is the manager of a user.
+    ///   - owner: The owner of the manager.
     ///   - configured: The instances that have a configuration: systemd takes every name for an instance.
     ///   - now: The moment.
-    mutating func add(unitsIn text: String, isUsers: Bool, configured: Set<String>, at now: Instant)
-    {
+    mutating func add(
+        unitsIn text: String,
+        of owner: ServiceOwner,
+        configured: Set<String>,
+        at now: Instant
+    ) {
         let (units, listening) = UnitFacts.read(text)
         for unit in units {
             var fresh = ListedService(unit, at: now)
-            fresh.isUserUnit = isUsers
+            fresh.owner = owner
             if fresh.state == .stopped, listening.contains(unit.app) { fresh.state = .waiting }
             if let known = services.firstIndex(where: { $0.isService(of: fresh) }) {
                 services[known].complete(with: fresh)
@@ -47,7 +52,9 @@ struct ServiceList: Hashable {
     /// A table, without a newline after the last line.
     func text(_ style: Style) -> String {
         let remarks = silentManagers.map {
-            style.bad("systemd (\($0)) did not answer: what it knows of its units is not here")
+            style.bad(
+                "systemd (\($0.rawValue)) did not answer: what it knows of its units is not here"
+            )
         }
         guard !services.isEmpty else {
             return (["no service is known here"] + remarks).joined(separator: "\n")
@@ -61,21 +68,20 @@ struct ServiceList: Hashable {
             [
                 service.name, service.state.rawValue, service.since?.coarseTimespan ?? "-",
                 service.pid.map { "\($0)" } ?? "-",
-                service.unit.map { service.isUserUnit ? "\($0) (user)" : $0 } ?? service.socket
+                service.unit.map { service.owner == .user ? "\($0) (user)" : $0 } ?? service.socket
                     ?? "-",
                 service.remarks,
             ]
         }
-        let lines = table.lines
-        let rows = zip(services, lines.dropFirst()).map { service, line in
+        let lines = style.table(table.lines, services) { service in
             switch service.state {
-            case .running: style.good(line)
-            case .starting, .stopping, .restarting: style.busy(line)
-            case .degraded, .failed, .unknown: style.bad(line)
-            case .waiting, .stopped: line
+            case .running: .good
+            case .starting, .stopping, .restarting: .busy
+            case .degraded, .failed, .unknown: .bad
+            case .waiting, .stopped: nil
             }
         }
-        return ([style.title(lines[0])] + rows + remarks).joined(separator: "\n")
+        return (lines + remarks).joined(separator: "\n")
     }
 
     /// The same for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit", "userUnit", "socket",
@@ -83,7 +89,7 @@ struct ServiceList: Hashable {
     var json: JSON {
         var object: JSONObject = ["services": .array(services.map(\.json))]
         if !silentManagers.isEmpty {
-            object["silentManagers"] = .array(silentManagers.map { .string($0) })
+            object["silentManagers"] = .array(silentManagers.map { .string($0.rawValue) })
         }
         return .object(object)
     }
@@ -96,12 +102,12 @@ extension ListedService {
     /// say so; it is that unit's main process, or it is not.
     fileprivate func isService(of unit: ListedService) -> Bool {
         guard state == .unknown else { return pid != nil && pid == unit.pid }
-        return isUserUnit == unit.isUserUnit && name == unit.name
+        return owner == unit.owner && name == unit.name
     }
 
     /// Takes what only the manager knows.
     fileprivate mutating func complete(with other: ListedService) {
-        (unit, isUserUnit) = (other.unit, other.isUserUnit)
+        (unit, owner) = (other.unit, other.owner)
         pid = pid ?? other.pid
         guard state == .unknown else { return }
         (state, since) = (other.state, other.since)
@@ -119,7 +125,7 @@ extension ListedService {
         object["forUSec"] = since.map { JSON(microsecondsOf: $0) }
         object["pid"] = pid.map { .integer(Int64($0)) }
         object["unit"] = unit.map { .string($0) }
-        if unit != nil { object["userUnit"] = .bool(isUserUnit) }
+        if unit != nil { object["userUnit"] = .bool(owner == .user) }
         object["socket"] = socket.map { .string($0) }
         object["version"] = version.map { .string($0.version) }
         if !detail.isEmpty { object["detail"] = .string(detail) }

@@ -13,9 +13,9 @@ struct UnitFacts: Hashable {
     /// Its main process; `nil` while there is none.
     let pid: Int32?
 
-    /// The properties that are asked for.
+    /// The properties that ``read(_:)`` reads of each unit.
     static let properties =
-        "Id,LoadState,ActiveState,SubState,Result,NRestarts,Job,MainPID,StateChangeTimestampMonotonic"
+        ["Id", "MainPID", "StateChangeTimestampMonotonic"] + UnitState.propertiesOfState
 
     /// Reads what `systemctl show` prints.
     ///
@@ -25,7 +25,7 @@ struct UnitFacts: Hashable {
         var (services, listening): ([UnitFacts], Set<String>) = ([], [])
         // One that was asked for by its name and by a pattern is there twice.
         var seen: Set<String> = []
-        for unit in UnitState.paragraphs(of: text) {
+        for unit in UnitProperties.all(in: text) {
             guard let id = unit["Id"].map(String.init), unit["LoadState"] != "not-found",
                 seen.insert(id).inserted
             else { continue }

@@ -17,6 +17,7 @@ enum DaemonPage {
                 + DaemonUsage.exitStatuses.map {
                     .entry([.code("\($0.status)")], [.plain("\($0.words).")])
                 }
+                + [.paragraph(ManualText.spans(DaemonUsage.ownExitStatus, .single))]
                 + ManualText.blocks(rest)
                 + Manual.seeAlso(
                     "slipway(1)",

@@ -1,4 +1,5 @@
 internal import SlipwaySystem
+internal import SlipwayUsage
 
 extension ManualPage {
     /// Writes the page for man(1), in the macros of man(7).
@@ -36,7 +37,7 @@ extension ManualPage {
 private enum Roff {
     static func lines(_ spans: [ManualPage.Span]) -> [String] {
         // A blank within code or emphasis parts no line: the font would end with it.
-        wrapped(text(spans).split(separator: " ", omittingEmptySubsequences: true)).map(line)
+        WrappedLines.of(text(spans).split(separator: " "), width: 79).map(line)
     }
 
     static func text(_ spans: [ManualPage.Span]) -> String {
@@ -78,17 +79,5 @@ private enum Roff {
             }
         }
         .joined()
-    }
-
-    private static func wrapped(_ words: [Substring]) -> [String] {
-        var lines: [String] = []
-        for word in words {
-            if let last = lines.last, last.count + 1 + word.count < 80 {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 }

@@ -1,3 +1,5 @@
+internal import SlipwayUsage
+
 extension ManualPage {
     /// Writes the page for a terminal.
     ///
@@ -21,7 +23,7 @@ extension ManualPage {
                 lines += wrapped(spans, 4, width, style)
             case .example(let text):
                 separate(&lines)
-                lines += text.map { $0.isEmpty ? "" : blanks(8) + $0 }
+                lines += text.map { $0.isEmpty ? "" : String.blanks(8) + $0 }
             case .entry(let term, let meaning):
                 separate(&lines)
                 lines += wrapped(term, 4, width, style) + wrapped(meaning, 10, width, style)
@@ -42,27 +44,22 @@ extension ManualPage {
         _ width: Int,
         _ style: Style
     ) -> [String] {
-        var lines: [String] = []
-        var columns = 0
-        for word in words(spans) {
-            let length = word.reduce(0) { $0 + $1.text.columns }
-            let text = word.map { span in
-                switch span {
-                case .plain(let text): text
-                case .code(let text): style.title(text)
-                case .emphasis(let text): style.faint(text)
-                }
-            }
-            .joined()
-            if !lines.isEmpty, columns + 1 + length <= width {
-                lines[lines.count - 1] += " " + text
-                columns += 1 + length
-            } else {
-                lines.append(blanks(indentation) + text)
-                columns = indentation + length
-            }
+        WrappedLines.of(words(spans), width: width - indentation) { word in
+            word.reduce(0) { $0 + $1.text.columns }
         }
-        return lines
+        .map { line in
+            String.blanks(indentation)
+                + line.map { word in word.map { inked($0, style) }.joined() }
+                .joined(separator: " ")
+        }
+    }
+
+    private func inked(_ span: Span, _ style: Style) -> String {
+        switch span {
+        case .plain(let text): text
+        case .code(let text): style.title(text)
+        case .emphasis(let text): style.faint(text)
+        }
     }
 
     /// What stands between blanks; a word may have several forms: `--app`=NAME.
@@ -84,6 +81,4 @@ extension ManualPage {
         }
         return words.filter { !$0.isEmpty }
     }
-
-    private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

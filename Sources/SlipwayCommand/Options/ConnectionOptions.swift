@@ -28,6 +28,14 @@ struct ConnectionOptions: ParsableArguments {
     @Flag(help: "The service of this user, where the machine has one of that name too.")
     var user = false
 
+    /// The names of its options that take a value.
+    static let optionsWithValue = ["--app", "--socket"]
+    /// The names of its options without a value.
+    static let flags = ["--system", "--user"]
+
+    /// A service is named, or its owner is.
+    var isGiven: Bool { app != nil || socket != nil || system || user }
+
     func validate() throws {
         if system, user { throw ValidationError("'--system' and '--user' exclude each other.") }
         if let app, let reason = SocketSearch.fault(ofName: app) {
@@ -38,7 +46,7 @@ struct ConnectionOptions: ParsableArguments {
                 "'--socket' is the one place to ask; '\(user ? "--user" : "--system")' goes with '--app'."
             )
         }
-        if socket == "" { throw ValidationError("'--socket' is empty; give a path.") }
+        try Validation.checkFilled("--socket", socket, "give a path")
     }
 
     /// Connects to the control socket; if systemd holds it, connecting starts the service.
@@ -155,12 +163,7 @@ struct ConnectionOptions: ParsableArguments {
         do throws(SeveralServices) {
             return try search.find(purpose, socket: socket, app: app, of: owner)
         } catch {
-            let alone = error.ownersOfOne.map { owner in
-                switch owner {
-                case .system: "--system"
-                case .user: "--user"
-                }
-            }
+            let alone = error.ownersOfOne.map { "--\($0.rawValue)" }
             let options = (error.haveOneName ? [] : ["--app"]) + alone
             throw CommandFailure.cannot("\(error); use \(options.joined(separator: " or "))")
         }

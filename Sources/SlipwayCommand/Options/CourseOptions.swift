@@ -35,7 +35,7 @@ struct CourseOptions: ParsableArguments {
         if fromHistory, from != nil {
             throw ValidationError("give '--from-history' or '--from', not both.")
         }
-        if width < 1 { throw ValidationError("'--width' must be at least 1, not \(width).") }
+        try Validation.checkPositive("--width", width)
     }
 
     /// The course of each operation; blocks.
@@ -53,43 +53,10 @@ struct CourseOptions: ParsableArguments {
         if let from { return [try ReportFile(path: from).report()] }
         guard fromHistory else { return [] }
         let launches = try RecordedLaunches(connection, place).all(upTo: HistoryChoice.limit)
-        let reports = launches.filter { $0.wasReady && !$0.isReload }.map(\.report)
+        let reports = launches.filter(\.isReadyStart).map(\.report)
         guard !reports.isEmpty else {
             throw CommandFailure.no("the history has no launch that became ready")
         }
         return reports
     }
-}
-
-/// `user-data=250ms`.
-struct NamedDuration: Hashable, ExpressibleByArgument {
-    let name: String
-    let duration: Duration
-
-    init?(argument: String) {
-        guard let equals = argument.lastIndex(of: "="), equals != argument.startIndex,
-            let time = SimulatedTime(argument: String(argument[argument.index(after: equals)...]))
-        else { return nil }
-        name = String(argument[..<equals])
-        duration = time.duration
-    }
-}
-
-/// A time on the command line that may be zero: `0`, `250ms`.
-struct SimulatedTime: Hashable, ExpressibleByArgument {
-    let duration: Duration
-
-    init(_ duration: Duration) { self.duration = duration }
-
-    init?(argument: String) {
-        if argument == "0" {
-            duration = .zero
-        } else if let argument = try? TimeoutArgument(parsing: argument) {
-            duration = argument.duration
-        } else {
-            return nil
-        }
-    }
-
-    var defaultValueDescription: String { duration.timespan }
 }

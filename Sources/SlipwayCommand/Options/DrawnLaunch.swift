@@ -18,16 +18,17 @@ struct DrawnLaunch: ParsableArguments {
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
-        if from == "" { throw ValidationError("'--from' is empty; give a file, or '-'.") }
-        if from != nil, hasService || choice.launch != nil {
+        try Validation.checkFilled("--from", from, "give a file, or '-'")
+        if from != nil,
+            connection.isGiven || choice.launch != nil || choice.place.stateDirectory != nil
+        {
+            let options =
+                ConnectionOptions.optionsWithValue + ConnectionOptions.flags + ["--launch"]
             throw ValidationError(
-                "'--from' draws a file; leave '--app', '--socket', '--launch' and '--state-directory' out."
+                "'--from' draws a file; leave \(options.map { "'\($0)'" }.joined(separator: ", ")) and "
+                    + "'--state-directory' out."
             )
         }
-    }
-
-    private var hasService: Bool {
-        connection.app != nil || connection.socket != nil || choice.place.stateDirectory != nil
     }
 
     /// Fetches it; blocks.

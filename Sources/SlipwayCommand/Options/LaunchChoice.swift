@@ -20,7 +20,7 @@ struct LaunchChoice: ParsableArguments {
     @OptionGroup var place: HistoryPlace
 
     func validate() throws {
-        if launch == "" { throw ValidationError("'--launch' is empty; give an identity, or -1.") }
+        try Validation.checkFilled("--launch", launch, "give an identity, or -1")
     }
 
     /// The launch that is meant: of the running service, or, where none runs, of its history.
@@ -59,16 +59,4 @@ extension RecordedLaunch {
     /// The moment up to which what is under way is counted: now for a launch that runs, and none for one
     /// whose process is gone.
     var moment: Instant? { end == .running ? .now : report.endedAt }
-}
-
-/// The folder in which a service keeps its history, where that is not found by its name.
-struct HistoryPlace: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Read the history from this state directory, without asking a service.",
-            valueName: "dir"
-        ),
-        completion: .directory
-    )
-    var stateDirectory: String?
 }

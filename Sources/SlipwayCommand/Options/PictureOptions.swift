@@ -15,7 +15,7 @@ struct PictureOptions: ParsableArguments {
     var output: String?
 
     func validate() throws {
-        if output == "" { throw ValidationError("'--output' is empty; give a file.") }
+        try Validation.checkFilled("--output", output, "give a file")
     }
 
     /// Refuses to fill a terminal, before anything is asked for.
@@ -40,7 +40,7 @@ struct PictureOptions: ParsableArguments {
         guard let file else { return try Output.standard.write(text) }
         let kept = try Self.kept(file)
         guard let descriptor = kept.descriptor else {
-            let new = try WholeFile(replacing: kept.path)
+            let new = try ReplacedFile(replacing: kept.path)
             try new.write(Array(text.utf8))
             return try new.finish()
         }

@@ -33,19 +33,24 @@ struct RecordedLaunches {
 
     /// All launches, the last one first.
     ///
-    /// A file that the caller may read is quicker than to ask for each.
+    /// A file that the caller may read is quicker than to ask for each. How many of its records are damaged is
+    /// told on standard error.
     func all(upTo limit: Int) throws -> [RecordedLaunch] {
         guard let client = try client() else {
-            return try stored(whenStopped: true).launches(upTo: limit)
+            let stored = try stored(whenStopped: true).launches(upTo: limit)
+            Self.tellDamage(of: stored)
+            return stored.launches
         }
         let present = try Self.launch(.back(0), actions: 0, client)
         if let history = try? stored(whenStopped: false),
-            var launches = try? history.launches(upTo: limit),
-            let index = launches.firstIndex(where: { $0.report.launchID == present.report.launchID }
-            )
+            var stored = try? history.launches(upTo: limit),
+            let index = stored.launches.firstIndex(where: {
+                $0.report.launchID == present.report.launchID
+            })
         {
-            launches[index] = present
-            return launches
+            Self.tellDamage(of: stored)
+            stored.launches[index] = present
+            return stored.launches
         }
         let summaries = try client.call(Method.ListLaunches(count: limit)).launches
         return try summaries.map { summary in
@@ -53,6 +58,12 @@ struct RecordedLaunches {
                 ? present
                 : try Self.launch(.beginning(summary.launchID), actions: 0, client)
         }
+    }
+
+    private static func tellDamage(of stored: StoredLaunches) {
+        guard stored.damaged > 0 else { return }
+        let launches = stored.damaged == 1 ? "1 launch" : "\(stored.damaged) launches"
+        Output.error.notice("\(launches) of the history cannot be read")
     }
 
     private func client() throws -> ControlClient? {
@@ -119,13 +130,12 @@ extension RecordedLaunch {
         let summary = reply.summary
         self.init(
             reply.launch,
-            start: summary?.start ?? .warm,
-            bootID: summary?.bootID ?? "",
-            startedAt: summary?.startedAt
-                ?? Calendar.now.date(of: reply.launch.processStart).microseconds,
-            configurationDigest: summary?.configurationDigest ?? "",
-            version: summary?.version ?? "",
-            generation: summary?.generation ?? reply.generation,
+            summary?.circumstances
+                ?? LaunchCircumstances(
+                    start: .warm,
+                    startedAt: Calendar.now.date(of: reply.launch.processStart).microseconds,
+                    generation: reply.generation
+                ),
             hasCrashed: summary?.end == .crashed
         )
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SlipwayClient
 internal import SlipwaySystem
 
@@ -29,18 +28,11 @@ struct StateSearch {
         return found.count == 1 ? found : []
     }
 
+    /// The folders of services in a root; none where this user may not look.
     private static func folders(in root: String) -> [String] {
-        guard let stream = opendir(root) else { return [] }
-        defer { closedir(stream) }
-        var folders: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        ((try? FolderEntry.all(in: root)) ?? []).filter { entry in
             // Configurations of a user's may be there too.
-            let isFile = entry.pointee.d_type == UInt8(DT_REG) || name.hasSuffix(".d")
-            if !name.hasPrefix("."), !isFile { folders.append("\(root)/\(name)") }
-        }
-        return folders
+            entry.kind != .file && !entry.name.hasPrefix(".") && !entry.name.hasSuffix(".d")
+        }.map { "\(root)/\($0.name)" }
     }
 }

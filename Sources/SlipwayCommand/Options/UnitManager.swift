@@ -21,8 +21,10 @@ struct UnitManager: Hashable {
         }
     }
 
-    /// The beginning of a command line that asks it.
-    var systemctl: [String] { ["systemctl"] + (owner == .user ? ["--user"] : []) }
+    /// The beginning of a command line that asks for properties of the units that follow.
+    func show(_ properties: [String]) -> [String] {
+        owner.systemctl + ["show", "--property=\(properties.joined(separator: ","))", "--"]
+    }
 
     /// The instances that have a configuration: systemd takes every name for an instance.
     var configured: Set<String> {
@@ -43,4 +45,14 @@ struct UnitManager: Hashable {
     }
 
     private static var ofUser: UserFolders { UserFolders(environment: ProcessEnvironment.variable) }
+}
+
+extension ServiceOwner {
+    /// The beginning of a command line for its manager of units.
+    var systemctl: [String] {
+        switch self {
+        case .system: ["systemctl"]
+        case .user: ["systemctl", "--user"]
+        }
+    }
 }

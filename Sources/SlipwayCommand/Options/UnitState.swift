@@ -20,8 +20,8 @@ struct UnitState: Hashable {
     /// The unit's name.
     let unit: String
     let state: State
-    /// That is a unit of the user's manager.
-    var isUserUnit = false
+    /// The owner of the manager that told it.
+    var owner = ServiceOwner.system
 
     /// Why the service does not come by itself; `nil` if it may.
     var obstacle: CommandFailure? {
@@ -41,7 +41,7 @@ struct UnitState: Hashable {
         case .unknown(let word): "unit '\(unit)' is \(word)"
         case .failed(let result):
             "'\(app)' has failed (\(result)); "
-                + "'systemctl \(isUserUnit ? "--user " : "")status \(unit)' says more"
+                + "'\(owner.systemctl.joined(separator: " ")) status \(unit)' says more"
         case .restarting(let count):
             "'\(app)' ended, and systemd starts it again soon"
                 + (count > 0 ? "; it did \(count == 1 ? "once" : "\(count) times") before" : "")
@@ -71,11 +71,9 @@ extension UnitState {
         let end = Instant.now.advanced(by: patience)
         // An instance, or the own unit of a service that embeds the library.
         let units = [instance(app), "\(app).service"]
-        let properties =
-            "Id,LoadState,ActiveState,SubState,Result,NRestarts,FragmentPath,DropInPaths,Job"
         var unknown: UnitState?
         for manager in UnitManager.all where owner == nil || manager.owner == owner {
-            let words = manager.systemctl + ["show", "--property=\(properties)", "--"] + units
+            let words = manager.show(properties) + units
             let rest = max(Instant.now.duration(to: end), .zero)
             // A manager that does not answer says nothing: the failure to connect is told in any case.
             guard let text = try? CommandOutput.read(words, isQuiet: true, within: rest),
@@ -85,12 +83,15 @@ extension UnitState {
                     isConfigured: manager.configured.contains(app)
                 )
             else { continue }
-            state.isUserUnit = manager.owner == .user
+            state.owner = manager.owner
             guard case .unknown = state.state else { return state }
             unknown = unknown ?? state
         }
         return unknown
     }
+
+    /// The properties that are read of each unit.
+    private static let properties = ["Id", "FragmentPath", "DropInPaths"] + propertiesOfState
 
     /// Reads the properties of the units that may be those of a service.
     ///
@@ -100,7 +101,7 @@ extension UnitState {
     ///   - isConfigured: Whether there is the configuration that an instance has by default: systemd
     ///     takes every name for an instance.
     init?(_ app: String, properties text: String, isConfigured: Bool) {
-        var units = Self.paragraphs(of: text)
+        var units = UnitProperties.all(in: text)
         guard let first = units.first else { return nil }
         units.removeAll {
             $0["LoadState"] == "not-found"
@@ -114,15 +115,20 @@ extension UnitState {
     }
 
     /// Tells whether it is an instance of which there is nothing but its name.
-    private static func isOnlyNamed(_ unit: [Substring: Substring], _ app: String) -> Bool {
+    private static func isOnlyNamed(_ unit: UnitProperties, _ app: String) -> Bool {
         unit["FragmentPath"]?.hasSuffix("/slipway@.service") == true
             && unit["ActiveState"] == "inactive"
             && unit["DropInPaths"]?.split(separator: "/").contains("\(instance(app)).d"[...])
                 != true
     }
 
+    /// The properties that ``state(_:)`` reads.
+    static let propertiesOfState = [
+        "LoadState", "ActiveState", "SubState", "Result", "NRestarts", "Job",
+    ]
+
     /// The state that the properties of a unit mean.
-    static func state(_ unit: [Substring: Substring]) -> State {
+    static func state(_ unit: UnitProperties) -> State {
         if let word = unit["LoadState"], word != "loaded" { return .unknown(String(word)) }
         let isQueued = unit["Job"].map { !$0.isEmpty && $0 != "0" } ?? false
         switch unit["ActiveState"] {
@@ -136,18 +142,5 @@ extension UnitState {
         case "inactive": return .stopped
         default: return .running
         }
-    }
-
-    /// The properties of each unit, as `systemctl show` prints them.
-    static func paragraphs(of text: String) -> [[Substring: Substring]] {
-        var found: [[Substring: Substring]] = [[:]]
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard let mark = line.firstIndex(of: "=") else {
-                found.append([:])
-                continue
-            }
-            found[found.count - 1][line[..<mark]] = line[line.index(after: mark)...]
-        }
-        return found.filter { !$0.isEmpty }
     }
 }

@@ -25,7 +25,7 @@ struct ActionSending {
     /// The daemon enforces the timeout; this waits a little longer, so that the daemon can report it.
     static let patience = Duration.seconds(2)
     /// The longest time that an action may take to be accepted, without a timeout.
-    private static let acceptance = Duration.seconds(45)
+    private static let acceptance = ControlClient.patience
 
     /// The longest time that all tries together may take, as the sender gave it.
     private let timeout: Duration?

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 
@@ -6,26 +5,22 @@ internal import SlipwayClient
 /// is there.
 ///
 /// There is none where it cannot change: in a pipe or a file, on a dumb terminal, in the background of a
-/// shell. It is drawn at most ten times a second, and anew when only time has passed.
+/// shell. It is drawn at its ``LookPace``, and anew when only time has passed.
 final class LiveLine {
     /// What the line says at an instant; `nil` for the last news.
     var words: (Instant) -> String? = { _ in nil }
     /// What happened last that is not the ordinary course of things, and when.
     private var news: (words: String, at: Instant)?
 
-    /// The pause between two looks.
-    static let pause = Duration.milliseconds(100)
     /// The time that an answer has to come without a line.
     private static let patience = Duration.milliseconds(200)
-    /// The part of the time that making the words may take, as its inverse.
-    private static let share = 10
 
     private let output: Output
     /// The terminal shows it.
     let isOn: Bool
     private var shown = ""
     private var width = 0
-    private var nextLook: Instant
+    private var pace: LookPace
 
     /// - Parameters:
     ///   - output: Where it appears.
@@ -33,7 +28,7 @@ final class LiveLine {
     init(on output: Output, isWanted: Bool) {
         self.output = output
         isOn = isWanted && output.isLively
-        nextLook = .now.advanced(by: Self.patience)
+        pace = LookPace(from: .now.advanced(by: Self.patience))
     }
 
     deinit { erase() }
@@ -41,27 +36,22 @@ final class LiveLine {
     /// Keeps the line current while calls of a client wait.
     func follow(_ client: ControlClient) {
         guard isOn else { return }
-        client.pulse = Pulse(every: Self.pause) { [weak self] in self?.look() }
+        client.pulse = Pulse(every: LookPace.pause) { [weak self] in self?.look() }
     }
 
     /// Brings the line up to date, if it is time.
     func look(at now: Instant = .now) {
-        guard isOn, now >= nextLook else { return }
+        guard isOn, pace.allowsLook(at: now) else { return }
         if TerminalRestore.isForeground(output.descriptor) {
             let told = news.map { ProgressText.words(for: $0.words, since: $0.at, at: now) }
             show(words(now) ?? told ?? "")
         }
-        let cost = now.duration(to: .now)
-        nextLook = .now.advanced(by: max(Self.pause, cost * Self.share))
+        pace.looked(from: now)
     }
 
     /// Sleeps; the line goes on.
     func sleep(_ duration: Duration) {
-        let end = Instant.now.advanced(by: duration)
-        while case let left = Instant.now.duration(to: end), left > .zero {
-            look()
-            usleep(UInt32(clamping: min(left, isOn ? Self.pause : left).microseconds))
-        }
+        LookPace.sleep(duration, isOn ? { [self] in look() } : nil)
     }
 
     /// Takes the line away; it comes back at the next look.

@@ -60,7 +60,7 @@ struct Output: Sendable {
     /// It is a terminal on which a text can be changed.
     var isLively: Bool {
         isatty(descriptor) == 1
-            && !["", "dumb"].contains(getenv("TERM").map { String(cString: $0) } ?? "")
+            && !["", "dumb"].contains(ProcessEnvironment.variable("TERM") ?? "")
     }
 }
 

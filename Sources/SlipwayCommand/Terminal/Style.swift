@@ -21,7 +21,20 @@ struct Style {
     /// A header.
     func title(_ text: String) -> String { inked(text, .title) }
 
-    private func inked(_ text: String, _ ink: Ink) -> String {
-        isColourful ? ink.on(text) : text
+    /// Text in a colour; `nil` for none.
+    func inked(_ text: String, _ ink: Ink?) -> String {
+        isColourful ? ink?.on(text) ?? text : text
+    }
+
+    /// A table with its header set off.
+    ///
+    /// - Parameters:
+    ///   - lines: The header, and a line for each row; none at all for no table.
+    ///   - rows: What the rows are of.
+    ///   - ink: The colour of a row.
+    /// - Returns: The lines.
+    func table<Row>(_ lines: [String], _ rows: [Row], ink: (Row) -> Ink?) -> [String] {
+        guard let header = lines.first else { return [] }
+        return [title(header)] + zip(rows, lines.dropFirst()).map { inked($1, ink($0)) }
     }
 }

@@ -19,7 +19,7 @@ enum ActionTable {
         expiring: [ActionID: Instant] = [:],
         style: Style
     ) -> [String] {
-        let length = lengthOfIdentities(actions)
+        let length = Identity.shownLength(among: actions.map(\.id.description))
         let dates = calendar == nil ? [] : [TextTable.Column.left("ACCEPTED")]
         let expiries = expiring.isEmpty ? [] : [TextTable.Column.right("EXPIRES")]
         var table = TextTable(
@@ -37,15 +37,13 @@ enum ActionTable {
                 + (expiring.isEmpty ? [] : [expiry.map { "in \($0)" } ?? "-"])
                 + [action.sentence(at: now)]
         }
-        let lines = table.lines
-        return [style.title(lines[0])]
-            + zip(actions, lines.dropFirst()).map { action, line in
-                switch action.state {
-                case .running: style.busy(line)
-                case .failed, .interrupted: style.bad(line)
-                case .waiting, .done, .cancelled, .expired, .superseded: line
-                }
+        return style.table(table.lines, actions) { action in
+            switch action.state {
+            case .running: .busy
+            case .failed, .interrupted: .bad
+            case .waiting, .done, .cancelled, .expired, .superseded: nil
             }
+        }
     }
 
     /// `5 actions: 1 running, 3 waiting, 1 failed`; what goes on comes first.
@@ -57,14 +55,6 @@ enum ActionTable {
         let words = states.compactMap { state in counts[state].map { "\($0) \(state.rawValue)" } }
         let count = actions.count == 1 ? "1 action" : "\(actions.count) actions"
         return "\(isAll ? "" : "the latest ")\(count): \(words.joined(separator: ", "))"
-    }
-
-    /// The number of characters of each identity that are shown: at least so many that no two of
-    /// them look the same.
-    private static func lengthOfIdentities(_ actions: [ActionStatus]) -> Int {
-        let ids = actions.map(\.id.description).sorted()
-        let same = zip(ids, ids.dropFirst()).map { zip($0.utf8, $1.utf8).prefix { $0 == $1 }.count }
-        return max(8, (same.max() ?? 0) + 1)
     }
 }
 

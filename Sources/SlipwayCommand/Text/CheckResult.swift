@@ -38,49 +38,68 @@ struct CheckResult {
                 isEnvironmentKnown: isKnown
             )
             let configuration = configured.configuration
-            if let unit {
-                let faults = configuration.faults(
+            let unitFaults = unit.map { unit in
+                configuration.faults(
                     with: unit.limits.privileges,
                     unit.limits.hardLimits,
                     of: "unit '\(unit.name.printable)'"
                 )
-                guard faults.isEmpty else {
-                    self.init(path: argument.name, faults: faults)
-                    return
-                }
             }
-            let privileged =
-                unit == nil ? configuration.faults(with: [], of: "a service with its own user") : []
-            let groups =
-                unit?.limits.groups
-                ?? .absent(
-                    "a unit delegates no control group unless it has Delegate=yes and "
-                        + "ProtectControlGroups=no; '--unit NAME' looks whether it has"
-                )
-            let limits = unit.map { configured.shortLimits(of: $0.limits, $0.name, argument.name) }
-            let unset = configuration.unsetVariables(
-                in: environment.variables,
-                "here; it has to be where the daemon runs"
-            )
-            let absent =
-                configuration.missingPrograms(
-                    in: environment.variables,
-                    withoutValue: environment.unknown
-                )
-                + configuration.absentCredentials(in: CredentialFolder(in: here))
-                + configuration.unknownPrincipals
+            if let unitFaults, !unitFaults.isEmpty {
+                self.init(path: argument.name, faults: unitFaults)
+                return
+            }
+            let warnings =
+                configuration.warnings + Self.lacks(of: configuration, environment, here: here)
+                + Self.warnings(of: configured, argument.name, for: unit)
             self.init(
                 path: argument.name,
-                warnings: (configuration.warnings + unset + absent + privileged + (limits ?? [])
-                    + configuration.limitsThatCannotHold(with: groups))
-                    .sorted {
-                        ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
-                    },
+                warnings: warnings.sorted {
+                    ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
+                },
                 counts: (configuration.allOperations.count, configuration.actions.count)
             )
         } catch {
             self.init(path: argument.name, faults: error.faults)
         }
+    }
+
+    /// What is not here, and has to be where the daemon runs.
+    private static func lacks(
+        of configuration: Configuration,
+        _ environment: ExpectedEnvironment,
+        here: [String: String]
+    ) -> [ConfigurationFault] {
+        configuration.unsetVariables(
+            in: environment.variables,
+            "here; it has to be where the daemon runs"
+        )
+            + configuration.missingPrograms(
+                in: environment.variables,
+                withoutValue: environment.unknown
+            )
+            + configuration.absentCredentials(in: CredentialFolder(in: here))
+            + configuration.unknownPrincipals
+    }
+
+    /// What the unit does not let the service do; without one, what a usual unit does not.
+    private static func warnings(
+        of configured: ConfiguredGraph,
+        _ file: String,
+        for unit: (name: String, limits: UnitLimits)?
+    ) -> [ConfigurationFault] {
+        let configuration = configured.configuration
+        guard let unit else {
+            return configuration.faults(with: [], of: "a service with its own user")
+                + configuration.limitsThatCannotHold(
+                    with: .absent(
+                        "a unit delegates no control group unless it has Delegate=yes and "
+                            + "ProtectControlGroups=no; '--unit NAME' looks whether it has"
+                    )
+                )
+        }
+        return configured.shortLimits(of: unit.limits, unit.name, file)
+            + configuration.limitsThatCannotHold(with: unit.limits.groups)
     }
 
     init(

@@ -20,7 +20,7 @@ extension ConfiguredGraph {
             ("TimeoutStopSec", limits.stop, stop),
         ].compactMap { name, limit, needed in
             guard let limit, limit < needed else { return nil }
-            let systemctl = limits.isUserUnit ? "systemctl --user" : "systemctl"
+            let systemctl = limits.owner.systemctl.joined(separator: " ")
             return warning(name, limit, needed, unit, file, systemctl)
         }
     }

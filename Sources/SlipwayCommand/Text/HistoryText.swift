@@ -31,7 +31,7 @@ struct HistoryText {
                 + [.right("READY AFTER")] + restarted + [.left("END"), .left("LAUNCH")]
         )
         let shown = launches.prefix(limit)
-        let length = lengthOfIdentities
+        let length = Identity.shownLength(among: launches.map(\.report.launchID))
         table.rows = shown.map { launch in
             [
                 Duration.microseconds(launch.startedAt).timeText(now: now),
@@ -45,15 +45,14 @@ struct HistoryText {
                     String(launch.report.launchID.prefix(length)),
                 ]
         }
-        let lines = table.lines
         let more = launches.count - shown.count
-        return [style.title(lines[0])]
-            + zip(shown, lines.dropFirst()).map { launch, line in
-                switch launch.end {
-                case .failed, .crashed: style.bad(line)
-                case .running, .stopped: line
-                }
-            } + (more > 0 ? ["and \(more) more; --limit shows them"] : [])
+        let lines = style.table(table.lines, Array(shown)) { launch in
+            switch launch.end {
+            case .failed, .crashed: .bad
+            case .running, .stopped: nil
+            }
+        }
+        return lines + (more > 0 ? ["and \(more) more; --limit shows them"] : [])
     }
 
     /// A program was started again in one of the launches that are listed.
@@ -75,13 +74,6 @@ struct HistoryText {
         return launch.end.rawValue + ready + (cause ?? "")
     }
 
-    /// At least so many characters that no two of them look the same.
-    private var lengthOfIdentities: Int {
-        let ids = launches.map(\.report.launchID).sorted()
-        let same = zip(ids, ids.dropFirst()).map { zip($0.utf8, $1.utf8).prefix { $0 == $1 }.count }
-        return max(8, (same.max() ?? 0) + 1)
-    }
-
     private func table(_ statistics: LaunchStatistics) -> [String] {
         var table = TextTable([
             .left("OPERATION"), .right("WAIT P50"), .right("P95"), .right("RUN P50"), .right("P95"),
@@ -89,9 +81,8 @@ struct HistoryText {
         ])
         table.rows = [row("(ready)", nil, statistics.ready)]
         table.rows += statistics.operations.map { row($0.name, $0.wait, $0.run) }
-        let lines = table.lines
         let title = "\(statistics.kind.words(statistics.count)) that became ready"
-        return [title, style.title(lines[0])] + lines.dropFirst()
+        return [title] + style.table(table.lines, table.rows) { _ in nil }
     }
 
     private func row(_ name: String, _ wait: DurationSeries?, _ run: DurationSeries) -> [String] {

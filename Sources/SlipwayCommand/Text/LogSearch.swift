@@ -1,3 +1,4 @@
+internal import SlipwayClient
 internal import SlipwayInterface
 
 /// The search for the lines of a service in the journal: by the unit that the journal itself has
@@ -14,7 +15,7 @@ struct LogSearch: Hashable {
     }
 
     private let unit: String
-    private let isUserUnit: Bool
+    private let owner: ServiceOwner
     /// The run of the unit that is wanted; `nil` for all of them.
     private let invocationID: String?
     /// The present run of the unit; `nil` if that is not known.
@@ -37,7 +38,7 @@ struct LogSearch: Hashable {
             throw .cannot("it is not known which run of \(unit) is the present one; is it running?")
         }
         self.unit = unit
-        isUserUnit = place.isUserUnit
+        owner = place.isUserUnit ? .user : .system
         presentID = place.invocationID
         invocationID = onlyCurrent ? presentID : nil
     }
@@ -47,13 +48,17 @@ struct LogSearch: Hashable {
     /// - Parameter subjects: Whose lines; none for the whole service, with what systemd says of its unit.
     /// - Returns: Options and matches.
     func arguments(for subjects: [Subject]) -> [String] {
-        let field = isUserUnit ? "_SYSTEMD_USER_UNIT" : "_SYSTEMD_UNIT"
         let run = Self.match(invocationID)
+        let (field, option) =
+            switch owner {
+            case .system: ("_SYSTEMD_UNIT", "--unit")
+            case .user: ("_SYSTEMD_USER_UNIT", "--user-unit")
+            }
         let place = "\(field)=\(unit)"
         let trusted = [place] + run
         guard !subjects.isEmpty else {
             guard run.isEmpty else { return trusted }
-            return [isUserUnit ? "--user-unit=\(unit)" : "--unit=\(unit)"]
+            return ["\(option)=\(unit)"]
         }
         let groups = subjects.flatMap { subject in
             // The number of a process says which one only within one run of the unit: another boot, or a

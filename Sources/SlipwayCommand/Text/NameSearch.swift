@@ -10,7 +10,7 @@ struct NameSearch {
     /// The longest time that each question may take.
     private let timeout: Duration
 
-    init(_ client: ControlClient, timeout: Duration = .seconds(45)) {
+    init(_ client: ControlClient, timeout: Duration = ControlClient.patience) {
         self.client = client
         self.timeout = timeout
     }

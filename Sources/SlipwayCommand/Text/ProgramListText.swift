@@ -34,15 +34,13 @@ struct ProgramListText {
                 lastEnd(program),
             ]
         }
-        let lines = table.lines
-        return [style.title(lines[0])]
-            + zip(programs, lines.dropFirst()).map { program, line in
-                switch program.state {
-                case .starting, .stopping: style.busy(line)
-                case .pausing, .ended: style.bad(line)
-                case .running, .stopped: line
-                }
+        return style.table(table.lines, programs) { program in
+            switch program.state {
+            case .starting, .stopping: .busy
+            case .pausing, .ended: .bad
+            case .running, .stopped: nil
             }
+        }
     }
 
     private func state(_ program: ProgramStatus) -> String {

@@ -45,10 +45,7 @@ struct StatusText {
         if let reason = remarks.safeMode {
             let words = "safe mode: optional operations are left out, since \(reason)"
             lines.append(style.bad(words))
-            lines.append(
-                "'slipway restart --full' starts it with everything, as does the next start once it was "
-                    + "ready for a minute"
-            )
+            lines.append(SafeModeWords.wayOut)
         }
         return lines + remarks.regressions.map { "slower than usual: \($0)" }
     }
@@ -96,15 +93,13 @@ struct StatusText {
                 state(operation),
             ]
         }
-        let lines = table.lines
-        return [style.title(lines[0])]
-            + zip(operations, lines.dropFirst()).map { operation, line in
-                switch operation.state {
-                case .running: style.busy(line)
-                case .ended(.failed): operation.endIsUnknown ? line : style.bad(line)
-                case .pending, .ready, .ended: line
-                }
+        return style.table(table.lines, operations) { operation in
+            switch operation.state {
+            case .running: .busy
+            case .ended(.failed): operation.endIsUnknown ? nil : .bad
+            case .pending, .ready, .ended: nil
             }
+        }
     }
 
     /// The length of a span, up to now if it is open; `-` if it has not begun.
@@ -137,12 +132,9 @@ struct StatusText {
     }
 
     private var programs: [String] {
-        let lines = ProgramTable(report.programs, at: now).lines
-        guard let title = lines.first else { return [] }
-        return [style.title(title)]
-            + zip(report.programs, lines.dropFirst()).map { program, line in
-                program.isTrouble && isServing ? style.bad(line) : line
-            }
+        style.table(ProgramTable(report.programs, at: now).lines, report.programs) { program in
+            program.isTrouble && isServing ? .bad : nil
+        }
     }
 
     /// A program that is gone counts as missing; not while a stop ends the programs.

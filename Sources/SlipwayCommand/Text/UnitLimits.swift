@@ -16,29 +16,38 @@ struct UnitLimits: Hashable {
     var hardLimits: HardLimits
     /// Whether its processes may make control groups.
     var groups: GroupRights
-    /// It is a unit of a user's manager.
-    var isUserUnit: Bool
+    /// The owner of the manager that told them.
+    var owner: ServiceOwner
+
+    /// The properties that are read.
+    private static let properties =
+        [
+            "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "User", "DynamicUser",
+            "CapabilityBoundingSet", "AmbientCapabilities", "Delegate", "DelegateControllers",
+            "ProtectControlGroups",
+        ] + LimitsSpecification.Resource.allCases.map(property(of:))
+
+    /// The property with the hard limit.
+    private static func property(of resource: LimitsSpecification.Resource) -> String {
+        "Limit\(resource.rawValue.uppercased())"
+    }
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
     /// - Parameters:
     ///   - unit: Its name.
     ///   - text: Lines such as `TimeoutStartUSec=1min 30s`.
-    ///   - isUserUnit: Whether it is one of a user's manager.
+    ///   - owner: The owner of the manager that told them.
     /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
-    init(_ unit: String, properties text: String, isUserUnit: Bool = false) throws {
-        self.isUserUnit = isUserUnit
-        var properties: [Substring: Substring] = [:]
-        for line in text.split(separator: "\n") {
-            guard let mark = line.firstIndex(of: "=") else { continue }
-            properties[line[..<mark]] = line[line.index(after: mark)...]
-        }
-        guard properties["LoadState"] == "loaded" else {
-            let state = properties["LoadState"] ?? "unknown"
+    init(_ unit: String, properties text: String, of owner: ServiceOwner = .system) throws {
+        self.owner = owner
+        let properties = UnitProperties.all(in: text).first
+        guard let properties, properties["LoadState"] == "loaded" else {
+            let state = properties?["LoadState"] ?? "unknown"
             throw CommandFailure.cannot("cannot read unit '\(unit.printable)': it is \(state)")
         }
         func limit(_ name: String) throws -> Duration? {
-            let value = properties["\(name)"[...]] ?? ""
+            let value = properties[name] ?? ""
             guard value != "infinity" else { return nil }
             guard let limit = SystemdTime.span(value) else {
                 throw CommandFailure.cannot(
@@ -51,17 +60,18 @@ struct UnitLimits: Hashable {
         stop = try limit("TimeoutStopUSec")
         let user = properties["User"] ?? ""
         let isRoot =
-            !isUserUnit && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
+            owner == .system && ["", "root", "0"].contains(user)
+            && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
         hardLimits = HardLimits(
             limits: LimitsSpecification.Resource.allCases.reduce(into: [:]) { limits, resource in
-                let text = properties["Limit\(resource.rawValue.uppercased())"[...]] ?? ""
+                let text = properties[Self.property(of: resource)] ?? ""
                 limits[resource] = text == "infinity" ? .max : UInt64(text)
             }
         )
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
-            properties[name[...]] != wanted[...]
+            properties[name] != wanted[...]
         }
         let controllers = (properties["DelegateControllers"] ?? "").split(separator: " ")
         groups =
@@ -75,16 +85,10 @@ struct UnitLimits: Hashable {
 
     /// Asks systemctl(1); blocks.
     static func ask(_ unit: String, of manager: UnitManager) throws -> UnitLimits {
-        let properties =
-            "LoadState,TimeoutStartUSec,TimeoutStopUSec,User,DynamicUser,CapabilityBoundingSet,"
-            + "AmbientCapabilities,Delegate,DelegateControllers,ProtectControlGroups,"
-            + LimitsSpecification.Resource.allCases.map { "Limit\($0.rawValue.uppercased())" }
-            .joined(separator: ",")
-        let words = manager.systemctl + ["show", "--property=\(properties)", "--", unit]
-        return try UnitLimits(
+        try UnitLimits(
             unit,
-            properties: try CommandOutput.read(words),
-            isUserUnit: manager.owner == .user
+            properties: try CommandOutput.read(manager.show(properties) + [unit]),
+            of: manager.owner
         )
     }
 }

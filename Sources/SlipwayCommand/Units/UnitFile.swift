@@ -9,6 +9,9 @@ struct UnitFile: Hashable {
         let value: String
     }
 
+    /// The section of a service, and that of every unit.
+    static let (service, unit) = ("Service", "Unit")
+
     /// In the order of the files.
     let assignments: [Assignment]
 
@@ -18,7 +21,11 @@ struct UnitFile: Hashable {
     }
 
     /// The values of a key that may be given several times; an empty one lets go of those before it.
-    func values(_ key: String, in section: String = "Service") -> [String] {
+    func values(_ key: UnitKey, in section: String = service) -> [String] {
+        values(named: key.rawValue, in: section)
+    }
+
+    private func values(named key: String, in section: String) -> [String] {
         var values: [String] = []
         for assignment in assignments where assignment.key == key && assignment.section == section {
             if assignment.value.isEmpty { values = [] } else { values.append(assignment.value) }
@@ -27,14 +34,23 @@ struct UnitFile: Hashable {
     }
 
     /// The value that counts of a key that has one; `nil` if it is not given, or empty.
-    func value(_ key: String, in section: String = "Service") -> String? {
+    func value(_ key: UnitKey, in section: String = service) -> String? {
         values(key, in: section).last
     }
 
-    /// `1`, `yes`, `true` and `on` are true.
-    func flag(_ key: String, in section: String = "Service") -> Bool {
-        ["1", "yes", "true", "on", "y", "t"].contains(value(key, in: section)?.lowercased() ?? "")
+    /// The same of a key of the service that is none of those that are translated one by one.
+    func value(named key: String) -> String? { values(named: key, in: Self.service).last }
+
+    /// True as systemd reads a boolean: `1`, `yes`, `y`, `true`, `t`, `on`.
+    func flag(_ key: UnitKey, in section: String = service) -> Bool {
+        ["1", "yes", "y", "true", "t", "on"].contains(value(key, in: section)?.lowercased() ?? "")
     }
+
+    /// The time to become ready; `nil` if it is not given.
+    var startTimeout: String? { value(.timeoutStartSec) ?? value(.timeoutSec) }
+
+    /// The time to end; `nil` if it is not given.
+    var stopTimeout: String? { value(.timeoutStopSec) ?? value(.timeoutSec) }
 
     private static func assignments(_ text: String) -> [Assignment] {
         var found: [Assignment] = []

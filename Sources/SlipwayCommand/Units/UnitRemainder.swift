@@ -10,7 +10,7 @@ struct UnitRemainder {
 
     func add(to lines: inout DraftLines) {
         let lost = unit.assignments.filter {
-            $0.section == "Service" && Self.without[$0.key] != nil && !$0.value.isEmpty
+            $0.section == UnitFile.service && Self.without[$0.key] != nil && !$0.value.isEmpty
         }
         if !lost.isEmpty {
             lines.add("")
@@ -20,16 +20,13 @@ struct UnitRemainder {
                 if let words = Self.without[assignment.key], !words.isEmpty { lines.remark(words) }
             }
         }
-        let kept = [("Unit", Self.done(of: "Unit")), ("Service", Self.done(of: "Service"))].map {
-            section,
-            done in
-            (
-                section,
-                unit.assignments.filter {
-                    $0.section == section && !done.contains($0.key) && !$0.value.isEmpty
-                        && !$0.key.hasPrefix("Limit") && Self.without[$0.key] == nil
-                }
-            )
+        let kept = [UnitFile.unit, UnitFile.service].map { section in
+            let done = Self.done(of: section)
+            let kept = unit.assignments.filter {
+                $0.section == section && !done.contains($0.key) && !$0.value.isEmpty
+                    && !$0.key.hasPrefix("Limit") && Self.without[$0.key] == nil
+            }
+            return (section, kept)
         }
         guard kept.contains(where: { !$0.1.isEmpty }) else { return }
         lines.add("")
@@ -43,20 +40,12 @@ struct UnitRemainder {
         }
     }
 
-    /// The keys that are translated elsewhere, or that say nothing of the service itself.
+    /// The keys of a section that are translated elsewhere, or that say nothing of the service itself.
     private static func done(of section: String) -> Set<String> {
-        let text =
-            section == "Unit"
-            ? "Description Documentation StartLimitIntervalSec StartLimitInterval StartLimitBurst"
-            : """
-            Type ExecStart ExecStartPre ExecStartPost ExecStop ExecReload Restart RestartSec WatchdogSec
-            TimeoutStartSec TimeoutStopSec TimeoutSec User Group SupplementaryGroups Environment
-            EnvironmentFile WorkingDirectory UMask Nice OOMScoreAdjust NoNewPrivileges KillSignal KillMode
-            SuccessExitStatus StartLimitInterval StartLimitIntervalSec StartLimitBurst ReloadSignal BusName
-            RuntimeDirectory RuntimeDirectoryMode StateDirectory StateDirectoryMode CacheDirectory
-            CacheDirectoryMode LogsDirectory LogsDirectoryMode RemainAfterExit NotifyAccess
-            """
-        return Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+        let isOfUnit = section == UnitFile.unit
+        let translated = UnitKey.allCases.filter { isOfUnit ? $0.isOfUnit : $0.isOfService }
+        let silent = isOfUnit ? ["Documentation"] : ["RemainAfterExit", "NotifyAccess"]
+        return Set(translated.map(\.rawValue) + silent)
     }
 
     /// The keys that have no counterpart, with what to do.

@@ -11,7 +11,7 @@ struct UnitRestart {
     }
 
     func add(to lines: inout DraftLines, at depth: Int) {
-        switch unit.value("Restart") ?? "no" {
+        switch unit.value(.restart) ?? "no" {
         case "no":
             lines.remark(
                 "Restart=no: the service ends with it. After a failure slipway@.service starts it anew.",
@@ -41,8 +41,8 @@ struct UnitRestart {
 
     private func addPauses(_ terms: [String], _ lines: inout DraftLines, _ depth: Int) {
         var members = terms
-        let interval = limit("StartLimitIntervalSec", "StartLimitInterval")
-        if let burst = limit("StartLimitBurst").flatMap({ Int($0) }), (1...65536) ~= burst {
+        let interval = limit(.startLimitIntervalSec, .startLimitInterval)
+        if let burst = limit(.startLimitBurst).flatMap({ Int($0) }), (1...65536) ~= burst {
             members.append("attempts: \(burst)")
         }
         if let span = interval.flatMap({ SystemdTime.span($0) }) {
@@ -52,7 +52,7 @@ struct UnitRestart {
                 members = terms + ["attempts: unlimited"]
             }
         }
-        if let text = unit.value("RestartSec"), let pause = SystemdTime.span(text), pause > .zero {
+        if let text = unit.value(.restartSec), let pause = SystemdTime.span(text), pause > .zero {
             members.append("initial: \(DurationText.text(pause))")
             if pause > .seconds(60) { members.append("maximum: \(DurationText.text(pause))") }
         }
@@ -62,7 +62,7 @@ struct UnitRestart {
     }
 
     private func addWatchdog(_ lines: inout DraftLines, _ depth: Int) {
-        guard let text = unit.value("WatchdogSec"), let span = SystemdTime.span(text), span > .zero
+        guard let text = unit.value(.watchdogSec), let span = SystemdTime.span(text), span > .zero
         else { return }
         if type.hasPrefix("notify"), span >= .milliseconds(100) {
             lines.add("watchdog: \(DurationText.text(span))", at: depth)
@@ -75,7 +75,7 @@ struct UnitRestart {
     }
 
     /// In `[Unit]`, or in `[Service]` as older ones have it.
-    private func limit(_ keys: String...) -> String? {
-        keys.lazy.compactMap { unit.value($0, in: "Unit") ?? unit.value($0) }.first
+    private func limit(_ keys: UnitKey...) -> String? {
+        keys.lazy.compactMap { unit.value($0, in: UnitFile.unit) ?? unit.value($0) }.first
     }
 }

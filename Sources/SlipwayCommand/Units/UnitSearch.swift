@@ -47,16 +47,16 @@ struct UnitSearch {
         }
         return Found(
             name: name,
-            file: UnitFile(try [path].map(Self.read) + dropIns(names).map(Self.read))
+            file: UnitFile(try ([path] + dropIns(names)).map(Self.read))
         )
     }
 
     /// The drop-ins in the order of their names; of two with one name the folder that counts more.
-    private func dropIns(_ names: [String]) -> [String] {
+    private func dropIns(_ names: [String]) throws -> [String] {
         var found: [String: String] = [:]
         for folder in folders.reversed() {
             for name in names.reversed() {
-                for file in Self.files(in: "\(folder)/\(name).d") where file.hasSuffix(".conf") {
+                for file in try Self.files(in: "\(folder)/\(name).d") where file.hasSuffix(".conf") {
                     found[file] = "\(folder)/\(name).d/\(file)"
                 }
             }
@@ -64,17 +64,14 @@ struct UnitSearch {
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private static func files(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            names.append(name)
+    /// The names in a folder; none if it is not there.
+    private static func files(in folder: String) throws(CommandFailure) -> [String] {
+        do throws(ErrorNumber) {
+            return try FolderEntry.all(in: folder).map(\.name)
+        } catch {
+            if [ENOENT, ENOTDIR].contains(error.rawValue) { return [] }
+            throw .cannot("cannot read \(folder): \(error)")
         }
-        return names
     }
 
     private static func read(_ path: String) throws -> String {

@@ -1,4 +1,6 @@
+internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 /// The keys of `exec` that say how the processes of a unit run.
 struct UnitSettings {
@@ -7,7 +9,7 @@ struct UnitSettings {
 
     /// Reads them, and tells `texts` which variables there are.
     init(_ unit: UnitFile, _ texts: inout UnitText) {
-        texts.user = unit.value("User")
+        texts.user = unit.value(.user)
         addUser(unit, texts)
         addFolder(unit, texts)
         addEnvironment(unit, &texts)
@@ -29,17 +31,17 @@ struct UnitSettings {
     }
 
     private mutating func addUser(_ unit: UnitFile, _ texts: UnitText) {
-        let keys = [("user", "User"), ("group", "Group")]
+        let keys = [("user", UnitKey.user), ("group", .group)]
         var rows: [String] = []
         for (key, name) in keys {
             if let value = unit.value(name) {
-                rows.append("\(key): \(DraftLines.scalar(translated(value, texts)))")
+                rows.append("\(key): \(YAMLScalar.text(translated(value, texts)))")
             }
         }
-        let groups = unit.values("SupplementaryGroups").flatMap { $0.split(separator: " ") }
+        let groups = unit.values(.supplementaryGroups).flatMap { $0.split(separator: " ") }
         if !groups.isEmpty {
             let names = groups.map { translated(String($0), texts) }
-            rows.append("supplementaryGroups: \(DraftLines.list(names))")
+            rows.append("supplementaryGroups: \(YAMLScalar.list(names))")
         }
         guard !rows.isEmpty else { return }
         lines.remark(
@@ -50,12 +52,12 @@ struct UnitSettings {
     }
 
     private mutating func addFolder(_ unit: UnitFile, _ texts: UnitText) {
-        guard let value = unit.value("WorkingDirectory") else { return }
+        guard let value = unit.value(.workingDirectory) else { return }
         let text = value.hasPrefix("-") ? String(value.dropFirst()) : value
         let path = path(translated(text, texts))
         if value.hasPrefix("-") { lines.remark("'-': here the directory has to be there.") }
         if path.hasPrefix("/") {
-            lines.add("directory: \(DraftLines.scalar(path))")
+            lines.add("directory: \(YAMLScalar.text(path))")
         } else {
             lines.remark("WorkingDirectory=\(value): write the path of that home directory.")
         }
@@ -64,7 +66,7 @@ struct UnitSettings {
     private mutating func addEnvironment(_ unit: UnitFile, _ texts: inout UnitText) {
         var variables: [(name: String, value: String)] = []
         var remarks: [String] = []
-        for line in unit.values("Environment") {
+        for line in unit.values(.environment) {
             guard let words = UnitWords.split(line) else {
                 lines.remark("A quote is not closed in: Environment=\(line)")
                 continue
@@ -90,12 +92,12 @@ struct UnitSettings {
             for remark in remarks { lines.remark(remark) }
             lines.add("environment:")
             for variable in variables {
-                lines.add("\(variable.name): \(DraftLines.scalar(variable.value))", at: 1)
+                lines.add("\(variable.name): \(YAMLScalar.text(variable.value))", at: 1)
             }
         }
-        let files = unit.values("EnvironmentFile").map { translated($0, texts) }
+        let files = unit.values(.environmentFile).map { translated($0, texts) }
         texts.environmentFiles = files
-        if !files.isEmpty { lines.add("environmentFiles: \(DraftLines.list(files))") }
+        if !files.isEmpty { lines.add("environmentFiles: \(YAMLScalar.list(files))") }
         if !folders.isEmpty { lines.add("directories: [\(folders.joined(separator: ", "))]") }
     }
 
@@ -105,21 +107,23 @@ struct UnitSettings {
         _ texts: UnitText,
         _ variables: inout [(name: String, value: String)]
     ) -> [String] {
-        let kinds = [
-            ("Runtime", "/run"), ("State", "/var/lib"), ("Cache", "/var/cache"),
-            ("Logs", "/var/log"),
+        let kinds: [(variable: String, names: UnitKey, mode: UnitKey, root: String)] = [
+            ("RUNTIME_DIRECTORY", .runtimeDirectory, .runtimeDirectoryMode, "/run"),
+            ("STATE_DIRECTORY", .stateDirectory, .stateDirectoryMode, "/var/lib"),
+            ("CACHE_DIRECTORY", .cacheDirectory, .cacheDirectoryMode, "/var/cache"),
+            ("LOGS_DIRECTORY", .logsDirectory, .logsDirectoryMode, "/var/log"),
         ]
         var folders: [String] = []
-        for (kind, root) in kinds {
-            let names = unit.values("\(kind)Directory").flatMap { $0.split(separator: " ") }
+        for (variable, names, mode, root) in kinds {
+            let names = unit.values(names).flatMap { $0.split(separator: " ") }
             let paths = names.map { name in
                 path("\(root)/\(translated(String(name.prefix { $0 != ":" }), texts))")
             }
             guard !paths.isEmpty else { continue }
-            variables.append(("\(kind.uppercased())_DIRECTORY", paths.joined(separator: ":")))
-            let mode = mode("\(kind)DirectoryMode", unit)
+            variables.append((variable, paths.joined(separator: ":")))
+            let mode = self.mode(mode, unit)
             folders += paths.map { path in
-                let path = DraftLines.scalar(path)
+                let path = YAMLScalar.text(path)
                 return mode.map { "{ path: \(path), mode: \"\($0)\" }" } ?? path
             }
         }
@@ -127,22 +131,22 @@ struct UnitSettings {
     }
 
     private mutating func addNumbers(_ unit: UnitFile) {
-        if let mask = mode("UMask", unit) { lines.add("umask: \"\(mask)\"") }
-        addNumber("nice", "Nice", -20...19, unit)
-        addNumber("oomScoreAdjust", "OOMScoreAdjust", -1000...1000, unit)
-        if unit.flag("NoNewPrivileges") { lines.add("noNewPrivileges: true") }
+        if let mask = mode(.umask, unit) { lines.add("umask: \"\(mask)\"") }
+        addNumber("nice", .nice, -20...19, unit)
+        addNumber("oomScoreAdjust", .oomScoreAdjust, -1000...1000, unit)
+        if unit.flag(.noNewPrivileges) { lines.add("noNewPrivileges: true") }
     }
 
     private mutating func addNumber(
         _ key: String,
-        _ name: String,
+        _ name: UnitKey,
         _ range: ClosedRange<Int>,
         _ unit: UnitFile
     ) {
         guard let text = unit.value(name) else { return }
         guard let number = Int(text), range ~= number else {
             return lines.remark(
-                "\(name)=\(text): here \(range.lowerBound) to \(range.upperBound)."
+                "\(name.rawValue)=\(text): here \(range.lowerBound) to \(range.upperBound)."
             )
         }
         lines.add("\(key): \(number)")
@@ -152,9 +156,9 @@ struct UnitSettings {
         var members: [String] = []
         var seen: Set<String> = []
         for assignment in unit.assignments
-        where assignment.section == "Service" && assignment.key.hasPrefix("Limit") {
+        where assignment.section == UnitFile.service && assignment.key.hasPrefix("Limit") {
             // The same line may be in the unit and in a drop-in.
-            guard unit.value(assignment.key) == assignment.value,
+            guard unit.value(named: assignment.key) == assignment.value,
                 seen.insert(assignment.key).inserted
             else { continue }
             let name = assignment.key.dropFirst(5).lowercased()
@@ -170,15 +174,14 @@ struct UnitSettings {
     }
 
     private mutating func addEnd(_ unit: UnitFile) {
-        if let signal = unit.value("KillSignal") {
-            let word = signal.hasPrefix("SIG") ? String(signal.dropFirst(3)) : signal
-            if ProcessSettings.EndSignal(rawValue: word) != nil {
-                lines.add("stopSignal: \(word)")
+        if let signal = unit.value(.killSignal) {
+            if let word = SignalWord(lenient: signal), SignalWord.ends.contains(word) {
+                lines.add("stopSignal: \(word.rawValue)")
             } else {
                 lines.remark("KillSignal=\(signal): not one that a stop can begin with here.")
             }
         }
-        switch unit.value("KillMode") {
+        switch unit.value(.killMode) {
         case nil: break
         case "mixed": lines.add("killMode: main")
         case "control-group": lines.add("killMode: tree")
@@ -199,10 +202,10 @@ struct UnitSettings {
 
     /// The value of a key, such as `027`, as four octal digits; `nil` for none, and, with a remark, for one
     /// that cannot be said.
-    private mutating func mode(_ key: String, _ unit: UnitFile) -> String? {
+    private mutating func mode(_ key: UnitKey, _ unit: UnitFile) -> String? {
         guard let text = unit.value(key) else { return nil }
         guard let number = UInt32(text, radix: 8), number <= 0o777 else {
-            lines.remark("\(key)=\(text): permissions are 0000 to 0777 here.")
+            lines.remark("\(key.rawValue)=\(text): permissions are 0000 to 0777 here.")
             return nil
         }
         let digits = String(number, radix: 8)
@@ -218,10 +221,7 @@ struct UnitSettings {
             if resource == .cpu {
                 return SystemdTime.span(part).map { "\($0.components.seconds)" }
             }
-            let digits = part.prefix { $0.isNumber }
-            let unit = part.dropFirst(digits.count)
-            guard !digits.isEmpty, ["", "K", "M", "G", "T"].contains(unit) else { return nil }
-            return String(part)
+            return ByteCount.number(part) == nil ? nil : String(part)
         }
         guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
         let value = numbers.compactMap(\.self).joined(separator: ":")

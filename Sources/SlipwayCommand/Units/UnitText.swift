@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// Turns the texts of a unit into those of a configuration: specifiers, variables, and the dollar sign.
 struct UnitText {
     let name: UnitName
@@ -149,11 +151,6 @@ struct UnitText {
     }
 
     private func isNamePart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_")
     }
 }

@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 extension UnitTranslation {
     func add(
@@ -15,12 +16,12 @@ extension UnitTranslation {
             lines.add("optional: true", at: 2)
         }
         if let requires { lines.add("requires: [\(requires)]", at: 2) }
-        if !after.isEmpty { lines.add("after: \(DraftLines.list(after))", at: 2) }
+        if !after.isEmpty { lines.add("after: \(YAMLScalar.list(after))", at: 2) }
         lines.add("exec:", at: 2)
         addProcess(step.command, at: 3, &lines)
         if step.isMain, isProgram {
             lines.add("ready: \(type.hasPrefix("notify") ? "notify" : "started")", at: 3)
-            if unit.value("KillSignal") == nil, let signal = stopSignal {
+            if unit.value(.killSignal) == nil, let signal = stopSignal {
                 lines.add("stopSignal: \(signal)", at: 3)
             }
         }
@@ -30,28 +31,28 @@ extension UnitTranslation {
             UnitRestart(unit, type: type).add(to: &lines, at: 2)
             addReload(&lines)
         }
-        if let ends = unit.value("SuccessExitStatus") { addSuccess(ends, &lines) }
+        if let ends = unit.value(.successExitStatus) { addSuccess(ends, &lines) }
         if step.name == steps.last(where: \.isMain)?.name { addStop(&lines) }
     }
 
     func addProcess(_ command: UnitCommand, at depth: Int, _ lines: inout DraftLines) {
         let isRoot =
             command.isPrivileged
-            && ["User", "Group", "SupplementaryGroups"].contains { unit.value($0) != nil }
+            && [UnitKey.user, .group, .supplementaryGroups].contains { unit.value($0) != nil }
         if isShared {
             lines.add("<<: *process", at: depth)
             if isRoot {
                 lines.add("user: root", at: depth)
                 lines.add("group: root", at: depth)
                 // Those of the others would be merged.
-                if unit.value("SupplementaryGroups") != nil {
+                if unit.value(.supplementaryGroups) != nil {
                     lines.add("supplementaryGroups: [root]", at: depth)
                 }
             }
         } else if !settings.lines.isEmpty {
             lines.add(isRoot ? settings.linesOfRoot : settings.lines, at: depth)
         }
-        lines.add("command: \(DraftLines.list(command.words))", at: depth)
+        lines.add("command: \(YAMLScalar.list(command.words))", at: depth)
     }
 
     private func addRemarksOfType(_ lines: inout DraftLines) {
@@ -65,7 +66,7 @@ extension UnitTranslation {
         case "dbus":
             lines.remark(
                 "Type=dbus: it is ready once it is executed here, not when it has "
-                    + "\(unit.value("BusName") ?? "its name on the bus").",
+                    + "\(unit.value(.busName) ?? "its name on the bus").",
                 at: 2
             )
         case "simple", "exec", "idle":

@@ -6,7 +6,7 @@ extension UnitTranslation {
             lines.remark("From the start of the process to ready: each step may take its timeout.")
             lines.add("deadline: \(DurationText.text(timeout * steps.count))")
         }
-        if let text = unit.value("TimeoutStartSec") ?? unit.value("TimeoutSec"), timeout == nil,
+        if let text = unit.startTimeout, timeout == nil,
             text == "infinity" || text == "0"
         {
             lines.remark(
@@ -15,7 +15,7 @@ extension UnitTranslation {
             )
             lines.add("deadline: 90s")
         }
-        guard let text = unit.value("TimeoutStopSec") ?? unit.value("TimeoutSec") else { return }
+        guard let text = unit.stopTimeout else { return }
         guard let grace = SystemdTime.span(text), grace > .zero else {
             return lines.remark(
                 "TimeoutStopSec=\(text): each process has the 'grace', 10s by default."
@@ -26,7 +26,6 @@ extension UnitTranslation {
     }
 
     var timeout: Duration? {
-        (unit.value("TimeoutStartSec") ?? unit.value("TimeoutSec")).flatMap { SystemdTime.span($0) }
-            .flatMap { $0 > .zero ? $0 : nil }
+        unit.startTimeout.flatMap { SystemdTime.span($0) }.flatMap { $0 > .zero ? $0 : nil }
     }
 }

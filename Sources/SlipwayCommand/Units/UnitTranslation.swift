@@ -26,9 +26,9 @@ struct UnitTranslation {
         texts = UnitText(name: name)
         settings = UnitSettings(unit, &texts)
         steps =
-            numbered("prepare", commands("ExecStartPre"), isMain: false)
-            + numbered(mainName, commands("ExecStart"), isMain: true)
-            + numbered("started", commands("ExecStartPost"), isMain: false)
+            numbered("prepare", commands(.execStartPre), isMain: false)
+            + numbered(mainName, commands(.execStart), isMain: true)
+            + numbered("started", commands(.execStartPost), isMain: false)
     }
 
     /// Translates the unit.
@@ -39,7 +39,9 @@ struct UnitTranslation {
         var lines = DraftLines()
         lines.add("# yaml-language-server: $schema=\(schema)")
         lines.remark("Made of \(name.text) by 'slipway init'.")
-        if let words = unit.value("Description", in: "Unit") { lines.remark("It is: \(words)") }
+        if let words = unit.value(.description, in: UnitFile.unit) {
+            lines.remark("It is: \(words)")
+        }
         if name.isTemplate {
             lines.remark(
                 "It is a template, where '\(UnitName.anyInstance)' stands for an instance: name one, as in "
@@ -81,7 +83,7 @@ struct UnitTranslation {
 
     // MARK: Commands
 
-    func commands(_ key: String) -> [UnitCommand] {
+    func commands(_ key: UnitKey) -> [UnitCommand] {
         unit.values(key).flatMap(UnitWords.commands).map { UnitCommand($0, texts) }
     }
 
@@ -102,7 +104,7 @@ struct UnitTranslation {
     var isShared: Bool { settings.lines.hasKeys && steps.count + stops.count > 1 }
 
     var type: String {
-        unit.value("Type") ?? (unit.values("ExecStart").isEmpty ? "oneshot" : "simple")
+        unit.value(.type) ?? (unit.values(.execStart).isEmpty ? "oneshot" : "simple")
     }
 
     var isProgram: Bool { type != "oneshot" }

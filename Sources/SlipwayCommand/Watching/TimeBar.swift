@@ -5,10 +5,8 @@ struct TimeBar {
     /// Cells that look the same.
     private struct Look: Hashable {
         var glyph: Character
-        var ink: Ink
+        var ink: Ink?
     }
-
-    private enum Ink { case plain, good, busy, bad, faint }
 
     let axis: WatchAxis
     let glyphs: Glyphs
@@ -16,7 +14,7 @@ struct TimeBar {
 
     /// As many columns as the axis has.
     func text(_ operation: OperationStatus, _ phases: [TimePhase]) -> String {
-        let blank = Look(glyph: " ", ink: .plain)
+        let blank = Look(glyph: " ", ink: nil)
         var cells = Array(repeating: (look: blank, share: 0.0), count: axis.width)
         for phase in phases {
             guard let glyph = glyphs.bar(phase.kind, isGroup: operation.isGroup) else { continue }
@@ -33,7 +31,7 @@ struct TimeBar {
             }
         }
         return cells.map(\.look).chunked().map { look, count in
-            inked(String(repeating: look.glyph, count: count), look.ink)
+            style.inked(String(repeating: look.glyph, count: count), look.ink)
         }.joined()
     }
 
@@ -49,16 +47,6 @@ struct TimeBar {
         case .succeeded, .notNeeded: return .good
         case .degraded, .failed: return .bad
         case .cancelled, .skipped: return .faint
-        }
-    }
-
-    private func inked(_ text: String, _ ink: Ink) -> String {
-        switch ink {
-        case .plain: text
-        case .good: style.good(text)
-        case .busy: style.busy(text)
-        case .bad: style.bad(text)
-        case .faint: style.faint(text)
         }
     }
 }

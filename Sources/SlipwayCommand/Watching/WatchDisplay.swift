@@ -45,7 +45,7 @@ final class WatchJSON: WatchDisplay {
 
     func tell(_ news: String) {}
 
-    func sleep(_ duration: Duration) { pause(duration) }
+    func sleep(_ duration: Duration) { LookPace.sleep(duration) }
 
     func end(_ words: String?) {}
 }
@@ -66,7 +66,7 @@ final class WatchLines: WatchDisplay {
 
     func tell(_ news: String) { Output.error.notice(news) }
 
-    func sleep(_ duration: Duration) { pause(duration) }
+    func sleep(_ duration: Duration) { LookPace.sleep(duration) }
 
     // The last line has told it.
     func end(_ words: String?) {}

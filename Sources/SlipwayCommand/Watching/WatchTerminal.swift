@@ -3,17 +3,14 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwaySystem
 
 /// The launch as a live waterfall on a terminal of its own screen, which is gone at the end; then the last
 /// state of it stands there.
 ///
-/// It is drawn at most ten times a second: the lines that differ from those that are there, and all of them
+/// It is drawn at its ``LookPace``: the lines that differ from those that are there, and all of them
 /// after a change of the terminal's size. An end by a signal leaves the terminal as it was, too.
 final class WatchTerminal: WatchDisplay {
-    private static let pause = Duration.milliseconds(100)
-    /// The part of the time that making a picture may take, as its inverse.
-    private static let share = 10
-
     private let output: Output
     private let glyphs: Glyphs
     private let style: Style
@@ -21,19 +18,19 @@ final class WatchTerminal: WatchDisplay {
     private var news: (words: String, at: Instant)?
     private var shown: [String] = []
     private var size = TerminalSize(columns: 0, lines: 0)
-    private var nextLook = Instant.now
+    private var pace = LookPace()
     private var isBegun = false
 
     init(_ output: Output = .standard) {
         self.output = output
-        glyphs = Glyphs.fitting { getenv($0).map { String(cString: $0) } }
+        glyphs = Glyphs.fitting(ProcessEnvironment.variable)
         style = Style(isColourful: output.takesColours)
     }
 
     deinit { leave() }
 
     func follow(_ client: ControlClient) {
-        client.pulse = Pulse(every: Self.pause) { [weak self] in self?.look() }
+        client.pulse = Pulse(every: LookPace.pause) { [weak self] in self?.look() }
     }
 
     func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) {
@@ -48,11 +45,7 @@ final class WatchTerminal: WatchDisplay {
     }
 
     func sleep(_ duration: Duration) {
-        let end = Instant.now.advanced(by: duration)
-        while case let left = Instant.now.duration(to: end), left > .zero {
-            look()
-            SlipwayCommand.pause(min(left, Self.pause))
-        }
+        LookPace.sleep(duration) { self.look() }
     }
 
     func end(_ words: String?) throws {
@@ -68,9 +61,11 @@ final class WatchTerminal: WatchDisplay {
 
     private func look() {
         let now = Instant.now
-        guard now >= nextLook, TerminalRestore.isForeground(output.descriptor) else { return }
+        guard pace.allowsLook(at: now), TerminalRestore.isForeground(output.descriptor) else {
+            return
+        }
         draw(at: now)
-        nextLook = .now.advanced(by: max(Self.pause, now.duration(to: .now) * Self.share))
+        pace.looked(from: now)
     }
 
     private func draw(at now: Instant) {
@@ -128,6 +123,3 @@ final class WatchTerminal: WatchDisplay {
         TerminalRestore.endScreen()
     }
 }
-
-/// Sleeps.
-func pause(_ duration: Duration) { usleep(UInt32(clamping: duration.microseconds)) }

@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// The name of an HTTP header: a token of RFC 9110.
 package struct HeaderName: Hashable, Sendable {
     /// As it was written.
@@ -5,7 +7,7 @@ package struct HeaderName: Hashable, Sendable {
 
     /// Takes a name of letters, digits and ``!#$%&'*+-.^_`|~``; `nil` for anything else.
     package init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenCharacter) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isToken) else { return nil }
         self.text = text
     }
 
@@ -15,9 +17,5 @@ package struct HeaderName: Hashable, Sendable {
     /// useful.
     package static func accepts(value: String) -> Bool {
         value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
-    }
-
-    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-        ASCII.isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

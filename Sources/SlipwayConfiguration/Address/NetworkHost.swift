@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SlipwaySystem
 
 /// A machine: its name, or its address.
 package struct NetworkHost: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// The characters of URLs (RFC 3986).
 enum URLText {
     /// A text split at `:`, `//`, `?` and `#`; the parts are not checked.

@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// Durations as a configuration writes them: a decimal number and a unit.
 package enum DurationText {
     /// The accepted syntax, for messages.
@@ -54,7 +56,6 @@ package enum DurationText {
     package static func isBareNumber(_ text: String) -> Bool { duration(text + "s") != nil }
 
     private static func isDigits(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit)
     }
 }

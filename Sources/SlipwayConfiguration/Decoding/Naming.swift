@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// The syntax of names.
 enum Naming {
     /// The most characters of a name.

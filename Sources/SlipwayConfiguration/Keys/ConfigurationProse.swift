@@ -1,6 +1,6 @@
-/// What the manual says beside the keys, in Markdown: of `docs/CONFIGURATION.md` and of slipway.yaml(5).
+/// The text of the manual beside the keys, in Markdown: of `docs/CONFIGURATION.md` and of slipway.yaml(5).
 package enum ConfigurationProse {
-    /// What stands before the first mapping.
+    /// The text before the first mapping.
     package static let beginning = """
         A service is one file: YAML 1.2 or JSON, at most 1 MiB. `config/storefront.yaml` is one with a comment at each
         key. `slipway check FILE` reports every fault at once, with file, line and column; `config/slipway.schema.json`
@@ -16,7 +16,7 @@ package enum ConfigurationProse {
         key. Files with other endings, and those that begin with a dot, are ignored.
         """
 
-    /// What stands behind the last one.
+    /// The text behind the last one.
     package static let end = """
         ## Values in texts
 

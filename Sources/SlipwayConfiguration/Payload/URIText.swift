@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// Checks for a URI loosely: a scheme of RFC 3986, a colon, and printable text.
 enum URIText {
     static func isURI(_ text: String) -> Bool {

@@ -48,18 +48,10 @@ package struct CredentialFolder: Sendable {
         return path.map { stat("\($0)/\(name)", &status) == 0 } ?? false
     }
 
-    /// The names of all credentials.
+    /// The names of all credentials, of which one may be meant; none if they cannot be listed.
     private var names: [String] {
-        guard let path, let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if Naming.isCredential(name) { names.append(name) }
-        }
-        return names.sorted()
+        guard let path, let entries = try? FolderEntry.all(in: path) else { return [] }
+        return entries.map(\.name).filter(Naming.isCredential).sorted()
     }
 }
 

@@ -86,12 +86,15 @@ extension ActionKinds {
 }
 
 extension ActionKeys {
+    /// The most bytes of the text of a key that is kept as it is.
+    private static let longestKey = 160
+
     /// The same with digests in place of long texts: they are held for as long as the action waits.
     fileprivate var shortened: ActionKeys {
         func short(_ text: String?) -> String? {
-            guard let text, text.utf8.count > ActionLimit.key else { return text }
+            guard let text, text.utf8.count > Self.longestKey else { return text }
             // The name of the key stays: by it, keys of another declaration are told apart.
-            let name = text.prefix { $0 != "=" }.prefix(ActionLimit.key)
+            let name = text.prefix { $0 != "=" }.prefix(Self.longestKey)
             return "\(name)=#\(SHA256.text(of: Array(text.utf8), bytes: 32))"
         }
         return ActionKeys(
@@ -100,12 +103,4 @@ extension ActionKeys {
             coalescing: short(coalescing)
         )
     }
-}
-
-/// Limits of launch actions.
-package enum ActionLimit {
-    /// The most bytes of a payload, as compact JSON; larger data is passed by reference.
-    package static let payload = 64 * 1024
-    /// The most bytes of the text of a key that is kept as it is.
-    static let key = 160
 }

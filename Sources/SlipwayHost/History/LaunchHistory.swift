@@ -12,15 +12,6 @@ internal import Synchronization
 /// done beside the launch, by the store's thread and, at its end, by its reporter's: a mark beside the first
 /// operation, a record once the launch is ready, and one at its end. What cannot be kept costs the history, and nothing else.
 package final class LaunchHistory: Sendable {
-    /// What a launch began with.
-    struct Circumstances: Hashable, Sendable {
-        var start: RecordedLaunch.Start
-        var bootID: String
-        var startedAt: Int64
-        var configurationDigest: String
-        var generation: Int
-    }
-
     /// How a service ended.
     struct End: Sendable {
         var state: LaunchMark.State
@@ -41,7 +32,7 @@ package final class LaunchHistory: Sendable {
         /// The marks are about to be written.
         var isWriting = false
         /// What the launches of this process began with.
-        var circumstances: [String: Circumstances] = [:]
+        var circumstances: [String: LaunchCircumstances] = [:]
         /// The launches of this process, the last one first, where there is no state directory.
         var held: [RecordedLaunch] = []
         /// What left its past, of the launch that became ready last.
@@ -60,8 +51,6 @@ package final class LaunchHistory: Sendable {
     /// Held while the marks are written: what is newer comes later.
     private let writing = Mutex(())
 
-    /// The time for which a service has to be ready so that the starts before it count no more.
-    static let probation = Duration.seconds(60)
     /// The most launches that are held in memory.
     static let heldLimit = 16
     /// The pause between two records of a launch because of programs that end again and again.
@@ -105,14 +94,7 @@ extension LaunchHistory {
         let circumstances = circumstances(of: launch, 1, digest: digest)
         state.withLock { state in
             guard state.mark == nil else { return }
-            state.mark = LaunchMark(
-                launchID: launch.id,
-                start: circumstances.start,
-                bootID: circumstances.bootID,
-                startedAt: circumstances.startedAt,
-                configurationDigest: circumstances.configurationDigest,
-                version: Version.current
-            )
+            state.mark = LaunchMark(launchID: launch.id, circumstances)
             state.end.map { state.finish($0) }
         }
         write()
@@ -131,15 +113,16 @@ extension LaunchHistory {
         of launch: Launch,
         _ generation: Int,
         digest: () -> String
-    ) -> Circumstances {
+    ) -> LaunchCircumstances {
         let (bootID, digest) = (ActionStore.bootID, digest())
         let date = Calendar.now.date(of: launch.processStart).microseconds
         return state.withLock { state in
-            let circumstances = Circumstances(
+            let circumstances = LaunchCircumstances(
                 start: generation > 1 ? .warm : state.before.start(inBoot: bootID),
                 bootID: bootID,
                 startedAt: date,
                 configurationDigest: digest,
+                version: Version.current,
                 generation: generation
             )
             state.circumstances[launch.id] = circumstances
@@ -165,7 +148,7 @@ extension LaunchHistory {
             if !found.isEmpty { completion(found) }
         }
         Loop.post { [self] in
-            Timer(after: Self.probation) { [self] in
+            Timer(after: SafeModeWords.probation) { [self] in
                 if case .ready = launch.report.phase { isSteady() }
             }
         }
@@ -174,7 +157,7 @@ extension LaunchHistory {
     /// A program of a launch that was ready is started again: a crash of the service is not to hide that.
     func restarted(_ launch: Launch) {
         let now = Instant.now
-        let circumstances = state.withLock { state -> Circumstances? in
+        let circumstances = state.withLock { state -> LaunchCircumstances? in
             guard state.ready.contains(launch.id),
                 state.restartNotedAt.map({ $0.duration(to: now) >= Self.restartPause }) ?? true
             else { return nil }
@@ -281,20 +264,6 @@ extension LaunchHistory {
                 state.held = [launch] + state.held.prefix(Self.heldLimit - 1)
             }
         }
-    }
-}
-
-extension RecordedLaunch {
-    fileprivate init(_ report: Report, _ circumstances: LaunchHistory.Circumstances) {
-        self.init(
-            report,
-            start: circumstances.start,
-            bootID: circumstances.bootID,
-            startedAt: circumstances.startedAt,
-            configurationDigest: circumstances.configurationDigest,
-            version: Version.current,
-            generation: circumstances.generation
-        )
     }
 }
 

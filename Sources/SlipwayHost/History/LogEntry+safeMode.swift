@@ -1,3 +1,4 @@
+internal import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwaySystemd
 
@@ -6,7 +7,7 @@ extension LogEntry {
     init(safeMode: SafeMode) {
         self.init(
             .warning,
-            "\(safeMode.words); \(SafeMode.wayOut)",
+            "\(safeMode.words); \(SafeModeWords.wayOut)",
             id: .safeMode,
             fields: safeMode.suspects.prefix(LaunchMark.suspectLimit).map { .init(.operation, $0) }
         )

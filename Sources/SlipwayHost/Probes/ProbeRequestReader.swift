@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 /// Reads the head of one request of HTTP/1 from bytes as they come.
 ///
 /// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows. What
@@ -63,7 +65,7 @@ struct ProbeRequestReader {
         _ line: ArraySlice<UInt8>
     ) throws(ProbeFault) -> (ProbeRequest, Bool) {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isToken),
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(ASCII.isToken),
             !words[1].isEmpty, words[1].allSatisfy({ 0x21...0x7E ~= $0 })
         else { throw .malformed("its first line is not METHOD PATH HTTP/1.1") }
         let version = String(decoding: words[2], as: UTF8.self)
@@ -89,7 +91,7 @@ struct ProbeRequestReader {
 
     private mutating func take(field line: ArraySlice<UInt8>) throws(ProbeFault) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-            line[..<colon].allSatisfy(Self.isToken)
+            line[..<colon].allSatisfy(ASCII.isToken)
         else { throw .malformed("a header is not NAME: VALUE") }
         let rest = line[line.index(after: colon)...]
         guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
@@ -105,7 +107,7 @@ struct ProbeRequestReader {
             hasHost = true
         case "content-length":
             guard !hasLength else { throw .malformed("it has two Content-Lengths") }
-            guard !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+            guard !value.isEmpty, value.allSatisfy(ASCII.isDigit)
             else { throw .malformed("its Content-Length is not a number") }
             hasLength = true
             guard value.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .hasBody }
@@ -127,21 +129,6 @@ struct ProbeRequestReader {
     /// A byte of a host with its port: a registered name, an address, or one of IPv6 in brackets
     /// (RFC 3986).
     private static func isOfHost(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
-        }
-    }
-
-    /// A byte of the name of a method or of a header.
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        ASCII.isAlphanumeric(byte) || "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
     }
 }

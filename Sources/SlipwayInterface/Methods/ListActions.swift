@@ -53,7 +53,7 @@ extension Method {
             try fields.optional("state", &state, .word(ActionStatus.State.Word.self))
             fields.say("Only what comes after the reply before: its 'next'; absent for all")
             try fields.optional("after", &after, .name)
-            fields.say("At most so many, from 1 to 1000; absent for 1000")
+            fields.say("At most so many, from 1 to \(Self.limit); absent for \(Self.limit)")
             try fields.defaulted("limit", &count, .count(in: 1...Self.limit))
             fields.say(
                 "Only what was accepted since then, in microseconds since 1970; absent for all"

@@ -6,8 +6,9 @@ extension Method {
         package static let row = MethodRow(
             "ListLaunches",
             .observe,
-            "The launches of the service that are kept, the last one first: this one, up to 200 that became "
-                + "ready of each kind of start and of reloads, and up to 50 that did not"
+            "The launches of the service that are kept, the last one first: this one, up to "
+                + "\(KeptLimit.readyLaunches) that became ready of each kind of start and of reloads, and up to "
+                + "\(KeptLimit.unreadyLaunches) that did not"
         )
 
         /// The most launches of one reply.
@@ -26,7 +27,7 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            fields.say("At most so many, from 1 to 1000; absent for 1000")
+            fields.say("At most so many, from 1 to \(Self.limit); absent for \(Self.limit)")
             try fields.defaulted("limit", &count, .count(in: 1...Self.limit))
             fields.say("Only those before the one with this identity; absent for the last ones")
             try fields.optional("before", &before, .name)

@@ -66,7 +66,7 @@ extension FieldVisitor {
     fileprivate mutating func visitIdentities(_ ids: inout [String]) throws(JSONFieldError) {
         say(
             "Their identities, or beginnings with which no other begins, of at most 256 bytes each; 1 to "
-                + "1000"
+                + "\(Method.severalActions)"
         )
         try required("ids", &ids, .list(.name))
     }

@@ -22,7 +22,7 @@ extension Method {
             package static var blank: Self { Self([]) }
 
             package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                fields.say("By operation; at most 1000")
+                fields.say("By operation; at most \(KeptLimit.values)")
                 try fields.required("values", &values, .list(.record(ListedValue.self)))
             }
         }

@@ -56,8 +56,8 @@ extension Method {
             fields.say("A kind that the application declares, of at most 256 bytes")
             try fields.required("kind", &kind, .name)
             fields.say(
-                "The payload, as the kind declares it, of at most 64 KiB as compact JSON; absent "
-                    + "for none"
+                "The payload, as the kind declares it, of at most \(ActionLimit.payloadWords) as compact JSON; "
+                    + "absent for none"
             )
             try fields.optional("payload", payload.isEmpty ? nil : payload, .object) {
                 payload = $0 ?? [:]

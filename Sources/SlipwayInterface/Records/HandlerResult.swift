@@ -10,7 +10,7 @@ package struct HandlerResult: Hashable, Sendable {
     ///
     /// It is a part of the failure's message.
     package var lastWords: String?
-    /// Its value, at most ``outputLimit`` bytes as compact JSON; `nil` for none.
+    /// Its value, at most ``ActionLimit/payload`` bytes as compact JSON; `nil` for none.
     package var output: JSON?
     /// The end of its program; `nil` if it had none, or did not end by itself.
     package var exit: ProgramExit?
@@ -18,8 +18,6 @@ package struct HandlerResult: Hashable, Sendable {
     /// ``TextLimit/message`` bytes.
     package var lines: [String]
 
-    /// The most bytes of a value that is kept: as many as of a payload.
-    package static let outputLimit = 64 * 1024
     /// The most lines that are kept.
     package static let lineLimit = 20
 
@@ -45,8 +43,8 @@ extension HandlerResult: Record {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say(
-            "The value of its handler, as compact JSON of at most 64 KiB; absent for none, and for "
-                + "callers who may not read the payload, as what follows"
+            "The value of its handler, as compact JSON of at most \(ActionLimit.payloadWords); absent for "
+                + "none, and for callers who may not read the payload, as what follows"
         )
         try fields.optional("output", output?.compact, .text) {
             output = $0.flatMap { try? JSON(parsing: $0) }
@@ -57,7 +55,7 @@ extension HandlerResult: Record {
         fields.say("The signal that ended its program, if one did")
         try fields.optional("handlerExitSignal", &signal, .text)
         exit = status.map { .status($0) } ?? signal.map { .signal($0) }
-        fields.say("The last lines that its program wrote, at most 20")
+        fields.say("The last lines that its program wrote, at most \(Self.lineLimit)")
         try fields.optional("lines", lines.isEmpty ? nil : lines, .list(.text)) {
             lines = $0 ?? []
         }

@@ -193,19 +193,12 @@ struct ControlGroup: Hashable, Sendable {
 
     /// The folders in a folder; none if it is gone.
     static func folders(in path: String) throws(ErrorNumber) -> [String] {
-        guard let directory = opendir(path) else {
-            guard errno == ENOENT else { throw .current }
+        do throws(ErrorNumber) {
+            return try FolderEntry.all(in: path).filter { $0.kind == .folder }.map(\.name)
+        } catch {
+            // A group may be removed while it is read.
+            guard [ENOENT, ENODEV].contains(error.rawValue) else { throw error }
             return []
         }
-        defer { closedir(directory) }
-        var folders: [String] = []
-        while let entry = readdir(directory) {
-            guard entry.pointee.d_type == DT_DIR else { continue }
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { folders.append(name) }
-        }
-        return folders
     }
 }

@@ -57,17 +57,7 @@ package final class ControlGroups {
         place = found
         if case .success(let place) = found {
             watch = GroupWatch()
-            let (ended, left) = place.removeFormer()
-            if !ended.isEmpty {
-                remarks.append(
-                    "ended what an earlier run had left in \(ended.joined(separator: ", "))"
-                )
-            }
-            if !left.isEmpty {
-                remarks.append(
-                    "cannot remove control groups of an earlier run: \(left.joined(separator: ", "))"
-                )
-            }
+            remarks += place.endFormer()
         }
         return found
     }

@@ -150,19 +150,8 @@ struct DelegatedGroup: Hashable, Sendable {
     /// Whether a process is this one, one above it, such as its reaper, or one below it.
     private static func isOurs(_ pid: pid_t) -> Bool {
         let own = getpid()
-        return pid == own || ancestors(of: own).contains(pid) || ancestors(of: pid).contains(own)
-    }
-
-    private static func ancestors(of pid: pid_t) -> [pid_t] {
-        var (found, next) = ([pid_t](), pid)
-        for _ in 0..<64 {
-            guard let line = ProcessFile.read("stat", of: next), let entry = ProcessEntry(line),
-                entry.parent > 0
-            else { break }
-            found.append(entry.parent)
-            next = entry.parent
-        }
-        return found
+        return pid == own || ProcessEntry.ancestors(of: own).contains(pid)
+            || ProcessEntry.ancestors(of: pid).contains(own)
     }
 
     /// The parts of the kernel that can limit what is in its groups.
@@ -196,9 +185,9 @@ struct DelegatedGroup: Hashable, Sendable {
     /// gone, or for some seconds.
     ///
     /// - Returns: The names of those that had processes, and of those that could not be removed.
-    func removeFormer() -> (ended: [String], left: [String]) {
-        let folders = (try? ControlGroup.folders(in: group.path)) ?? []
-        let names = folders.filter(Self.isOfChild).sorted()
+    /// - Throws: The groups cannot be listed.
+    func removeFormer() throws(ErrorNumber) -> (ended: [String], left: [String]) {
+        let names = try ControlGroup.folders(in: group.path).filter(Self.isOfChild).sorted()
         // Usually there is none.
         guard !names.isEmpty else { return ([], []) }
         let ended = names.filter { group.child($0).isPopulated == true }
@@ -214,6 +203,30 @@ struct DelegatedGroup: Hashable, Sendable {
             usleep(Self.pause)
         }
         return (ended, left)
+    }
+
+    /// Does ``removeFormer()``, and returns what there is to say about it.
+    func endFormer() -> [String] {
+        do throws(ErrorNumber) {
+            let (ended, left) = try removeFormer()
+            var remarks: [String] = []
+            if !ended.isEmpty {
+                remarks.append(
+                    "ended what an earlier run had left in \(ended.joined(separator: ", "))"
+                )
+            }
+            if !left.isEmpty {
+                remarks.append(
+                    "cannot remove control groups of an earlier run: \(left.joined(separator: ", "))"
+                )
+            }
+            return remarks
+        } catch {
+            return [
+                "cannot end what an earlier run may have left in control groups: cannot read "
+                    + "'\(group.path)': \(error)"
+            ]
+        }
     }
 
     /// The name of the group of a child.

@@ -5,9 +5,13 @@ internal import SlipwaySystem
 /// The folder of the programs' notify sockets: other users may enter it, but not list it.
 @Loop
 package final class NotifyFolder {
+    /// The number of bytes of the longest name of a socket in it.
+    private static let longestName = String(UInt64.max, radix: 36).utf8.count
     /// A folder for it to be in; `nil` for one of its own under `/tmp`.
     private let parent: String?
     private var path: String?
+    /// The one under `/tmp`; `nil` unless a program needs it.
+    private var temporary: String?
 
     /// Creates nothing until a program needs it.
     ///
@@ -16,24 +20,53 @@ package final class NotifyFolder {
         self.parent = parent
     }
 
-    /// The folder, which is made with the first call.
+    /// The folder, which is made with the first call: under `/tmp` if the runtime directory has too long a path
+    /// for sockets, or is closed to the program's user.
     ///
+    /// - Parameter user: The user of a program; `nil` for this process's.
+    /// - Returns: Its path.
     /// - Throws: The reason in words.
-    func make() throws(ChildFailure) -> String {
+    func make(for user: uid_t?) throws(ChildFailure) -> String {
+        guard let parent, Self.hasRoom(parent),
+            user ?? geteuid() == geteuid() || Self.isOpenToAll(parent)
+        else {
+            if let temporary { return temporary }
+            let path = try Self.makeTemporary()
+            temporary = path
+            return path
+        }
         if let path { return path }
-        let path = if let parent { try Self.make(in: parent) } else { try Self.makeTemporary() }
+        let path = try Self.make(in: parent)
         self.path = path
         return path
     }
 
     /// Removes the folder, which is empty once every program has ended.
     package func remove() {
-        if let path { rmdir(path) }
-        path = nil
+        for folder in [path, temporary].compactMap(\.self) { rmdir(folder) }
+        (path, temporary) = (nil, nil)
     }
 
+    /// Tells whether the paths of sockets in it are short enough.
+    private static func hasRoom(_ parent: String) -> Bool {
+        path(in: parent).utf8.count + 1 + longestName <= SocketAddress.longestPath
+    }
+
+    /// Tells whether every user may reach what is in a folder.
+    private static func isOpenToAll(_ folder: String) -> Bool {
+        var path = ""
+        for part in folder.split(separator: "/") {
+            path += "/\(part)"
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IXOTH != 0 else { return false }
+        }
+        return true
+    }
+
+    private static func path(in parent: String) -> String { "\(parent)/programs" }
+
     private static func make(in parent: String) throws(ChildFailure) -> String {
-        let path = "\(parent)/programs"
+        let path = path(in: parent)
         guard mkdir(path, 0o711) == 0 || errno == EEXIST else { throw failure(path) }
         // The mask of new files does not apply.
         guard chmod(path, 0o711) == 0 else { throw failure(path) }

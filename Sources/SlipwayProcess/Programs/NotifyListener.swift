@@ -5,9 +5,9 @@ internal import SlipwaySystem
 
 /// The private notify socket of one process of a program.
 ///
-/// Messages count from the program's processes, which may run as another user. Whose process one was
-/// that has ended meanwhile is unknown, as systemd-notify(1) may have: its message counts if it was
-/// this user's, because the path is hard to guess.
+/// Messages count from the program's processes, which may run as another user. A process may have ended by the
+/// time its message is read, as systemd-notify(1) does, and then its tree is unknown: its message counts if it was
+/// this user's or the program's, because the path is hard to guess.
 @Loop
 final class NotifyListener {
     /// The number of messages that are read before the loop runs its other work.
@@ -19,6 +19,8 @@ final class NotifyListener {
     let path: String
     /// The processes whose messages count, once they run.
     var tree: ProcessTree?
+    /// The users of which processes count that have ended meanwhile.
+    private let users: Set<uid_t>
     private var descriptor: Int32
     private var watch: DescriptorWatch?
     private var take: (@Loop (ProgramMessage) -> Void)?
@@ -29,15 +31,18 @@ final class NotifyListener {
     ///
     /// - Parameters:
     ///   - folder: Where, without a slash at its end.
+    ///   - user: The program's user; `nil` for this process's.
     ///   - take: Gets each message.
     ///   - refused: Gets the number of the first process whose message does not count.
     /// - Throws: The reason in words.
     init(
         in folder: String,
+        for user: uid_t?,
         take: @escaping @Loop (ProgramMessage) -> Void,
         refused: @escaping @Loop (pid_t) -> Void
     ) throws(ChildFailure) {
         path = "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        users = [geteuid(), user ?? geteuid()]
         self.take = take
         self.refused = refused
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -102,7 +107,7 @@ final class NotifyListener {
     }
 
     private func counts(_ datagram: slipway_datagram) -> Bool {
-        tree?.contains(datagram.pid) ?? (datagram.uid == geteuid())
+        tree?.contains(datagram.pid) ?? users.contains(datagram.uid)
     }
 
     /// Removes the socket.

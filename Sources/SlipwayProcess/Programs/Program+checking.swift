@@ -52,8 +52,10 @@ extension Program {
     /// Tells whether a listening socket at a path was handed to it: then another process listens
     /// there.
     private func isHanded(_ path: String) -> Bool {
-        definition.command.sockets.contains {
-            SocketAddress.path(of: $0.descriptor).map { isSameFile($0, path) } ?? false
+        // The path of each may lead over a link, such as `/var/run`.
+        guard let file = FileIdentity(at: path) else { return false }
+        return definition.command.sockets.contains { socket in
+            SocketAddress.path(of: socket.descriptor).flatMap { FileIdentity(at: $0) } == file
         }
     }
 
@@ -89,11 +91,4 @@ extension ProgramDefinition.Ready {
         }
         return address
     }
-}
-
-/// Tells whether two paths lead to one file, such as in `/run` and `/var/run`.
-private func isSameFile(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    return stat(first, &one) == 0 && stat(second, &other) == 0
-        && one.st_dev == other.st_dev && one.st_ino == other.st_ino
 }

@@ -154,6 +154,12 @@ final class Program {
         child?.limit(to: limits)
     }
 
+    /// Changes the times that it has.
+    func change(to times: ProgramDefinition.Times) {
+        definition.change(to: times)
+        machine.adopt(definition.policy)
+    }
+
     /// Changes what its end means.
     func change(to end: ProgramPolicy.End) {
         definition.change(to: end)
@@ -261,7 +267,9 @@ final class Program {
 
     /// The command with the variable of its own notify socket.
     private func listen(_ command: ChildCommand, _ run: Int) throws(ChildFailure) -> ChildCommand {
-        let listener = try NotifyListener(in: try folder.make()) { [self] message in
+        let user = command.settings.user?.user
+        let listener = try NotifyListener(in: try folder.make(for: user), for: user) {
+            [self] message in
             guard run == self.run else { return }
             var message = message
             message.status = message.status.map { command.redaction.hidden(in: $0) }
@@ -307,9 +315,10 @@ final class Program {
     private func runLastCommand() {
         guard let command = definition.lastCommand else { return handle(.lastCommandEnded(nil)) }
         let status = status
+        let limit = definition.commandLimit
         // It ends by itself, within its own time.
         lastCommand = Task {
-            let failure = await command(status)
+            let failure = await command(status, limit)
             Loop.post { [self] in
                 lastCommand = nil
                 handle(.lastCommandEnded(failure))
@@ -320,9 +329,10 @@ final class Program {
     private func runStopCommand() {
         stopChecking()
         guard let command = definition.stopCommand else { return handle(.stopCommandEnded(nil)) }
+        let limit = definition.commandLimit
         // It ends by itself, within its own time.
         stopping = Task {
-            let failure = await command()
+            let failure = await command(limit)
             Loop.post { [self] in
                 stopping = nil
                 handle(.stopCommandEnded(failure))

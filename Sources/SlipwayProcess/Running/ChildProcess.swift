@@ -166,8 +166,8 @@ final class ChildProcess {
             descriptors[1] = collected
         }
         if let user = command.settings.user {
-            // So that it can open /dev/stderr and /dev/stdout.
-            for descriptor in Set(descriptors.dropFirst()) {
+            // So that it can open /dev/stdin, /dev/stdout and /dev/stderr; /dev/null is for all.
+            for descriptor in Set(input == nil ? descriptors[1...] : descriptors[...]) {
                 fchown(descriptor, user.user, user.group)
             }
         }

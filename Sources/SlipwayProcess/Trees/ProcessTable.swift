@@ -37,6 +37,23 @@ extension ProcessEntry {
     }
 }
 
+extension ProcessEntry {
+    /// The processes above one, its parent first, each read when it is asked for.
+    ///
+    /// At most 64: the chain may change while it is read.
+    static func ancestors(of pid: pid_t) -> some Sequence<pid_t> {
+        sequence(first: pid, next: parent).dropFirst().prefix(64)
+    }
+
+    /// The parent of a process; `nil` if that is not known, as of one that has ended, or the kernel.
+    private static func parent(of pid: pid_t) -> pid_t? {
+        guard let line = ProcessFile.read("stat", of: pid), let entry = ProcessEntry(line),
+            entry.parent > 0
+        else { return nil }
+        return entry.parent
+    }
+}
+
 private func text(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
 }

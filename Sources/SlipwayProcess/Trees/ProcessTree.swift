@@ -39,14 +39,9 @@ struct ProcessTree: Hashable {
     /// Tells whether a process descends from the leader by living parents.
     private func descends(_ pid: pid_t) -> Bool {
         guard !isReaped else { return false }
-        var next = pid
-        // A chain may change while it is read.
-        for _ in 0..<64 {
-            guard let line = ProcessFile.read("stat", of: next), let entry = ProcessEntry(line),
-                entry.parent > 1, entry.parent != getpid()
-            else { return false }
-            if entry.parent == leader { return true }
-            next = entry.parent
+        for ancestor in ProcessEntry.ancestors(of: pid) {
+            if ancestor == leader { return true }
+            guard ancestor > 1, ancestor != getpid() else { return false }
         }
         return false
     }

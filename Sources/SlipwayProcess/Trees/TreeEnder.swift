@@ -218,9 +218,12 @@ final class TreeEnder {
         let numbers = Set(found.map(\.pid))
         // It may have started another one since they were looked into.
         let inGroup = (ending.tree?.membersOfGroup() ?? []).filter { !numbers.contains($0.pid) }
-        endings[number]?.hasSession =
-            ending.hasSession && ending.tree?.hasSession(in: look) ?? true
-        act(on: number, found + inGroup, isAll: true)
+        let isSeen = ending.tree?.hasSession(in: look) ?? true
+        // A unit may hide processes of other users in /proc: their group is known nevertheless.
+        let hidden =
+            ending.hasSession && !isSeen && inGroup.isEmpty ? Self.group(of: ending.tree) : []
+        endings[number]?.hasSession = ending.hasSession && (isSeen || !hidden.isEmpty)
+        act(on: number, found + inGroup + hidden, isAll: true)
     }
 
     private func act(on number: Int, _ members: [ProcessEntry], isAll: Bool) {
@@ -248,11 +251,12 @@ final class TreeEnder {
     private static func group(of tree: ProcessTree?) -> [ProcessEntry] {
         guard let tree, kill(-tree.leader, 0) == 0 else { return [] }
         let leader = tree.leader
+        let isThere = Children.shared.numbers.contains(leader)
         // A process of a reaped leader's number is another one.
-        guard !tree.isReaped || kill(leader, 0) != 0 && errno == ESRCH else { return [] }
+        guard isThere || kill(leader, 0) != 0 && errno == ESRCH else { return [] }
         return [
             ProcessEntry(
-                pid: Children.shared.numbers.contains(leader) ? leader : -leader,
+                pid: isThere ? leader : -leader,
                 parent: 0,
                 group: leader,
                 session: leader,

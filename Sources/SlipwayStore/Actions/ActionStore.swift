@@ -110,7 +110,7 @@ extension ActionStore {
         result.lastWords = result.lastWords?.cut(to: TextLimit.message)
         result.lines = result.lines.suffix(HandlerResult.lineLimit)
             .map { $0.cut(to: TextLimit.message) }
-        if let output = result.output, output.compact.utf8.count > HandlerResult.outputLimit {
+        if let output = result.output, output.compact.utf8.count > ActionLimit.payload {
             result.output = nil
         }
         let isNothing = result == HandlerResult()
@@ -121,7 +121,7 @@ extension ActionStore {
 
     package func keep(answer: some Encodable, of id: ActionID) throws {
         let output = try JSON(encoding: answer)
-        let (bytes, limit) = (output.compact.utf8.count, HandlerResult.outputLimit)
+        let (bytes, limit) = (output.compact.utf8.count, ActionLimit.payload)
         guard bytes <= limit else { throw AnswerFault.tooLong(bytes: bytes, limit: limit) }
         var result = result(of: id)
         result.output = output

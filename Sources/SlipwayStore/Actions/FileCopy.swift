@@ -29,16 +29,9 @@ enum FileCopy {
     ///   out.
     static func find(of source: String, named prefix: String) -> String? {
         let end = prefix.lastIndex(of: "/") ?? prefix.startIndex
-        guard let folder = opendir(String(prefix[..<end])) else { return nil }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let path = prefix[...end] + name
-            if path.hasPrefix(prefix), isSame([source, String(path)]) { return String(path) }
-        }
-        return nil
+        let entries = (try? FolderEntry.all(in: String(prefix[..<end]))) ?? []
+        return entries.map { prefix[...end] + $0.name }
+            .first { $0.hasPrefix(prefix) && isSame([source, $0]) }
     }
 
     private static func isSame(_ paths: [String]) -> Bool {

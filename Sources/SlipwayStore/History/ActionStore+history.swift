@@ -44,7 +44,8 @@ extension ActionStore {
                 isReload: launch.isReload
             )
             // One more: the launch itself is there too.
-            completion(launch, try table.launches(filter, upTo: Regression.pastLimit + 1))
+            let past = try table.launches(filter, upTo: Regression.pastLimit + 1)
+            completion(launch, past.launches)
         }
     }
 
@@ -74,7 +75,7 @@ extension ActionStore {
     ) {
         read(
             { table throws(SQLiteError) in
-                try table.launches(.identity(launchID), upTo: 1).first
+                try table.launches(.identity(launchID), upTo: 1).launches.first
             },
             completion
         )
@@ -119,11 +120,7 @@ extension RecordedLaunch {
                 processStart: Instant(nanoseconds: 0),
                 operations: []
             ),
-            start: mark.start,
-            bootID: mark.bootID,
-            startedAt: mark.startedAt,
-            configurationDigest: mark.configurationDigest,
-            version: mark.version,
+            mark.circumstances,
             hasCrashed: true
         )
     }

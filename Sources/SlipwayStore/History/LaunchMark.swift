@@ -8,7 +8,7 @@ package struct LaunchMark: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, CaseIterable, WireWord {
         /// It runs, or its process has ended without a word.
         case running
-        /// The same, and it was ready for a minute.
+        /// The same, and it was ready for ``SafeModeWords/probation``.
         case steady
         /// It ran, and its process has ended without a word.
         case crashed
@@ -20,16 +20,8 @@ package struct LaunchMark: Hashable, Sendable {
 
     /// The launch with which the service began.
     package var launchID: String
-    /// What it began with.
-    package var start: RecordedLaunch.Start
-    /// The boot of the machine.
-    package var bootID: String
-    /// When its process started, in microseconds since 1970.
-    package var startedAt: Int64
-    /// The digest of its configuration.
-    package var configurationDigest: String
-    /// The version of Slipway.
-    package var version: String
+    /// The facts of its start, as the first generation of its process.
+    package var circumstances: LaunchCircumstances
     /// What has become of it.
     package var state: State
     /// The optional operations that ran when that was last noted, or the one that made it fail.
@@ -41,20 +33,12 @@ package struct LaunchMark: Hashable, Sendable {
     /// Describes a start; each parameter is its property.
     package init(
         launchID: String,
-        start: RecordedLaunch.Start,
-        bootID: String = "",
-        startedAt: Int64 = 0,
-        configurationDigest: String = "",
-        version: String = "",
+        _ circumstances: LaunchCircumstances,
         state: State = .running,
         suspects: [String] = []
     ) {
         self.launchID = launchID
-        self.start = start
-        self.bootID = bootID
-        self.startedAt = startedAt
-        self.configurationDigest = configurationDigest
-        self.version = version
+        self.circumstances = circumstances
         self.state = state
         self.suspects = suspects
     }
@@ -64,17 +48,11 @@ package struct LaunchMark: Hashable, Sendable {
 }
 
 extension LaunchMark: Record {
-    package static var blank: Self { Self(launchID: "", start: .cold) }
+    package static var blank: Self { Self(launchID: "", LaunchCircumstances(start: .cold)) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         try fields.required("launchId", &launchID, .text)
-        try fields.required("start", &start, .word(RecordedLaunch.Start.self))
-        try fields.required("bootId", &bootID, .text)
-        var date = Duration.microseconds(startedAt)
-        try fields.required("startedRealtimeUSec", &date, .date)
-        startedAt = date.microseconds
-        try fields.required("configurationDigest", &configurationDigest, .text)
-        try fields.required("version", &version, .text)
+        try fields.visitCircumstances(&circumstances)
         try fields.required("state", &state, .word(State.self))
         try fields.required("suspects", &suspects, .list(.text))
     }
@@ -88,7 +66,7 @@ extension LaunchMark.State {
     package var words: String {
         switch self {
         case .running: "It runs, or its process has ended without a word"
-        case .steady: "The same, and it was ready for a minute"
+        case .steady: "The same, and it was ready for \(SafeModeWords.probation.timespan)"
         case .crashed: "Its process has ended without a word"
         case .failed: "It failed because of an optional operation"
         case .ended: "It ended otherwise"

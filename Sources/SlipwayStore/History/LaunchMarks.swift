@@ -51,7 +51,9 @@ package struct LaunchMarks: Hashable, Sendable {
     /// - Parameter bootID: The boot of the machine.
     /// - Returns: Cold if no start in this boot is known.
     package func start(inBoot bootID: String) -> RecordedLaunch.Start {
-        guard let last = marks.last, !bootID.isEmpty, last.bootID == bootID else { return .cold }
+        guard let last = marks.last, !bootID.isEmpty, last.circumstances.bootID == bootID else {
+            return .cold
+        }
         switch last.state {
         case .running, .steady, .crashed: return .afterCrash
         case .failed, .ended: return .warm

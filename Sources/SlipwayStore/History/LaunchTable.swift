@@ -8,10 +8,6 @@ struct LaunchTable {
 
     /// The version of the schema that has them first.
     static let version = 5
-    /// The launches that are kept: of those that became ready so many of each kind of start, reloads apart.
-    static let readyLimit = 200
-    /// The launches that are kept of those that did not become ready.
-    static let unreadyLimit = 50
 
     private static let columns =
         "id, start, boot, began, digest, version, generation, ready, state, cause"
@@ -32,10 +28,10 @@ struct LaunchTable {
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
                 """,
                 [
-                    .integer(place), .text(summary.launchID), .text(summary.start.rawValue),
-                    .text(summary.bootID), .integer(summary.startedAt),
-                    .text(summary.configurationDigest), .text(summary.version),
-                    .integer(Int64(summary.generation)),
+                    .integer(place), .text(summary.launchID), .text(launch.start.rawValue),
+                    .text(launch.bootID), .integer(launch.startedAt),
+                    .text(launch.configurationDigest), .text(launch.version),
+                    .integer(Int64(launch.generation)),
                     .integer(summary.timeToReady?.microseconds),
                     .text(summary.end.rawValue), .text(summary.cause), .integer(declarations),
                     .text(packed.head), .bytes(packed.times),
@@ -82,14 +78,14 @@ struct LaunchTable {
             """
             DELETE FROM launch WHERE position IN (SELECT position FROM (SELECT position, \
             row_number() OVER (PARTITION BY start, generation > 1 ORDER BY position DESC) AS number \
-            FROM launch WHERE ready IS NOT NULL) WHERE number > \(Self.readyLimit))
+            FROM launch WHERE ready IS NOT NULL) WHERE number > \(KeptLimit.readyLaunches))
             """
         )
         try connection.run(
             """
             DELETE FROM launch WHERE position IN (SELECT position FROM launch \
             WHERE ready IS NULL AND id <> ?1 ORDER BY position DESC LIMIT -1 \
-            OFFSET \(Self.unreadyLimit))
+            OFFSET \(KeptLimit.unreadyLaunches))
             """,
             [.text(launchID)]
         )
@@ -146,7 +142,7 @@ extension LaunchTable {
         return identities
     }
 
-    /// Launches with their operations, the last one first; those that cannot be read are left out.
+    /// Launches with their operations, the last one first; those whose records are damaged are counted.
     ///
     /// - Parameters:
     ///   - filter: Which ones.
@@ -156,13 +152,13 @@ extension LaunchTable {
     func launches(
         _ filter: LaunchFilter = .all,
         upTo limit: Int
-    ) throws(SQLiteError) -> [RecordedLaunch] {
+    ) throws(SQLiteError) -> StoredLaunches {
         var declarations: [Int64: [OperationStatus]] = [:]
         try connection.rows("SELECT id, json FROM launch_declarations", []) { row in
             declarations[row.integer(0)] = try? PackedReport.operations(of: row.text(1))
             return true
         }
-        var launches: [RecordedLaunch] = []
+        var found = StoredLaunches()
         try connection.rows(
             """
             SELECT \(Self.columns), declarations, head, times FROM launch WHERE \(filter.condition) \
@@ -177,22 +173,33 @@ extension LaunchTable {
             )
             let declared = row.optionalInteger(10).map { declarations[$0] } ?? []
             if let declared, let report = try? packed.report(declared) {
-                launches.append(RecordedLaunch(Self.summary(row), report))
+                let summary = Self.summary(row)
+                found.launches.append(
+                    RecordedLaunch(
+                        report,
+                        summary.circumstances,
+                        hasCrashed: summary.end == .crashed
+                    )
+                )
+            } else {
+                found.damaged += 1
             }
             return true
         }
-        return launches
+        return found
     }
 
     private static func summary(_ row: SQLiteRow) -> LaunchSummary {
         LaunchSummary(
             launchID: row.text(0),
-            start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
-            bootID: row.text(2),
-            startedAt: row.integer(3),
-            configurationDigest: row.text(4),
-            version: row.text(5),
-            generation: Int(clamping: row.integer(6)),
+            LaunchCircumstances(
+                start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
+                bootID: row.text(2),
+                startedAt: row.integer(3),
+                configurationDigest: row.text(4),
+                version: row.text(5),
+                generation: Int(clamping: row.integer(6))
+            ),
             timeToReady: row.optionalInteger(7).map { .microseconds($0) },
             end: RecordedLaunch.End(rawValue: row.text(8)) ?? .crashed,
             cause: row.optionalText(9)
@@ -225,21 +232,5 @@ enum LaunchFilter: Hashable, Sendable {
         case .ready(let start, let digest, let isReload):
             [.text(start.rawValue), .text(digest), .integer(isReload ? 1 : 0)]
         }
-    }
-}
-
-extension RecordedLaunch {
-    /// A launch whose record was read.
-    fileprivate init(_ summary: LaunchSummary, _ report: Report) {
-        self.init(
-            report,
-            start: summary.start,
-            bootID: summary.bootID,
-            startedAt: summary.startedAt,
-            configurationDigest: summary.configurationDigest,
-            version: summary.version,
-            generation: summary.generation,
-            hasCrashed: summary.end == .crashed
-        )
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SlipwaySystem
 
 /// The file with the marks of the last starts, in the state directory beside the store.
@@ -26,16 +25,15 @@ package enum MarkFile {
     /// - Returns: Whether it is written.
     @discardableResult
     package static func write(_ marks: LaunchMarks, in folder: String) -> Bool {
-        let (path, new) = ("\(folder)/\(name)", "\(folder)/\(name).new")
-        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return false }
-        let bytes = marks.bytes
-        let count = Glibc.write(file, bytes, bytes.count)
-        close(file)
-        guard count == bytes.count, rename(new, path) == 0 else {
-            unlink(new)
+        let path = "\(folder)/\(name)"
+        do throws(ReplacedFile.Failure) {
+            // One name, so that what a killed process leaves is replaced by the next one.
+            let file = try ReplacedFile(replacing: path, unfinished: "\(path).new", mode: 0o600)
+            try file.write(marks.bytes)
+            try file.finish(isSynced: false)
+            return true
+        } catch {
             return false
         }
-        return true
     }
 }

@@ -28,9 +28,4 @@ package struct SafeMode: Hashable, Sendable {
 
     /// The decision in one line.
     package var words: String { "safe mode, without optional operations: \(reason)" }
-
-    /// How to get out, in one line.
-    package static let wayOut =
-        "'slipway restart --full' starts it with everything, as does the next start once it was ready for a "
-        + "minute"
 }

@@ -53,9 +53,9 @@ package struct StoredHistory {
     /// Launches with their operations, the last one first.
     ///
     /// - Parameter limit: How many at most.
-    /// - Returns: Those that can be read.
+    /// - Returns: Those that can be read, and how many cannot.
     /// - Throws: The file cannot be read.
-    package func launches(upTo limit: Int) throws(StoreError) -> [RecordedLaunch] {
+    package func launches(upTo limit: Int) throws(StoreError) -> StoredLaunches {
         try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
     }
 
@@ -71,7 +71,7 @@ package struct StoredHistory {
     /// A launch; `nil` for none with this identity that can be read.
     package func launch(_ launchID: String) throws(StoreError) -> RecordedLaunch? {
         try read { table throws(SQLiteError) in
-            try table.launches(.identity(launchID), upTo: 1).first
+            try table.launches(.identity(launchID), upTo: 1).launches.first
         }
     }
 

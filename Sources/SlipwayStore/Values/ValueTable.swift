@@ -17,8 +17,6 @@ struct ValueTable {
 
     /// The most bytes of a value.
     static let sizeLimit = 1 << 20
-    /// The most values; those that were written last are kept.
-    static let countLimit = 1000
 
     /// The value that was written last of an operation; `nil` for none.
     func row(of operation: String) throws(SQLiteError) -> Row? {
@@ -77,7 +75,7 @@ struct ValueTable {
             try connection.run(
                 """
                 DELETE FROM value WHERE position IN (SELECT position FROM value \
-                ORDER BY position DESC LIMIT -1 OFFSET \(Self.countLimit))
+                ORDER BY position DESC LIMIT -1 OFFSET \(KeptLimit.values))
                 """
             )
         }

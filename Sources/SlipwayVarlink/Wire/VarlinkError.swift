@@ -38,9 +38,6 @@ extension VarlinkError {
     /// The peer may not make the call.
     package static let permissionDenied = Self("org.varlink.service.PermissionDenied")
 
-    /// The method needs `more`.
-    package static let expectedMore = Self("org.varlink.service.ExpectedMore")
-
     /// The parameter that could not be read.
     package init(_ error: JSONFieldError) {
         self = .invalidParameter(error.field)

@@ -133,7 +133,7 @@ extension ServedLaunch {
     @discardableResult
     func call<Called: LaunchMethod>(
         _ method: Called,
-        timeout: Duration? = .seconds(45)
+        timeout: Duration? = ControlClient.patience
     ) async throws -> Called.Reply {
         try await blocking { [socket] in
             try ControlClient(path: socket).call(method, timeout: timeout)

@@ -28,6 +28,38 @@ struct LaunchExplanationTests {
         )
     }
 
+    @Test func aLockThatAnActionWaitsForOrHoldsIsNamedWithItsHolder() throws {
+        var plan = Plan("locks")
+        let gate = plan.add("gate") { _ in }
+        plan.add("write", locks: ["session"]) { _ in }
+        plan.add("flush", requires: [gate], locks: ["session"]) { _ in }
+        plan.action("open", policy: ActionPolicy(width: 2, locks: ["session"])) { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        driver.wait(40)
+        #expect(
+            why(driver, "a1") == """
+                a1: waiting for 40ms (open; waits for lock 'session')
+                └─lock held by write: running for 40ms
+                """
+        )
+        try driver.end("write")
+        try driver.submit("a2")
+        try driver.end("gate")
+        #expect(
+            why(driver, "flush") == """
+                flush: ready for 0 (waits for lock 'session')
+                └─lock held by a1: running for 0 (open)
+                """
+        )
+        #expect(
+            why(driver, "a2") == """
+                a2: waiting for 0 (open; waits for lock 'session')
+                └─lock held by a1: running for 0 (open)
+                """
+        )
+    }
+
     @Test func aBackoffNamesTheNextAttempt() throws {
         var plan = Plan("retries")
         let retry = Retry.exponential(attempts: 4, initial: .milliseconds(400), jitter: 0)

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayClient
+internal import SlipwayInterface
+internal import SlipwayJSON
+
+/// The arguments of `start` and `stop`, and their answer.
+struct ProgramArguments: ParsableArguments {
+    @Argument(help: "The program: the operation that started it.", completion: .service(.programs))
+    var name: String
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    /// Calls the daemon, and prints how the program is then.
+    func carryOut<Method: ProgramMethod>(_ method: Method.Type) throws {
+        try Method.carryOut(name, connection, output)
+    }
+}
+
+extension ProgramMethod {
+    /// Calls the daemon, and prints how the program is then.
+    static func carryOut(
+        _ name: String,
+        _ connection: ConnectionOptions,
+        _ output: OutputOptions
+    ) throws {
+        let reply = try connection.control().answer(to: Self(name))
+        let program = try Self.reply(reply).program
+        let pid = program.pid.map { ", pid \($0)" } ?? ""
+        try output.print(
+            json: reply,
+            text: "'\(program.name)' is \(program.state.word)\(pid)".printable
+        )
+    }
+}

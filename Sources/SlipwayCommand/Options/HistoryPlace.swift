@@ -1,0 +1,13 @@
+internal import ArgumentParser
+
+/// The folder in which a service keeps its history, where that is not found by its name.
+struct HistoryPlace: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read the history from this state directory, without asking a service.",
+            valueName: "dir"
+        ),
+        completion: .directory
+    )
+    var stateDirectory: String?
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+internal import Slipway
+
+/// The pace at which something on a terminal is brought up to date: at most ten times a second, and so that
+/// making it takes a tenth of the time at most.
+struct LookPace {
+    /// The least time between two looks.
+    static let pause = Duration.milliseconds(100)
+    /// The part of the time that a look may take, as its inverse.
+    private static let share = 10
+
+    private var next: Instant
+
+    /// - Parameter first: When the first look may be.
+    init(from first: Instant = .now) { next = first }
+
+    /// It is time for a look.
+    func allowsLook(at now: Instant) -> Bool { now >= next }
+
+    /// Notes a look.
+    mutating func looked(from start: Instant, to end: Instant = .now) {
+        next = end.advanced(by: max(Self.pause, start.duration(to: end) * Self.share))
+    }
+
+    /// Sleeps.
+    ///
+    /// - Parameters:
+    ///   - duration: For how long.
+    ///   - look: Called now and again, before each ``pause``; `nil` for nothing.
+    static func sleep(_ duration: Duration, _ look: (() -> Void)? = nil) {
+        let end = Instant.now.advanced(by: duration)
+        while case let left = Instant.now.duration(to: end), left > .zero {
+            look?()
+            usleep(UInt32(clamping: (look == nil ? left : min(left, pause)).microseconds))
+        }
+    }
+}

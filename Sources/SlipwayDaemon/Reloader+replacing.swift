@@ -1,0 +1,134 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwayInterface
+internal import SlipwayLoop
+internal import SlipwayProcess
+internal import SlipwaySystemd
+
+/// A new generation, from its files until it is in service.
+extension Reloader {
+    /// Reads the configuration, makes a new generation of it, and brings that into service.
+    func replace() async -> Result<ReloadReply, LaunchRefusal> {
+        let old = current
+        let began = Instant.now
+        old.hosted.systemd.beginReload()
+        switch await service.load(after: old) {
+        case .success(let loaded):
+            if let error = await service.openProbes(of: loaded.configured) {
+                return failed("\(error)", .cannotReload("\(error)", faults: []))
+            }
+            let result = await replace(old, with: loaded, since: began)
+            // Nothing is left to give up where it has come into service.
+            service.hosted.probes.giveUpNext()
+            return result
+        case .failure(let fault): return failed(fault.summary, fault.refusal)
+        }
+    }
+
+    private func replace(
+        _ old: Generation,
+        with loaded: LoadedGeneration,
+        since began: Instant
+    ) async -> Result<ReloadReply, LaunchRefusal> {
+        let limit = loaded.configured.configuration.deadline
+        if let held = await loaded.predecessor.clearQueues(within: limit) {
+            await loaded.predecessor.forgetUndone()
+            let reason = "\(held) was still in use after \(limit.timespan)"
+            return failed(reason, .cannotReload(reason, faults: []))
+        }
+        // It may have begun to end meanwhile, by itself or not.
+        if let refusal { return .failure(refusal) }
+        // Its time, and so its deadline, begins here.
+        let generation = service.prepare(loaded, number: old.number + 1)
+        do throws(LaunchError) {
+            try start(generation, after: old, loaded.plan)
+        } catch {
+            running.removeAll { $0 === generation }
+            next = nil
+            service.hosted.forget(generation.hosted)
+            await loaded.predecessor.forgetUndone()
+            return failed("\(error)", .cannotReload("\(error)", faults: []))
+        }
+        let phase = await waitUntilReady(generation, beside: old)
+        next = nil
+        // An old one that is ending takes the service with it.
+        guard case .ready = phase, stopReason == nil,
+            old.launch.supersede(handingOn: Array(loaded.plan.adopted.keys))
+        else { return await giveUp(generation, loaded) }
+        await bring(generation, loaded, after: old)
+        service.log.say(
+            .notice,
+            "generation \(generation.number) is in service, after "
+                + "\(began.duration(to: .now).timespan): \(loaded.plan.summary)"
+        )
+        return .success(reply(loaded.plan, generation.number))
+    }
+
+    /// Waits until a generation is ready, or ends; it is stopped when the one in service begins to end.
+    private func waitUntilReady(
+        _ generation: Generation,
+        beside old: Generation
+    ) async -> Phase {
+        async let _: Void = stop(generation, onEndOf: old)
+        return await generation.launch.waitUntilReady()
+    }
+
+    private func stop(_ generation: Generation, onEndOf old: Generation) async {
+        await old.launch.waitUntilEnding()
+        guard !Task.isCancelled else { return }
+        generation.hosted.systemd.retire()
+        generation.launch.stop(reason: stopReason ?? "the service ends")
+    }
+
+    private func start(
+        _ generation: Generation,
+        after old: Generation,
+        _ plan: ReloadPlan
+    ) throws(LaunchError) {
+        running.append(generation)
+        next = generation
+        generation.followPrograms { [self] status in
+            // Only the service's own end has a status.
+            Loop.post { if generation === self.current { self.passStatus(status) } }
+        }
+        // Known before it is ready, which it may be at once: a program that is away degrades it.
+        for name in plan.adopted.keys.sorted() {
+            if let status = old.programs.status(name) { generation.launch.note(status) }
+        }
+        try generation.launch.start(reportingTo: generation.hosted.reporters) { result in
+            Loop.post { [self] in ended(generation, result) }
+        }
+        generation.programs.adopt(plan.adopted.keys, from: old.programs)
+        progress.begin(generation, after: old.number)
+    }
+
+    /// A generation that is ready takes the place of the one in service.
+    private func bring(
+        _ generation: Generation,
+        _ loaded: LoadedGeneration,
+        after old: Generation
+    ) async {
+        let adopted = Array(loaded.plan.adopted.keys)
+        generation.configured.undoings.follow(old.configured.undoings, for: adopted)
+        old.configured.undoings.move(adopted, to: generation.configured.undoings)
+        old.programs.release(adopted)
+        loaded.predecessor.passPauses(to: generation.launch)
+        current = generation
+        programs.programs = generation.programs
+        service.authority.expect(generation.configuration, of: generation.number)
+        service.hosted.replace(old.hosted, with: generation.hosted)
+        service.hosted.probes.settle(on: generation.configured.probeAddress)
+        loaded.predecessor.liftPauses()
+        loaded.plan.apply(to: generation, service.log)
+        await loaded.predecessor.forgetUndone()
+        service.lookAround(generation.configuration, of: generation.number)
+        service.prepareControlGroups(for: generation.configuration)
+        let before = retirement
+        retirement = Task { [self] in
+            await before?.value
+            await retire(old, loaded.predecessor, adopted, for: generation)
+            loaded.predecessor.letGo()
+        }
+    }
+}

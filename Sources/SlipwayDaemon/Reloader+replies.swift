@@ -1,0 +1,34 @@
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwayInterface
+internal import SlipwaySystemd
+internal import SlipwayVarlink
+
+/// What those are told who asked for a reload.
+extension Reloader {
+    func failed(
+        _ reason: String,
+        _ refusal: LaunchRefusal
+    ) -> Result<ReloadReply, LaunchRefusal> {
+        current.hosted.systemd.endReload(failure: reason)
+        service.log.say(
+            .error,
+            "the reload failed, and generation \(current.number) stays in service: \(reason)"
+        )
+        return .failure(refusal)
+    }
+
+    func reply(_ plan: ReloadPlan, _ number: Int) -> ReloadReply {
+        ReloadReply(
+            generation: number,
+            operations: plan.steps.map { step in
+                ReloadStep(
+                    name: step.name,
+                    fate: step.fate.told,
+                    reason: step.reason.cut(to: TextLimit.message)
+                )
+            },
+            notes: plan.notes
+        )
+    }
+}

@@ -1,0 +1,81 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwayInterface
+internal import SlipwayLoop
+internal import SlipwayProcess
+internal import SlipwaySystemd
+internal import SlipwayVarlink
+
+/// The end of a generation: of the one before, or of a new one that is given up.
+extension Reloader {
+    /// Ends a generation once its actions have ended, and the operations that another one waits
+    /// for.
+    func retire(
+        _ generation: Generation,
+        _ predecessor: Predecessor,
+        _ adopted: [String],
+        for next: Generation
+    ) async {
+        await generation.launch.waitUntilHandedOver()
+        // The next generation may ask for one of them long after this one is gone: once a lock is
+        // free.
+        for name in adopted { await predecessor.learnEnd(of: name) }
+        // What a step of the background stage has done meanwhile goes over, too.
+        let late = adopted.filter { next.programs.status($0) == nil }
+        generation.configured.undoings.move(adopted, to: next.configured.undoings)
+        next.configured.undoings.follow(nil, for: [])
+        next.programs.adopt(adopted, from: generation.programs)
+        predecessor.plan.change(Set(late), of: next)
+        generation.programs.release(adopted)
+        generation.launch.stop(reason: "generation \(next.number) has taken its place")
+        await end(of: generation)
+    }
+
+    /// The old generation stays in service.
+    func giveUp(
+        _ generation: Generation,
+        _ loaded: LoadedGeneration
+    ) async -> Result<ReloadReply, LaunchRefusal> {
+        generation.hosted.systemd.retire()
+        generation.launch.stop(reason: stopReason ?? "the reload failed")
+        await end(of: generation)
+        generation.programs.release(loaded.plan.adopted.keys)
+        guard stopReason == nil, case .ready = current.launch.report.phase else {
+            return .failure(.shuttingDown)
+        }
+        let cause = generation.launch.report.rootCauses.first
+        let reason = cause?.line ?? "the new generation has ended before it was ready"
+        do throws(Undoings.NotRestored) {
+            try await loaded.predecessor.restore()
+        } catch {
+            // A stop may have come between.
+            if let refusal { return .failure(refusal) }
+            return notRestored(error, after: reason)
+        }
+        if let refusal { return .failure(refusal) }
+        return failed(
+            cause?.lineWithoutOutput ?? reason,
+            .cannotReload(reason.cut(to: TextLimit.message), faults: [])
+        )
+    }
+
+    /// The old generation cannot go on as it was: the service ends, and its manager starts it anew.
+    private func notRestored(
+        _ error: Undoings.NotRestored,
+        after reason: String
+    ) -> Result<ReloadReply, LaunchRefusal> {
+        let words = "it could not be done again after a reload that failed: \(error.reason)"
+        service.log.say(
+            .error,
+            "the reload failed: \(reason); '\(error.operation)' was undone for it, and \(words)"
+        )
+        current.launch.fail(Failure(words), of: error.operation)
+        return .failure(.cannotReload(reason.cut(to: TextLimit.message), faults: []))
+    }
+
+    func end(of generation: Generation) async {
+        guard running.contains(where: { $0 === generation }) else { return }
+        await withCheckedContinuation { waiting[ObjectIdentifier(generation)] = $0 }
+    }
+}

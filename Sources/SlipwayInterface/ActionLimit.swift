@@ -1,0 +1,8 @@
+/// The most that belongs to one launch action.
+package enum ActionLimit {
+    /// The bytes of a payload, and of the value that a handler leaves, as compact JSON; larger data is passed
+    /// by reference.
+    package static let payload = 64 * 1024
+    /// The same in words.
+    package static let payloadWords = "\(payload / 1024) KiB"
+}
