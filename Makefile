@@ -239,8 +239,11 @@ OUTPUT ?= .build/packages
 setup-deb:
 	@packaging/require-packages $(DEB_PACKAGES)
 
+# Programs in another folder than the usual one are built already.
+BUILT := $(if $(filter .build/release,$(BIN)),build)
+
 .PHONY: deb
-deb: setup-deb build ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages
+deb: setup-deb $(BUILT) ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages
 	@packaging/build-deb $(BIN) $(OUTPUT)
 
 .PHONY: debian
@@ -249,7 +252,7 @@ debian: deb ## live with the package on bare Debian 12 and 13, from its installa
 	@Tests/Debian/run $(OUTPUT)/slipway_*-1_*.deb $(OUTPUT)/next/slipway_*-2_*.deb
 
 .PHONY: dist
-dist: build ## the same tree as a tarball, for other distributions, in .build/packages
+dist: $(BUILT) ## the same tree as a tarball, for other distributions, in .build/packages
 	@packaging/require-packages xz-utils
 	@packaging/build-tarball $(BIN) $(OUTPUT)
 
@@ -258,7 +261,7 @@ HTTP ?=
 ZSH_FUNCTIONS ?= $(if $(wildcard /etc/debian_version),vendor-completions,site-functions)
 
 .PHONY: image
-image: build ## a container image that has Slipway and nothing more, in .build/packages (HTTP=yes: libcurl and certificates too)
+image: $(BUILT) ## a container image that has Slipway and nothing more, in .build/packages (HTTP=yes: libcurl and certificates too)
 	@packaging/build-image $(if $(HTTP),--http) $(BIN) $(OUTPUT)
 
 .PHONY: install

@@ -5,7 +5,8 @@ extension ConfiguredGraph {
     /// Reads `PATH` and its drop-ins from disk.
     ///
     /// The drop-ins of `DIR/NAME.yaml` are the `*.yaml`, `*.yml` and `*.json` of `DIR/NAME.d`, in
-    /// upper or lower case, in the order of their names.
+    /// upper or lower case, in the order of their names. Of any other file there, but for hidden ones and the
+    /// copies of editors, a warning says that it is ignored.
     ///
     /// Blocks.
     ///
@@ -28,8 +29,9 @@ extension ConfiguredGraph {
         inheriting inheritance: (Configuration, Credentials) -> (any Inheritance)? = { _, _ in nil }
     ) throws(ConfigurationFaults) -> ConfiguredGraph {
         let dropIns: [String]
+        let ignored: [String]
         do throws(ConfigurationFault) {
-            dropIns = try ConfigurationDisk.dropIns(of: path)
+            (dropIns, ignored) = try ConfigurationDisk.dropIns(of: path)
         } catch {
             throw ConfigurationFaults([error], files: [path])
         }
@@ -44,7 +46,7 @@ extension ConfiguredGraph {
             }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults, files: [path] + dropIns) }
-        return try ConfiguredGraph(
+        var configured = try ConfiguredGraph(
             parsing: files[0],
             dropIns: Array(files.dropFirst()),
             environment: environment,
@@ -53,6 +55,14 @@ extension ConfiguredGraph {
             runner: runner,
             inheriting: inheritance
         )
+        configured.configuration.warnings += ignored.map { name in
+            ConfigurationFault(
+                file: name,
+                reason:
+                    "is ignored: a drop-in ends with \(ConfigurationDisk.suffixes.joined(separator: ", "))"
+            )
+        }
+        return configured
     }
 }
 
@@ -61,22 +71,28 @@ private enum ConfigurationDisk {
     /// The file name extensions of configurations.
     static let suffixes = [".yaml", ".yml", ".json"]
 
-    /// The drop-ins' paths in byte order; none if there is no such directory.
-    static func dropIns(of path: String) throws(ConfigurationFault) -> [String] {
+    /// The drop-ins' paths, and those of other files, in byte order; none if there is no such directory.
+    static func dropIns(
+        of path: String
+    ) throws(ConfigurationFault) -> (dropIns: [String], ignored: [String]) {
         let suffix = suffixes.first(where: path.hasSuffix) ?? ""
         let directory = String(path.dropLast(suffix.count) + ".d")
         let names: [String]
         do throws(ErrorNumber) {
             names = try FolderEntry.all(in: directory).map(\.name)
         } catch {
-            if [ENOENT, ENOTDIR].contains(error.rawValue) { return [] }
+            if [ENOENT, ENOTDIR].contains(error.rawValue) { return ([], []) }
             throw fault(directory, error.rawValue)
         }
-        return names.filter { name in
-            !name.hasPrefix(".") && suffixes.contains(where: name.lowercased().hasSuffix)
+        let sorted = names.filter { !$0.hasPrefix(".") && !$0.hasSuffix("~") }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        func paths(_ areConfigurations: Bool) -> [String] {
+            sorted.filter {
+                suffixes.contains(where: $0.lowercased().hasSuffix) == areConfigurations
+            }
+            .map { "\(directory)/\($0)" }
         }
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        .map { "\(directory)/\($0)" }
+        return (paths(true), paths(false))
     }
 
     /// A file's content.

@@ -31,19 +31,16 @@ extension Reloader {
         with loaded: LoadedGeneration,
         since began: Instant
     ) async -> Result<ReloadReply, LaunchRefusal> {
-        let generation = service.prepare(loaded, number: old.number + 1)
-        let limit = generation.configuration.deadline
+        let limit = loaded.configured.configuration.deadline
         if let held = await loaded.predecessor.clearQueues(within: limit) {
             await loaded.predecessor.forgetUndone()
-            service.hosted.forget(generation.hosted)
             let reason = "\(held) was still in use after \(limit.timespan)"
             return failed(reason, .cannotReload(reason, faults: []))
         }
         // It may have begun to end meanwhile, by itself or not.
-        if let refusal {
-            service.hosted.forget(generation.hosted)
-            return .failure(refusal)
-        }
+        if let refusal { return .failure(refusal) }
+        // Its time, and so its deadline, begins here.
+        let generation = service.prepare(loaded, number: old.number + 1)
         do throws(LaunchError) {
             try start(generation, after: old, loaded.plan)
         } catch {

@@ -57,7 +57,7 @@ extension HostedLaunch {
     ) -> HostedGeneration {
         let launch = Launch(
             graph,
-            deadlineFrom: .run,
+            deadlineFrom: .processStart,
             keeper: store,
             values: values,
             on: thread,

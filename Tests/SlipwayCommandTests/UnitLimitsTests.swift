@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwaySystem
 import Testing
 
@@ -10,6 +11,16 @@ struct UnitLimitsTests {
         let limits = try UnitLimits("a.service", properties: text)
         #expect(limits.start == .seconds(90))
         #expect(limits.stop == nil)
+        #expect(limits.hardLimits == .unknown)
+    }
+
+    @Test func theHardLimitsOfAUnitAreRead() throws {
+        let text = "LoadState=loaded\nTimeoutStartUSec=1s\nTimeoutStopUSec=1s\n"
+        let limits = try UnitLimits(
+            "a.service",
+            properties: text + "LimitNOFILE=524288\nLimitSTACK=infinity\n"
+        )
+        #expect(limits.hardLimits == HardLimits(limits: [.nofile: 524_288, .stack: .max]))
     }
 
     @Test(

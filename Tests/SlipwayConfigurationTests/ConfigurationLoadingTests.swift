@@ -33,6 +33,21 @@ struct ConfigurationLoadingTests {
         #expect(configuration.deadline == .seconds(5))
     }
 
+    /// A drop-in with a wrong ending would change nothing, without a word.
+    @Test func warnsOfAFileThatIsIgnored() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: a\n", to: "app.yaml")
+        #expect(mkdir("\(folder.path)/app.d", 0o700) == 0)
+        for name in ["10.yaml", "20.yaml~", ".30.conf", "40.conf", "README"] {
+            try folder.write("deadline: 5s", to: "app.d/\(name)")
+        }
+        let reason = "warning: is ignored: a drop-in ends with .yaml, .yml, .json"
+        let warnings = try load("\(folder.path)/app.yaml").warnings.map(\.asWarning.description)
+        #expect(
+            warnings == ["40.conf", "README"].map { "\(folder.path)/app.d/\($0): \(reason)" }
+        )
+    }
+
     @Test func saysWhyAFileCannotBeRead() throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }

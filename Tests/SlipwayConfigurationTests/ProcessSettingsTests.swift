@@ -81,7 +81,7 @@ struct ProcessSettingsTests {
                 "CAP_SETUID, CAP_SETGID, CAP_KILL"
             ),
             ("nice: -1", .raisePriority, "nice", "CAP_SYS_NICE"),
-            ("oomScoreAdjust: -1", .spareFromKilling, "oomScoreAdjust", "CAP_SYS_RESOURCE"),
+            ("oomScoreAdjust: -1", .exceedLimits, "oomScoreAdjust", "CAP_SYS_RESOURCE"),
         ]
     )
     func whatTakesARightOfRootIsAFaultWithoutIt(
@@ -102,6 +102,26 @@ struct ProcessSettingsTests {
             ]
         )
         #expect(configuration.faults(with: [privilege], of: "it").isEmpty)
+    }
+
+    @Test func aHardLimitAboveThatOfItsParentIsAFaultWithoutTheRightToIt() throws {
+        let configuration = try read(
+            operation(
+                "exec: { command: [/bin/a], limits: { nofile: 4096, core: 0, stack: unlimited } }"
+            )
+        )
+        let own = HardLimits(limits: [.nofile: 1024, .core: 0])
+        #expect(
+            configuration.faults(with: [], own, of: "it").map(\.description) == [
+                "test.yaml:3:3: operations.x.exec.limits.nofile: the hard limit is above the one that it has "
+                    + "(1024), and raising that takes CAP_SYS_RESOURCE; write at most 1024, or give the unit "
+                    + "LimitNOFILE="
+            ]
+        )
+        #expect(configuration.faults(with: [.exceedLimits], own, of: "it").isEmpty)
+        let enough = HardLimits(limits: [.nofile: 4096, .stack: .max])
+        #expect(configuration.faults(with: [], enough, of: "it").isEmpty)
+        #expect(HardLimits.own.limits.count == LimitsSpecification.Resource.allCases.count)
     }
 
     @Test func aUsualConfigurationTakesNoRightOfRoot() throws {

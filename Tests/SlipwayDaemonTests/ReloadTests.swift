@@ -84,6 +84,21 @@ struct ReloadTests {
         #expect(steps.last == "web ends")
     }
 
+    /// It counts from the beginning of the new generation, as the time that is shown beside it.
+    @Test func theDeadlineOfAGenerationIsTheOneThatItDeclares() async throws {
+        let text = "deadline: 10m\noperations: { step: { exec: \(step("step")) } }\n"
+        let daemon = try await daemon(text)
+        try reload(daemon, text.replacing("step: {", with: "other: {"))
+        let report = try daemon.report()
+        let deadline = try #require(report.deadline)
+        #expect(report.processStart.duration(to: deadline) == .seconds(600))
+        #expect(
+            try daemon.client().call(Method.Explain()).explanation.steps.first?.budget
+                == .seconds(600)
+        )
+        #expect(await daemon.stop().status == 0)
+    }
+
     /// What only comes after it stays.
     @Test func aChangedStepIsUndoneBeforeItRunsAndWhatDependsOnItRunsAgain() async throws {
         func text(_ version: Int) -> String {

@@ -151,23 +151,3 @@ struct PreparedProcess: Sendable {
         return Array(groups.prefix(max(0, Int(count))))
     }
 }
-
-extension LimitsSpecification.Resource {
-    /// As setrlimit(2) has it.
-    fileprivate var number: Int32 {
-        switch self {
-        case .addressSpace: Int32(RLIMIT_AS.rawValue)
-        case .core: Int32(RLIMIT_CORE.rawValue)
-        case .cpu: Int32(RLIMIT_CPU.rawValue)
-        case .data: Int32(RLIMIT_DATA.rawValue)
-        case .fsize: Int32(RLIMIT_FSIZE.rawValue)
-        case .memlock: Int32(__RLIMIT_MEMLOCK.rawValue)
-        case .msgqueue: Int32(__RLIMIT_MSGQUEUE.rawValue)
-        case .nofile: Int32(RLIMIT_NOFILE.rawValue)
-        case .nproc: Int32(__RLIMIT_NPROC.rawValue)
-        case .rtprio: Int32(__RLIMIT_RTPRIO.rawValue)
-        case .sigpending: Int32(__RLIMIT_SIGPENDING.rawValue)
-        case .stack: Int32(RLIMIT_STACK.rawValue)
-        }
-    }
-}

@@ -41,6 +41,7 @@ struct CheckResult {
             let unitFaults = unit.map { unit in
                 configuration.faults(
                     with: unit.limits.privileges,
+                    unit.limits.hardLimits,
                     of: "unit '\(unit.name.printable)'"
                 )
             }

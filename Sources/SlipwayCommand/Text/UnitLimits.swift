@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayClient
+internal import SlipwayConfiguration
 internal import SlipwaySystem
 
 /// The time that systemd waits for a unit, and what its processes may do.
@@ -11,17 +12,25 @@ struct UnitLimits: Hashable {
     var stop: Duration?
     /// The rights of root that it has.
     var privileges: Set<Privilege>
+    /// The limits that its processes cannot raise without the right to.
+    var hardLimits: HardLimits
     /// Whether its processes may make control groups.
     var groups: GroupRights
     /// The owner of the manager that told them.
     var owner: ServiceOwner
 
     /// The properties that are read.
-    private static let properties = [
-        "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "User", "DynamicUser",
-        "CapabilityBoundingSet", "AmbientCapabilities", "Delegate", "DelegateControllers",
-        "ProtectControlGroups",
-    ]
+    private static let properties =
+        [
+            "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "User", "DynamicUser",
+            "CapabilityBoundingSet", "AmbientCapabilities", "Delegate", "DelegateControllers",
+            "ProtectControlGroups",
+        ] + LimitsSpecification.Resource.allCases.map(property(of:))
+
+    /// The property with the hard limit.
+    private static func property(of resource: LimitsSpecification.Resource) -> String {
+        "Limit\(resource.rawValue.uppercased())"
+    }
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
@@ -51,9 +60,16 @@ struct UnitLimits: Hashable {
         stop = try limit("TimeoutStopUSec")
         let user = properties["User"] ?? ""
         let isRoot =
-            owner == .system && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
+            owner == .system && ["", "root", "0"].contains(user)
+            && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
+        hardLimits = HardLimits(
+            limits: LimitsSpecification.Resource.allCases.reduce(into: [:]) { limits, resource in
+                let text = properties[Self.property(of: resource)] ?? ""
+                limits[resource] = text == "infinity" ? .max : UInt64(text)
+            }
+        )
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
             properties[name] != wanted[...]
         }

@@ -67,8 +67,9 @@ extension LimitsSpecification: Mapping {
             manual: """
                 A number is both limits, `SOFT:HARD` are two; `unlimited` is none. `K`, `M`, `G` and `T` behind a number
                 are 1024 and its powers. A process may raise its soft limit as far as the hard one. A hard limit that is
-                above the daemon's own needs the capability CAP_SYS_RESOURCE, which root has; `LimitNOFILE=` and so on of
-                the unit set the daemon's own.
+                above the daemon's own needs the capability CAP_SYS_RESOURCE, which root has; without it that is a fault
+                as the service starts, and `slipway check --unit NAME` says so. `LimitNOFILE=` and so on of the unit set
+                the daemon's own.
                 """
         )
     }

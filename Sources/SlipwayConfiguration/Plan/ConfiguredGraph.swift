@@ -5,7 +5,7 @@ package import SlipwaySystem
 /// A configuration without faults, and the graph that was built from it.
 package struct ConfiguredGraph: Sendable {
     /// The content of the files.
-    package let configuration: Configuration
+    package internal(set) var configuration: Configuration
     /// The graph, ready to be launched.
     package let graph: Graph
     /// The kinds of launch action by name, to submit payloads to.

@@ -6,13 +6,15 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - privileges: The rights that are there.
+    ///   - limits: The hard limits that are there.
     ///   - place: Where they are missing, as the subject of a sentence: `the daemon`.
     /// - Returns: The faults, at the operation or the kind of action.
     package func faults(
         with privileges: Set<Privilege>,
+        _ limits: HardLimits = .unknown,
         of place: String
     ) -> [ConfigurationFault] {
-        privilegedKeys.compactMap { use in
+        let missing = privilegedKeys.compactMap { use -> ConfigurationFault? in
             guard !privileges.contains(use.privilege) else { return nil }
             let names = use.privilege.capabilities.map { $0.uppercased() }
             let needed = names.joined(separator: ", ")
@@ -23,6 +25,27 @@ extension Configuration {
                     + "or remove the key"
             )
         }
+        return missing + (privileges.contains(.exceedLimits) ? [] : tooHigh(limits, of: place))
+    }
+
+    /// A fault for each hard limit that is above the one that is there.
+    private func tooHigh(_ limits: HardLimits, of place: String) -> [ConfigurationFault] {
+        commands.flatMap { command in
+            let wanted = command.exec.settings.limits.limits.sorted {
+                $0.key.rawValue < $1.key.rawValue
+            }
+            return wanted.compactMap { resource, limit -> ConfigurationFault? in
+                guard let own = limits.limits[resource], limit.hard > own else { return nil }
+                let name = "Limit\(resource.rawValue.uppercased())"
+                return ConfigurationFault(
+                    at: command.origin,
+                    key: KeyPath.joined(command.path, "limits.\(resource.rawValue)"),
+                    reason:
+                        "the hard limit is above the one that \(place) has (\(own)), and raising that takes "
+                        + "CAP_SYS_RESOURCE; write at most \(own), or give the unit \(name)="
+                )
+            }
+        }
     }
 
     /// Checks that this process may do what the configuration asks for.
@@ -30,8 +53,9 @@ extension Configuration {
     /// - Throws: A fault for each key that takes a right of root which it lacks.
     package func checkPrivileges() throws(ConfigurationFaults) {
         // Most configurations take none, and read no file for it.
-        guard !privilegedKeys.isEmpty else { return }
-        let faults = faults(with: Privilege.own, of: "the daemon")
+        let hasLimits = commands.contains { !$0.exec.settings.limits.limits.isEmpty }
+        guard hasLimits || !privilegedKeys.isEmpty else { return }
+        let faults = faults(with: Privilege.own, hasLimits ? .own : .unknown, of: "the daemon")
         guard faults.isEmpty else {
             throw ConfigurationFaults(faults, files: faults.map(\.file))
         }
@@ -89,7 +113,7 @@ extension ProcessSettings {
         if supplementaryGroups != nil { keys.append(("supplementaryGroups", .changeUser)) }
         if let nice, nice < 0 { keys.append(("nice", .raisePriority)) }
         if let oomScoreAdjust, oomScoreAdjust < 0 {
-            keys.append(("oomScoreAdjust", .spareFromKilling))
+            keys.append(("oomScoreAdjust", .exceedLimits))
         }
         if !folders.isEmpty, changesUser { keys.append(("directories", .changeOwner)) }
         return keys

@@ -6,8 +6,8 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
     case changeOwner
     /// To get more of the processors.
     case raisePriority
-    /// To be killed later when memory runs out.
-    case spareFromKilling
+    /// To have higher limits than those that were given, and to be killed later when memory runs out.
+    case exceedLimits
 
     /// The capabilities that it takes.
     package var capabilities: [String] {
@@ -15,7 +15,7 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
         case .changeUser: ["cap_setuid", "cap_setgid", "cap_kill"]
         case .changeOwner: ["cap_chown"]
         case .raisePriority: ["cap_sys_nice"]
-        case .spareFromKilling: ["cap_sys_resource"]
+        case .exceedLimits: ["cap_sys_resource"]
         }
     }
 
@@ -25,7 +25,7 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
         case .changeUser: [7, 6, 5]
         case .changeOwner: [0]
         case .raisePriority: [23]
-        case .spareFromKilling: [24]
+        case .exceedLimits: [24]
         }
     }
 
