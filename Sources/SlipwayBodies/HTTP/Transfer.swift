@@ -15,8 +15,8 @@ final class Transfer {
     /// libcurl's; `nil` before and after.
     private(set) var handle: UnsafeMutableRawPointer?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    /// The place where libcurl writes what went wrong; on the loop.
-    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(
+    /// The place where libcurl writes what went wrong.
+    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(  // The loop's.
         capacity: Int(CURL_ERROR_SIZE)
     )
     /// Why there was no socket.
