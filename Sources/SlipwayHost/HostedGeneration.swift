@@ -15,7 +15,7 @@ package struct HostedGeneration: Sendable {
     /// From 1.
     package var number: Int { generation.number }
 
-    /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
+    /// The observers of the launch, in this order: systemd, the callers at the sockets, the journal.
     package var reporters: [any LaunchReporter] { [systemd, news, journal] }
 }
 

@@ -10,7 +10,7 @@ enum WatchEnd: String, ExpressibleByArgument, CaseIterable {
     /// None but a signal, or a pipe that is closed.
     case never
 
-    /// What those who ask for nothing else want: what is under way is watched to its end.
+    /// The end of the launch's present phase, which is the default.
     init(usualFor phase: Phase) {
         self = phase == .starting ? .ready : .end
     }

@@ -48,7 +48,7 @@ package struct ChildCommand: Sendable {
     /// Gets the last lines that it and its processes wrote, safe to print, once it has ended, and how many
     /// are kept; `nil` for nothing.
     package var lastLines: (count: Int, take: @Sendable ([String]) -> Void)?
-    /// Whom its lines belong to.
+    /// The owner of its lines.
     package var writer: OutputWriter
 
     /// Describes a child; nothing is started.

@@ -13,8 +13,8 @@ package struct LaunchMarks: Hashable, Sendable {
 
     /// The most starts that are kept.
     package static let limit = 16
-    /// So many starts that crashed, or that an optional operation made fail, none between them went well, and the next one
-    /// leaves out what is optional.
+    /// The number of bad starts, with no good one between them, after which the next start leaves out what is
+    /// optional.
     package static let patience = 3
 
     /// No start yet.

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Slipway
 internal import Synchronization
 
-/// Sends entries to the journal's socket without waiting for it for ever, as `sd_journal_sendv` does: who logs
-/// may be the thread that answers senders.
+/// Sends entries to the journal's socket without waiting for it for ever, as `sd_journal_sendv` does: the
+/// thread that logs may be the one that answers senders.
 final class JournalSocket: Sendable {
     /// That of this machine.
     static let shared = JournalSocket("/run/systemd/journal/socket")

@@ -41,7 +41,7 @@ package struct StatusMachine {
     /// The time that the process takes once its launch has ended.
     private let afterwards: Duration
 
-    /// Who speaks to the manager, while two launches of a service run.
+    /// The launch that speaks to the manager, while two launches of a service run.
     private enum Voice {
         /// This launch.
         case own
