@@ -25,11 +25,11 @@ package struct HostedLaunch: Sendable {
     let values: (any ValueStore)?
     private let deadline: Duration?
     private let identity: ServiceIdentity
-    /// What reloads the service.
+    /// The part that reloads the service.
     package let reloading = ReloadingPlace()
-    /// What ends the service so that it is started anew.
+    /// The part that ends the service so that it is started anew.
     package let restarting = RestartingPlace()
-    /// Where probes are answered.
+    /// The place at which probes are answered.
     package let probes: ProbePlace
     let memory = FreedMemory()
     let watchers: LaunchWatchers

@@ -21,7 +21,7 @@ final class Transfer {
     )
     /// Why there was no socket.
     private var socketFailure: ErrorNumber?
-    /// What became known of certificates.
+    /// The facts about certificates that became known.
     private var notes = TLSNotes()
     /// Those that are open, by their handles: a connection knows only the handle of the one that began
     /// it, which may have ended.

@@ -153,7 +153,7 @@ struct Actions: ParsableCommand {
 }
 
 extension StorageTrouble {
-    /// What was stored before can be read nevertheless.
+    /// The actions that were stored before can be read nevertheless.
     fileprivate var isRead: Bool {
         switch kind {
         case .awaited, .unavailable: false

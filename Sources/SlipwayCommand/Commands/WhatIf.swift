@@ -76,7 +76,7 @@ struct WhatIf: ParsableCommand {
 }
 
 extension Configuration {
-    /// What follows the end of each program, by its operation.
+    /// The consequence of the end of each program, by its operation.
     fileprivate var programPolicies: [String: EndPolicy] {
         var policies: [String: EndPolicy] = [:]
         var open = operations

@@ -31,7 +31,7 @@ struct ListedService: Hashable {
     var pid: Int32?
     /// The version of Slipway that it runs; `nil` if it was not asked, or did not say.
     var version: ServiceVersion?
-    /// What is to be said of it, in one line; empty for nothing.
+    /// A remark about it, in one line; empty for none.
     var detail = ""
 }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 /// A handler of signals does no more than a handler may: it writes bytes that stand ready, and lets the
 /// signal have its usual effect. A signal that was ignored stays ignored.
 enum TerminalRestore {
-    /// What is on the terminal that a signal has to take away.
+    /// The things on the terminal that a signal has to take away.
     enum Display: Int {
         case nothing, line, screen
     }

@@ -63,7 +63,7 @@ struct CheckResult {
         }
     }
 
-    /// What is not here, and has to be where the daemon runs.
+    /// A warning for all that is not here, and has to be where the daemon runs.
     private static func lacks(
         of configuration: Configuration,
         _ environment: ExpectedEnvironment,
@@ -81,7 +81,8 @@ struct CheckResult {
             + configuration.unknownPrincipals
     }
 
-    /// What the unit does not let the service do; without one, what a usual unit does not.
+    /// A warning for all that the unit does not let the service do; without a unit, for what a usual one
+    /// does not.
     private static func warnings(
         of configured: ConfiguredGraph,
         _ file: String,

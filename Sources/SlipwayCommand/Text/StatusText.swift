@@ -8,7 +8,7 @@ struct StatusText {
     var actions: ActionCounts?
     /// The number of the launch in its service.
     var generation = 1
-    /// What is to be said of the service beside its launch; `nil` for nothing.
+    /// Remarks about the service beside its launch; `nil` for none.
     var remarks: ServiceRemarks?
     let now: Instant
     let style: Style

@@ -11,7 +11,7 @@ struct UnitLimits: Hashable {
     var stop: Duration?
     /// The rights of root that it has.
     var privileges: Set<Privilege>
-    /// Whether its processes may make control groups.
+    /// The right of its processes to make control groups.
     var groups: GroupRights
     /// The owner of the manager that told them.
     var owner: ServiceOwner
@@ -51,7 +51,8 @@ struct UnitLimits: Hashable {
         stop = try limit("TimeoutStopUSec")
         let user = properties["User"] ?? ""
         let isRoot =
-            owner == .system && ["", "root", "0"].contains(user) && properties["DynamicUser"] != "yes"
+            owner == .system && ["", "root", "0"].contains(user)
+            && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
         privileges = Privilege.all(with: Set(set.split(separator: " ").map(String.init)))
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in

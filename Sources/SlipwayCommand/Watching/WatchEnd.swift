@@ -15,7 +15,7 @@ enum WatchEnd: String, ExpressibleByArgument, CaseIterable {
         self = phase == .starting ? .ready : .end
     }
 
-    /// Whether it has come, and how.
+    /// Tells whether the end has come, and how.
     func verdict(on launch: ReportFold) throws(CommandFailure) -> WaitGoal.Verdict {
         // A whole report at each change would be wasted.
         guard let phase = launch.phase, isDecided(in: phase), let report = launch.report else {

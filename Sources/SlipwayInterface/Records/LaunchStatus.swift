@@ -50,7 +50,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package var storage: StorageTrouble?
     /// The place of the lines of the service; `nil` if that is not known.
     package var log: LogPlace?
-    /// What is to be said of the service beside its launch; `nil` for nothing.
+    /// Remarks about the service beside its launch; `nil` for none.
     package var remarks: ServiceRemarks?
     /// It is paused as a whole.
     package var isPaused: Bool

@@ -36,7 +36,7 @@ package struct ProgramMachine {
     var wasHealthy = false
     /// A process that it has named as the main one was none of its own.
     var hasNamedStranger = false
-    /// How its process ended by itself; `nil` for another end.
+    /// The end of its process, if that ended by itself; `nil` for another end.
     var childEnd: ChildStatus?
     /// When it must have pinged.
     var pingEnd: Instant?

@@ -34,7 +34,7 @@ package struct ChildCommand: Sendable {
     /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
     /// names.
     package var sockets: [(name: String, descriptor: Int32)] = []
-    /// How the kernel treats it.
+    /// Its user, permissions, share and limits.
     package var settings = ChildSettings()
     /// The control group that it is to have; `nil` for the daemon's.
     package var group: GroupRequest?

@@ -44,7 +44,7 @@ package struct LaunchMarks: Hashable, Sendable {
         }
     }
 
-    /// What a launch begins with.
+    /// The state of the machine and of the service at the start of a launch.
     ///
     /// To be asked before ``begin()``.
     ///
@@ -60,7 +60,7 @@ package struct LaunchMarks: Hashable, Sendable {
         }
     }
 
-    /// Whether the next launch leaves out what is optional; `nil` if not.
+    /// The decision that the next launch leaves out what is optional; `nil` if it does not.
     ///
     /// Starts that ended otherwise say nothing about what is optional: a required backend is away, an
     /// operator stopped it.

@@ -59,7 +59,7 @@ package struct StatusMachine {
     /// Why the last reload failed, if it did.
     private var reloadFailure: String?
 
-    /// What is to be said beside the launch.
+    /// A thing to say of the service beside its launch.
     package enum Remark: Hashable, CaseIterable, Sendable {
         /// Optional operations are left out.
         case safeMode
