@@ -10,9 +10,8 @@ package struct HostedGeneration: Sendable {
     let news: LaunchNews
     let journal: JournalReporter
 
-    /// The launch.
     package var launch: Launch { generation.launch }
-    /// From 1.
+    /// Its number in its service, from 1.
     package var number: Int { generation.number }
 
     /// The observers of the launch, in this order: systemd, the callers at the sockets, the journal.

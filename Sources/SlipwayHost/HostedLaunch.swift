@@ -14,7 +14,7 @@ internal import SlipwayVarlink
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
     package let current: CurrentLaunch
-    /// The log.
+    /// The journal, or standard error.
     package let log: HostLog
 
     private let authority: Authority
@@ -85,7 +85,7 @@ package struct HostedLaunch: Sendable {
         restarting.use { [current] in current.launch.stop(reason: $0) }
     }
 
-    /// The launch.
+    /// The launch in service, which a reload changes.
     package var launch: Launch { current.launch }
 
     /// Answers at the sockets from now on, and opens the store beside the launch.

@@ -80,7 +80,6 @@ package struct LaunchStatus: Hashable, Sendable {
 
     /// An operation that did not end well.
     package struct Trouble: Hashable, Sendable {
-        /// Its name.
         package var name: String
         /// The word of the outcome with which it ended.
         package var state: String

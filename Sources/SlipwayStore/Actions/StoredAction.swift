@@ -7,7 +7,7 @@ package import SlipwayVarlink
 package struct StoredAction: Hashable, Sendable {
     /// The place where it is kept.
     package let durability: Durability
-    /// The sender.
+    /// The user who sent it.
     package let sender: ActionSender
     /// Its idempotency key; `nil` for none.
     package let key: String?
