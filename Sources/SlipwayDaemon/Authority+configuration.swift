@@ -8,10 +8,21 @@ internal import SlipwaySystem
 extension Authority {
     /// The rights of a configuration that need no lookup; ``lookUp(_:by:warn:)`` adds the others.
     convenience init(_ configuration: Configuration) {
-        let (rights, _) = configuration.rights {
-            $0.resolved(user: { _ in nil }, group: { _ in nil })
-        }
-        self.init(owner: geteuid(), rights, isKnown: !configuration.namesPrincipals)
+        self.init(
+            owner: geteuid(),
+            configuration.rightsByNumber,
+            isKnown: !configuration.namesPrincipals
+        )
+    }
+
+    /// Takes the rights of another generation's configuration in place of those that count, before any of its
+    /// kinds can be sent; ``lookUp(_:of:by:warn:)`` adds those that need a lookup.
+    func expect(_ configuration: Configuration, of generation: Int) {
+        expect(
+            configuration.rightsByNumber,
+            isKnown: !configuration.namesPrincipals,
+            of: generation
+        )
     }
 
     /// Looks up the users and groups of a configuration; blocks, and for long if a user server is
@@ -57,6 +68,11 @@ extension Configuration {
             warnings += found
         }
         return (rights, warnings)
+    }
+
+    /// The rights that need no lookup.
+    fileprivate var rightsByNumber: Authority.Rights {
+        rights { $0.resolved(user: { _ in nil }, group: { _ in nil }) }.0
     }
 
     /// Its users and groups need a lookup.

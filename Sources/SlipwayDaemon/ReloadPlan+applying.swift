@@ -14,8 +14,28 @@ extension ReloadPlan {
     ///   - log: Where to say who gets a signal.
     @Loop func apply(to generation: Generation, _ log: HostLog) {
         signal(generation, log)
-        for (name, resources) in limits { generation.programs.limit(name, to: resources.values) }
-        for (name, program) in ends { generation.programs.change(name, to: program.end) }
+        change(Set(adopted.keys), of: generation)
+    }
+
+    /// Gives programs of a generation, which has taken them over, its times, and the limits and rules that are
+    /// new for them.
+    @Loop func change(_ names: Set<String>, of generation: Generation) {
+        let configuration = generation.configuration
+        for (operation, _) in configuration.allOperations where operation.program != nil {
+            let name = operation.name
+            guard names.contains(name), case .exec(let exec) = operation.body else { continue }
+            let times = ProgramDefinition.Times(
+                operation.timeout,
+                of: exec,
+                deadline: configuration.deadline,
+                grace: configuration.grace
+            )
+            generation.programs.change(name, to: times)
+            if let resources = limits[name] {
+                generation.programs.limit(name, to: resources.values)
+            }
+            if let program = ends[name] { generation.programs.change(name, to: program.end) }
+        }
     }
 
     /// Has the programs whose files alone have changed read them again.

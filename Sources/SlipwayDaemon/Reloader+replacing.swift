@@ -39,7 +39,11 @@ extension Reloader {
             let reason = "\(held) was still in use after \(limit.timespan)"
             return failed(reason, .cannotReload(reason, faults: []))
         }
-        if stopReason != nil { return .failure(.shuttingDown) }
+        // It may have begun to end meanwhile, by itself or not.
+        if let refusal {
+            service.hosted.forget(generation.hosted)
+            return .failure(refusal)
+        }
         do throws(LaunchError) {
             try start(generation, after: old, loaded.plan)
         } catch {
@@ -49,7 +53,7 @@ extension Reloader {
             await loaded.predecessor.forgetUndone()
             return failed("\(error)", .cannotReload("\(error)", faults: []))
         }
-        let phase = await generation.launch.waitUntilReady()
+        let phase = await waitUntilReady(generation, beside: old)
         next = nil
         // An old one that is ending takes the service with it.
         guard case .ready = phase, stopReason == nil,
@@ -62,6 +66,22 @@ extension Reloader {
                 + "\(began.duration(to: .now).timespan): \(loaded.plan.summary)"
         )
         return .success(reply(loaded.plan, generation.number))
+    }
+
+    /// Waits until a generation is ready, or ends; it is stopped when the one in service begins to end.
+    private func waitUntilReady(
+        _ generation: Generation,
+        beside old: Generation
+    ) async -> Phase {
+        async let _: Void = stop(generation, onEndOf: old)
+        return await generation.launch.waitUntilReady()
+    }
+
+    private func stop(_ generation: Generation, onEndOf old: Generation) async {
+        await old.launch.waitUntilEnding()
+        guard !Task.isCancelled else { return }
+        generation.hosted.systemd.retire()
+        generation.launch.stop(reason: stopReason ?? "the service ends")
     }
 
     private func start(
@@ -99,6 +119,7 @@ extension Reloader {
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
         programs.programs = generation.programs
+        service.authority.expect(generation.configuration, of: generation.number)
         service.hosted.replace(old.hosted, with: generation.hosted)
         service.hosted.probes.settle(on: generation.configured.probeAddress)
         loaded.predecessor.liftPauses()

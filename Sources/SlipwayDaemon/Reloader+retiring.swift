@@ -22,9 +22,11 @@ extension Reloader {
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
         // What a step of the background stage has done meanwhile goes over, too.
+        let late = adopted.filter { next.programs.status($0) == nil }
         generation.configured.undoings.move(adopted, to: next.configured.undoings)
         next.configured.undoings.follow(nil, for: [])
         next.programs.adopt(adopted, from: generation.programs)
+        predecessor.plan.change(Set(late), of: next)
         generation.programs.release(adopted)
         generation.launch.stop(reason: "generation \(next.number) has taken its place")
         await end(of: generation)
@@ -47,8 +49,11 @@ extension Reloader {
         do throws(Undoings.NotRestored) {
             try await loaded.predecessor.restore()
         } catch {
+            // A stop may have come between.
+            if let refusal { return .failure(refusal) }
             return notRestored(error, after: reason)
         }
+        if let refusal { return .failure(refusal) }
         return failed(
             cause?.lineWithoutOutput ?? reason,
             .cannotReload(reason.cut(to: TextLimit.message), faults: [])

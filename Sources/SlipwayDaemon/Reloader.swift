@@ -25,6 +25,8 @@ final class Reloader {
     var retirement: Task<Void, Never>?
     /// Those whose launch has not ended.
     var running: [Generation] = []
+    /// Those whose launch has ended since the service is to end; some of their programs may run.
+    private var left: [Generation] = []
     /// Called once a launch has ended.
     var waiting: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
     /// A reload runs; those who asked since then wait for the next one.
@@ -70,12 +72,18 @@ final class Reloader {
             self.result = result
             stopOthers(reason: "the service ends")
         }
-        if running.isEmpty, let result = self.result { onEnd(result) }
+        if stopReason != nil { left.append(generation) }
+        guard running.isEmpty, let result = self.result else { return }
+        // Their processes are ended with all others, and that is no end to follow.
+        for generation in left { generation.programs.close() }
+        onEnd(result)
     }
 
     /// The service is asked to stop.
     func stop(reason: String) {
         stopReason = reason
+        // Nothing of it is told after the end of the other one.
+        next?.hosted.systemd.retire()
         current.launch.stop(reason: reason)
         stopOthers(reason: reason)
     }
@@ -117,7 +125,7 @@ final class Reloader {
     }
 
     /// Why no generation can follow now.
-    private var refusal: LaunchRefusal? {
+    var refusal: LaunchRefusal? {
         switch current.launch.report.phase {
         case .ready: stopReason == nil ? nil : .shuttingDown
         case .starting:

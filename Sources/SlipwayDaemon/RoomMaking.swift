@@ -7,7 +7,7 @@ internal import SlipwayProcess
 @Loop
 final class RoomMaking {
     private enum Undoing {
-        case runs([CheckedContinuation<Void, any Error>])
+        case runs([CheckedContinuation<Void, Never>])
         case ended(Result<Void, any Error>)
     }
 
@@ -36,40 +36,49 @@ final class RoomMaking {
     ///
     /// Launch actions that run end first, and no other begins: they may need it.
     ///
-    /// - Throws: A `stop` failed.
+    /// - Throws: A `stop` failed; or the task was cancelled, and it is not undone.
     func undo(_ operation: String) async throws {
         running += 1
         defer { leave() }
         guard !isClosed else { throw CancellationError() }
         if !hasPaused, generation.launch.pause() { hasPaused = true }
         await generation.launch.waitUntilActionsRest()
+        // The wait ends with the task, and they may still run.
+        try Task.checkCancellation()
         try await undoOnce(operation)
     }
 
     private func undoOnce(_ operation: String) async throws {
-        switch undoings[operation] {
-        case .ended(let result): return try result.get()
-        case .runs: return try await withCheckedThrowingContinuation { wait($0, for: operation) }
-        case nil: undoings[operation] = .runs([])
+        // Who undoes it may give that up.
+        while case .runs(let waiting)? = undoings[operation] {
+            await withCheckedContinuation { undoings[operation] = .runs(waiting + [$0]) }
         }
-        var result: Result<Void, any Error> = .success(())
+        if case .ended(let result)? = undoings[operation] { return try result.get() }
+        undoings[operation] = .runs([])
+        var result: Result<Void, any Error>? = .success(())
+        defer { noteEnd(of: operation, result) }
         do {
             for name in order.before(operation) where !spared.contains(name) {
                 try await undoOnce(name)
             }
             try await undoItself(operation)
         } catch {
-            result = .failure(error)
+            result = Task.isCancelled ? nil : .failure(error)
+            throw error
         }
-        guard case .runs(let waiting) = undoings.updateValue(.ended(result), forKey: operation)
-        else { return }
-        for continuation in waiting { continuation.resume(with: result) }
-        try result.get()
+    }
+
+    /// Notes what came of undoing an operation; `nil` if that was given up.
+    private func noteEnd(of operation: String, _ result: Result<Void, any Error>?) {
+        guard case .runs(let waiting)? = undoings[operation] else { return }
+        undoings[operation] = result.map { .ended($0) }
+        for continuation in waiting { continuation.resume() }
     }
 
     private func undoItself(_ operation: String) async throws {
         // A step of the background stage may still run.
         await generation.launch.waitUntilRests(operation)
+        try Task.checkCancellation()
         guard !isClosed else { throw CancellationError() }
         let isProgram = generation.configuration.hasProgram(operation)
         // One that an operator has stopped is not started again.
@@ -77,16 +86,9 @@ final class RoomMaking {
         if isProgram { generation.programs.hold(operation) }
         try await generation.configured.undoings.makeRoom(
             of: operation,
+            within: generation.configuration.grace,
             isRestored: !isProgram || isThere
         )
-    }
-
-    private func wait(_ continuation: CheckedContinuation<Void, any Error>, for operation: String) {
-        switch undoings[operation] {
-        case .runs(let waiting): undoings[operation] = .runs(waiting + [continuation])
-        case .ended(let result): continuation.resume(with: result)
-        case nil: continuation.resume()
-        }
     }
 
     private func leave() {

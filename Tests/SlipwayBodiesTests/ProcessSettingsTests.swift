@@ -56,9 +56,24 @@ struct ProcessSettingsTests {
     }
 
     @Test(.enabled(if: isRoot, "only root becomes another user"))
-    func itCanOpenItsOwnOutput() async throws {
-        let said = try await lines(of: "echo one >/dev/stdout") { $0.user = "nobody" }
-        #expect(said == ["one"])
+    func itCanOpenItsOwnInputAndOutput() async throws {
+        guard
+            case .exec(var exec) = BodySpecification.shell(
+                "cat /dev/stdin >/dev/stdout",
+                output: .lines
+            )
+        else { return }
+        exec.stdin = Template(literal: "one")
+        exec.settings.user = "nobody"
+        #expect(try await BodyRunner.quiet().run(.exec(exec)).compact == #"["one"]"#)
+    }
+
+    @Test func aLimitOfDescriptorsLeavesOneForTheScore() async throws {
+        let said = try await lines(of: "ulimit -Sn; read -r score </proc/self/oom_score_adj || :") {
+            $0.oomScoreAdjust = 500
+            $0.limits.limits = [.nofile: .init(soft: 3, hard: 8)]
+        }
+        #expect(said == ["3"])
     }
 
     @Test func theKernelGetsWhatItIsTold() async throws {

@@ -136,6 +136,43 @@ struct AuthorityTests {
         #expect(throws: Never.self) { try authority.checkSending("close", Self.carl) }
     }
 
+    /// Before a kind of another generation can be sent it has its senders.
+    @Test func whatAReloadRestrictsIsRestrictedBeforeItsNamesAreKnown() throws {
+        let authority = try Authority(Self.parsed("open: { sleep: 1s }"))
+        #expect(throws: Never.self) { try authority.checkSending("close", Self.carl) }
+        let next = try Self.parsed("close: { sleep: 1s, allow: { users: [carl] } }")
+        authority.expect(next, of: 2)
+        let made = Mutex(0)
+        authority.whenKnown(Method.Submit(kind: "close"), Self.ben) { made.withLock { $0 += 1 } }
+        #expect(made.withLock(\.self) == 0)
+        #expect(throws: LaunchRefusal.self) { try authority.checkSending("close", Self.ben) }
+        // The names of the generation before are found only now.
+        authority.take(Authority.Rights(), of: 1)
+        #expect(made.withLock(\.self) == 0)
+        authority.lookUp(next, of: 2, by: { $0.resolved(user: { _ in 1002 }) }) { _ in }
+        #expect(made.withLock(\.self) == 1)
+        #expect(throws: LaunchRefusal.self) { try authority.checkSending("close", Self.ben) }
+        #expect(throws: Never.self) { try authority.checkSending("close", Self.carl) }
+    }
+
+    @Test func anOperatorMayObserveWhileTheNamesOfAReloadAreLookedUp() throws {
+        let authority = Authority(
+            owner: 500,
+            Authority.Rights(operators: Principals(users: [1000]))
+        )
+        authority.expect(Authority.Rights(), isKnown: false, of: 2)
+        #expect(authority.mayObserve(Self.anna, group: nil))
+        #expect(!authority.mayOperate(Self.anna))
+        authority.take(Authority.Rights(), of: 2)
+        #expect(!authority.mayObserve(Self.anna, group: nil))
+    }
+
+    private static func parsed(_ action: String) throws -> Configuration {
+        let text = "name: test\nactions:\n  \(action)\n"
+        let file = ConfigurationFile(name: "test.yaml", bytes: Array(text.utf8))
+        return try ConfiguredGraph(parsing: file).configuration
+    }
+
     private func refusal(_ check: () throws(LaunchRefusal) -> Void) -> LaunchRefusal? {
         do throws(LaunchRefusal) { try check() } catch { return error }
         return nil

@@ -71,6 +71,33 @@ struct StopTests {
         #expect(try folder.read("log") == "web\ndb\n")
     }
 
+    /// What depends on them keeps them from being asked; then all are killed.
+    @Test func nothingIsStartedAgainOnceTheGraceIsEnded() async throws {
+        let names = (1...8).map { "db\($0)" }
+        var operations = "operations:\n"
+        for name in names {
+            operations +=
+                "  \(name): { exec: { command: [/bin/sh, -c, 'echo \(name) >> \"$FOLDER/log\"; exec sleep 1000'], "
+                + "ready: started }, ended: restart, restart: { initial: 1ms } }\n"
+        }
+        let deaf = try program(
+            "web",
+            onTERM: #"touch "$FOLDER/asked"; while :; do sleep 1; done"#,
+            more: ", requires: [\(names.joined(separator: ", "))]"
+        )
+        let daemon = try await daemon(operations + deaf, grace: "100s")
+        try await untilRunning(["web"])
+        try daemon.send(SIGTERM)
+        try await eventually("it is asked to end") {
+            FileManager.default.fileExists(atPath: folder.path + "/asked")
+        }
+        // At once it would be the same request.
+        try await Task.sleep(for: .milliseconds(50))
+        try daemon.send(SIGTERM)
+        #expect(await daemon.program.result().status == 0)
+        #expect(try folder.read("log").split(separator: "\n").count == names.count)
+    }
+
     /// A server that ends its workers itself is not disturbed.
     @Test func theMainProcessIsAskedBeforeThoseThatItStarted() async throws {
         let script = """

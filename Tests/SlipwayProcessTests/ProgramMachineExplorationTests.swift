@@ -10,6 +10,7 @@ struct ProgramMachineExplorationTests {
         for seed in 0..<4000 {
             var walk = Walk(seed: UInt64(seed))
             for _ in 0..<60 { walk.step() }
+            if seed % 3 == 0 { walk.close() }
             walk.finish()
             try #require(walk.faults == [], "seed \(seed): \(walk.steps.joined(separator: ", "))")
         }
@@ -30,6 +31,8 @@ private struct Walk {
     private var waiters = 0
     private var operationWaits = false
     private var hasSucceeded = false
+    /// It is not to start again.
+    private var isClosed = false
     private(set) var faults: [String] = []
     private(set) var steps: [String] = []
 
@@ -73,6 +76,21 @@ private struct Walk {
             ]
             ask(requests.randomElement(using: &random) ?? .stopFor(cause))
         default: fireNextTimer()
+        }
+    }
+
+    /// Lets it end in any way; it does not start again.
+    mutating func close() {
+        isClosed = true
+        handle(.startNoMore)
+        for _ in 0..<20 {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: if hasProcess { exit() }
+            case 1: if isTreeEnding { treeGone() }
+            case 2: if isStopCommandRunning { stopCommandEnded() }
+            case 3: if isLastCommandRunning { lastCommandEnded() }
+            default: fireNextTimer()
+            }
         }
     }
 
@@ -159,6 +177,7 @@ private struct Walk {
     private mutating func perform(_ action: ProgramMachine.Action) {
         switch action {
         case .spawn:
+            check(!isClosed, "it starts no more")
             check(!hasProcess && !isTreeEnding, "it has one process at a time")
             check(!isLastCommandRunning, "its last command comes after its last process")
             guard Int.random(in: 0..<8, using: &random) > 0 else {
@@ -175,6 +194,7 @@ private struct Walk {
             check(!isTreeEnding, "its processes are ended once")
             isTreeEnding = true
         case .runLastCommand:
+            check(!isClosed, "nothing comes before its end any more")
             check(!hasProcess && !isTreeEnding, "its last command comes after its last process")
             check(!isLastCommandRunning, "its last command is run once")
             isLastCommandRunning = true

@@ -89,7 +89,7 @@ extension ProgramsTests {
             command: given.command,
             ready: .started,
             policy: policy,
-            lastCommand: { status in
+            lastCommand: { status, _ in
                 reasons.failures.withLock { $0.append(status.reason ?? "") }
                 // Ends when it is cancelled.
                 let never = AsyncStream(Void.self) { _ in }

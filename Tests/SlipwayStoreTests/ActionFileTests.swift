@@ -153,6 +153,22 @@ struct ActionFileTests {
         #expect(contents.sorted() == ["damage 1", "damage 2", "damage 3"])
     }
 
+    /// The log has the last commits: without it another file would take them in.
+    @Test func aDamagedFileWhoseLogCannotBeMovedStaysWhereItIs() throws {
+        let now = StoreTime.now
+        try folder.write("damage", to: ActionFile.name)
+        try folder.write("log", to: "\(ActionFile.name)-wal")
+        let taken = "\(ActionFile.name).damaged-\(now.date / 1_000_000)-wal"
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/\(taken)",
+            withIntermediateDirectories: false
+        )
+        let error = #expect(throws: (any Error).self) { try ActionFile(in: folder.path, at: now) }
+        #expect(error.map { "\($0)".contains("rename \(path)-wal") } == true)
+        #expect(try folder.read(ActionFile.name) == "damage")
+        #expect(try folder.read("\(ActionFile.name)-wal") == "log")
+    }
+
     /// The text of the schema is not covered by SQLite's own checks.
     @Test func aFileWhoseColumnsHaveOtherNamesIsMovedAside() async throws {
         try await store(1)

@@ -57,6 +57,19 @@ struct ActionRetentionTests {
         #expect(left == [3000, 3001, 3002])
     }
 
+    /// A machine without a battery boots in 1970, and learns the time later.
+    @Test func aClockThatIsNotSetYetLosesNoKey() throws {
+        let booted = -Self.start / 1_000_000
+        var retention = retention(count: 3)
+        retention.records = .seconds(1000)
+        #expect(try left(of: [1, 2], at: booted + 30, retention) == [1, 2])
+        // Each ends while the clock is behind, and is let go of only long after that is set.
+        #expect(try left(of: [booted + 40], at: 10, retention) == [1, 2, booted + 40])
+        #expect(try left(of: [], at: 900, retention) == [1, 2, booted + 40])
+        #expect(try left(of: [], at: 1009, retention) == [booted + 40])
+        #expect(try left(of: [], at: 1011, retention) == [])
+    }
+
     @Test func afterItsTimeAPayloadGoesAndLaterTheRecord() throws {
         let table = try ActionFile(in: folder.path).table
         let action = NewAction.sent("a", ["n": 1])

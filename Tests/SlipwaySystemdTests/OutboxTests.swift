@@ -1,3 +1,4 @@
+import Dispatch
 import Slipway
 import SlipwaySystemd
 import SlipwayTestSupport
@@ -42,6 +43,42 @@ struct OutboxTests {
         try await eventually("the manager has heard all") { manager.all.count == 4 }
         #expect(manager.all[2].hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
         #expect(manager.all[3].hasPrefix("READY=1\nSTATUS="))
+    }
+
+    /// The end of a reload and the end of the launch are told by two threads.
+    @Test(.timeLimit(.minutes(2)))
+    func noReadinessIsToldAfterTheEnd() throws {
+        for number in 1...5000 {
+            let heard = Mutex<[String]>([])
+            let reporter = SystemdReporter(
+                SystemdEnvironment([:], pid: 1),
+                notifier: Notifier(delivering: { text in
+                    heard.withLock { $0.append(text) }
+                    return true
+                }),
+                now: { LaunchScript.at(2000) }
+            )
+            var script = LaunchScript.storefront()
+            reporter.report(script.begin())
+            reporter.report(script.add(.launchReady(degraded: false), at: 5))
+            reporter.beginReload()
+            let stopping = script.add(.launchStopping(reason: "no", rootCauses: []), at: 6)
+            let arrived = Atomic(0)
+            DispatchQueue.concurrentPerform(iterations: 2) { side in
+                arrived.add(1, ordering: .acquiringAndReleasing)
+                while arrived.load(ordering: .acquiring) < 2 {}
+                if side == 0 { reporter.endReload() } else { reporter.report(stopping) }
+            }
+            // Sends all that waits.
+            script.report.phase = .stopped
+            reporter.report(script.add(.launchEnded(script.report), at: 7))
+            let messages = heard.withLock(\.self)
+            let end = try #require(messages.firstIndex { $0.hasPrefix("STOPPING=1") })
+            try #require(
+                !messages[end...].contains { $0.hasPrefix("READY=1") },
+                "round \(number): \(messages)"
+            )
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))

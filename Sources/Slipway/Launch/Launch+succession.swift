@@ -25,6 +25,18 @@ extension Launch {
         }
     }
 
+    /// Waits until the launch is ending, or has ended.
+    ///
+    /// Cancelling the calling task ends the wait, and nothing else.
+    package func waitUntilEnding() async {
+        _ = await wait { machine -> Void? in
+            switch machine.stage {
+            case .idle, .starting, .ready: nil
+            case .stopping, .tearingDown, .ended: ()
+            }
+        }
+    }
+
     /// Waits until no body of an operation runs, or the launch has ended.
     package func waitUntilRests(_ operation: String) async {
         guard let index = state.withLock({ $0.machine.index(named: operation) }) else { return }

@@ -91,6 +91,21 @@ extension Supervisor {
         }
     }
 
+    /// It is not started again from now on, however it ends, and nothing comes before it is given up: all
+    /// processes are being ended.
+    ///
+    /// One that runs, or is being started, is left to whoever ends it.
+    package mutating func startNoMore(at now: Instant) {
+        var last = policy
+        last.ended = .degrade
+        last.hasLastStep = false
+        adopt(last)
+        switch state {
+        case .pausing, .ending: stop(at: now)
+        case .idle, .starting, .running, .stopped, .ended: return
+        }
+    }
+
     /// Another thing follows its end than was meant to.
     private mutating func endFor(_ next: Next) {
         if case .ending(.conclude) = state { actions.append(.endLastStep) }

@@ -27,7 +27,7 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// There is the value, or whoever waited for it has given up: what is resolved later is dropped.
+    /// There is a value, so that later ones are dropped.
     package var isResolved: Bool {
         state.withLock { if case .resolved = $0 { true } else { false } }
     }

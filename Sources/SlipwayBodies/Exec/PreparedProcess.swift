@@ -15,13 +15,16 @@ struct PreparedProcess: Sendable {
     /// The variables that tell a process of its user.
     private(set) var variables: [String: String] = [:]
 
-    /// Prepares a process; on a thread of its own where that may take long: a disk, or a server of users,
-    /// may be slow. The loop must run.
+    /// Prepares a process.
     ///
-    /// Once the task is cancelled or the limit has passed, no directory is made any more but the one that is
-    /// being made.
+    /// A thread of its own does what may take long: a disk, or a server of users, may be slow. The loop must run.
+    /// Once the task is cancelled or the limit has passed, no further directory is made.
     ///
-    /// - Parameter limit: How long it may take; `nil` for as long as it takes.
+    /// - Parameters:
+    ///   - settings: What the configuration says.
+    ///   - values: What its templates are filled in from.
+    ///   - limit: How long it may take; `nil` for as long as it takes.
+    /// - Returns: The process.
     /// - Throws: ``Failure``, or what a template threw.
     static func prepare(
         _ settings: ProcessSettings,

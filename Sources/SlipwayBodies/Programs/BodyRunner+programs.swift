@@ -41,8 +41,9 @@ extension BodyRunner {
             requires: terms.requires,
             ready: try await ready(program, name, values),
             policy: program.policy(terms, exec, hasStopCommand: stop != nil),
-            stopCommand: stop.map { stopCommand($0, name, values, terms) },
-            lastCommand: program.beforeGivingUp.map { lastCommand($0, name, values, terms) },
+            stopCommand: stop.map { stopCommand($0, name, values) },
+            lastCommand: program.beforeGivingUp.map { lastCommand($0, name, values) },
+            commandLimit: terms.grace,
             check: check
         )
         do throws(ProgramFailure) {
@@ -96,16 +97,15 @@ extension BodyRunner {
         }
     }
 
-    /// The command of its operation's `stop`, which takes no longer than a grace.
+    /// The command of its operation's `stop`.
     private func stopCommand(
         _ stop: ExecSpecification,
         _ name: String,
-        _ values: TemplateValues,
-        _ terms: StartTerms
+        _ values: TemplateValues
     ) -> ProgramDefinition.StopCommand {
-        { [self] in
+        { [self] limit in
             do {
-                try await undo(stop, name: name, values: values, within: terms.grace)
+                try await undo(stop, name: name, values: values, within: limit)
                 return nil
             } catch {
                 return "\(error)"
@@ -113,20 +113,19 @@ extension BodyRunner {
         }
     }
 
-    /// The command before it is given up, which takes no longer than a grace.
+    /// The command before it is given up.
     private func lastCommand(
         _ command: ExecSpecification,
         _ name: String,
-        _ values: TemplateValues,
-        _ terms: StartTerms
+        _ values: TemplateValues
     ) -> ProgramDefinition.LastCommand {
-        { [self] status in
+        { [self] status, limit in
             do {
                 try await undo(
                     command,
                     name: name,
                     values: values,
-                    within: terms.grace,
+                    within: limit,
                     with: [
                         "LAUNCH_REASON": status.reason ?? "",
                         "LAUNCH_RESTARTS": "\(status.restarts)",

@@ -8,13 +8,19 @@ extension ProgramSpecification {
         _ exec: ExecSpecification,
         hasStopCommand: Bool
     ) -> ProgramPolicy {
+        let times = ProgramDefinition.Times(
+            terms.timeout,
+            of: exec,
+            deadline: terms.deadline,
+            grace: terms.grace
+        )
         var policy = ProgramPolicy(
             isOptional: terms.isOptional,
-            startLimit: terms.timeout ?? terms.deadline,
-            longestStart: terms.deadline,
+            startLimit: times.startLimit,
+            longestStart: times.longestStart,
             watchdog: watchdog,
             health: health?.limits,
-            grace: BodyRunner.graceOfProcesses(within: terms.grace, of: exec),
+            grace: times.grace,
             hasStopCommand: hasStopCommand
         )
         policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
@@ -40,6 +46,29 @@ extension ProgramSpecification {
             dependents: dependents,
             success: success.ends,
             passesExitStatus: exitStatus == .own
+        )
+    }
+}
+
+extension ProgramDefinition.Times {
+    /// The times of the program of an operation.
+    ///
+    /// - Parameters:
+    ///   - timeout: That of the operation; `nil` for as long as the launch has.
+    ///   - exec: Its command.
+    ///   - deadline: That of the file.
+    ///   - grace: That of the file.
+    package init(
+        _ timeout: Duration?,
+        of exec: ExecSpecification,
+        deadline: Duration,
+        grace: Duration
+    ) {
+        self.init(
+            startLimit: timeout ?? deadline,
+            longestStart: deadline,
+            grace: BodyRunner.graceOfProcesses(within: grace, of: exec),
+            commandLimit: grace
         )
     }
 }

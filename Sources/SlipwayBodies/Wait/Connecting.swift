@@ -16,7 +16,9 @@ extension SocketAddress {
         guard descriptor >= 0 else { return "\(ErrorNumber.current)" }
         var code = withPointer { connect(descriptor, $0, $1) == 0 ? 0 : errno }
         // A local port may have answered already.
-        if code == 0 || code == EINPROGRESS && isWritable(descriptor) { code = result(of: descriptor) }
+        if code == 0 || code == EINPROGRESS && isWritable(descriptor) {
+            code = result(of: descriptor)
+        }
         guard code == EINPROGRESS else {
             close(descriptor)
             return code == 0 ? nil : "\(ErrorNumber(code))"

@@ -21,7 +21,9 @@ extension HostAndPort {
         for (index, address) in addresses.enumerated() {
             let share = time.rest / (addresses.count - index)
             guard share > .zero else { break }
-            guard let reason = try await address.connectionFailure(within: share) else { return nil }
+            guard let reason = try await address.connectionFailure(within: share) else {
+                return nil
+            }
             failure = failure ?? reason
         }
         return failure ?? "'\(host.name)' has no address"

@@ -59,7 +59,7 @@ extension OperationSpecification {
             fallback: valueFallback(surroundings, nil),
             // Its `stop` and its end each have a grace of their own.
             teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
-                try await surroundings.undoings.undo(name)
+                try await surroundings.undoings.undo(name, within: surroundings.grace)
             },
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
@@ -120,12 +120,12 @@ extension OperationSpecification {
         value.stop = values
         surroundings.undoings.note(
             name,
-            Undoings.Undoing { [value] in
-                try await undo(value, surroundings)
+            Undoings.Undoing { [value] grace in
+                try await undo(value, surroundings, within: grace)
             } redo: {
                 // Flags are there as before.
                 guard flags == nil else { return }
-                try await within(timeout ?? surroundings.deadline) {
+                try await within(timeout ?? surroundings.deadline) { _ in
                     _ = try await surroundings.run(body, owner, before)
                 }
             }
@@ -156,10 +156,14 @@ extension OperationSpecification {
         // An operator may start it later, though its operation fails.
         surroundings.undoings.note(
             name,
-            Undoings.Undoing {
+            Undoings.Undoing { _ in
+                // It knows its grace itself.
                 try await surroundings.runner.stop(program: name)
             } redo: {
-                try await start(terms(surroundings, executed: {}, extendTimeout: { _ in }))
+                // A start for its operation has no limit of its own, and the launch has none for this one.
+                try await within(timeout ?? surroundings.deadline, upTo: surroundings.deadline) {
+                    try await start(terms(surroundings, executed: {}, extendTimeout: $0))
+                }
             }
         )
         try await start(
@@ -237,14 +241,20 @@ extension OperationSpecification {
         _ surroundings: PlanSurroundings
     ) -> (@Sendable (ConfiguredValue) async throws -> Void)? {
         guard stop != nil else { return nil }
-        return { _ in try await surroundings.undoings.undo(name) }
+        return { _ in
+            try await surroundings.undoings.undo(name, within: surroundings.grace)
+        }
     }
 
     /// Runs its `stop`, which takes no longer than a grace.
-    private func undo(_ value: ConfiguredValue?, _ surroundings: PlanSurroundings) async throws {
+    private func undo(
+        _ value: ConfiguredValue?,
+        _ surroundings: PlanSurroundings,
+        within grace: Duration
+    ) async throws {
         guard let stop, let values = value?.stop else { return }
         let owner = BodyOwner(name: name)
-        try await surroundings.runner.undo(stop, owner, values, within: surroundings.grace)
+        try await surroundings.runner.undo(stop, owner, values, within: grace)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import Synchronization
 
 /// What undoes the operations of one generation of a service, and does them again.
@@ -6,19 +7,61 @@ internal import Synchronization
 package final class Undoings: Sendable {
     /// What undoes one operation.
     struct Undoing: Sendable {
-        let undo: @Sendable () async throws -> Void
+        /// Undoes it, within a grace: that of the generation which it belongs to by then.
+        let undo: @Sendable (_ grace: Duration) async throws -> Void
         /// Does it again, within the time that it has; its value is the same as before to all others.
         let redo: @Sendable () async throws -> Void
+        /// It is being done again.
+        var redoing: Task<Void, any Error>? = nil
+
+        /// Undoes it; what does it again gives up first, so that both do not run at a time.
+        func run(within grace: Duration) async throws {
+            if let redoing {
+                redoing.cancel()
+                _ = await redoing.result
+            }
+            try await undo(grace)
+        }
     }
 
     private struct State: Sendable {
         var done: [String: Undoing] = [:]
         /// Those that were undone to make room and are to be done again if that was in vain, in that order.
         var undone: [(name: String, Undoing)] = []
+        /// Those that are being undone to make room.
+        var makingRoom: [String: Task<Void, any Error>] = [:]
         /// Those of the generation before, until all is moved that is taken over.
         var earlier: Undoings?
         /// The operations that are taken over from it.
         var adopted: Set<String> = []
+
+        mutating func take(_ operation: String) -> Undoing? {
+            done.removeValue(forKey: operation) ?? earlier(of: operation)?.take(operation)
+        }
+
+        /// Begins to undo an operation to make room; `nil` if it has nothing to undo.
+        mutating func makeRoom(
+            of operation: String,
+            within grace: Duration,
+            isRestored: Bool
+        ) -> Task<Void, any Error>? {
+            guard let undoing = take(operation) else { return nil }
+            if isRestored { undone.append((operation, undoing)) }
+            let making = Task { try await undoing.run(within: grace) }
+            makingRoom[operation] = making
+            return making
+        }
+
+        /// Begins to do again what was undone last; `nil` if nothing is left.
+        mutating func redoNext() -> (name: String, Task<Void, any Error>)? {
+            guard let (name, last) = undone.popLast() else { return nil }
+            var undoing = last
+            let redoing = Task { [redo = undoing.redo] in try await redo() }
+            undoing.redoing = redoing
+            // From its beginning: a stop meanwhile undoes it.
+            done[name] = undoing
+            return (name, redoing)
+        }
 
         /// The earlier ones, if an operation is taken over from them.
         func earlier(of operation: String) -> Undoings? {
@@ -55,42 +98,50 @@ package final class Undoings: Sendable {
         }
     }
 
-    private func take(_ operation: String) -> Undoing? {
-        state.withLock { state in
-            state.done.removeValue(forKey: operation)
-                ?? state.earlier(of: operation)?.take(operation)
-        }
-    }
+    private func take(_ operation: String) -> Undoing? { state.withLock { $0.take(operation) } }
 
-    /// Undoes an operation, if it has something to undo.
-    func undo(_ operation: String) async throws {
-        try await take(operation)?.undo()
+    /// Undoes an operation, if it has something to undo; it is not done again after that.
+    ///
+    /// One that is being undone to make room is waited for.
+    func undo(_ operation: String, within grace: Duration) async throws {
+        let (undoing, making) = state.withLock { state in
+            state.undone.removeAll { $0.name == operation }
+            return (state.take(operation), state.makingRoom[operation])
+        }
+        try await making?.value
+        try await undoing?.run(within: grace)
     }
 
     /// Undoes an operation for the time being, if it has something to undo.
     ///
+    /// Once begun it is not given up when the task is cancelled: half undone it could not be done again.
+    ///
     /// - Parameters:
     ///   - operation: The operation.
+    ///   - grace: How long its `stop` may take, and the processes of its program to end.
     ///   - isRestored: Whether ``restore()`` does it again.
     /// - Throws: What its `stop` threw: it is undone as far as that goes.
-    package func makeRoom(of operation: String, isRestored: Bool) async throws {
-        let undoing = take(operation)
-        if let undoing, isRestored { state.withLock { $0.undone.append((operation, undoing)) } }
-        try await undoing?.undo()
+    package func makeRoom(
+        of operation: String,
+        within grace: Duration,
+        isRestored: Bool
+    ) async throws {
+        let making = state.withLock {
+            $0.makeRoom(of: operation, within: grace, isRestored: isRestored)
+        }
+        defer { state.withLock { $0.makingRoom[operation] = nil } }
+        try await making?.value
     }
 
     /// Does again what was undone to make room, the last first.
     ///
     /// - Throws: The first operation that cannot be done again, and why; what comes after it is not.
     package func restore() async throws(NotRestored) {
-        while let (name, undoing) = state.withLock({ $0.undone.popLast() }) {
-            // Before it is done: a stop meanwhile undoes it.
-            note(name, undoing)
-            do {
-                try await undoing.redo()
-            } catch {
-                throw NotRestored(operation: name, reason: "\(error)")
-            }
+        while let (name, redoing) = state.withLock({ $0.redoNext() }) {
+            let result = await redoing.result
+            state.withLock { $0.done[name]?.redoing = nil }
+            guard case .failure(let error) = result else { continue }
+            throw NotRestored(operation: name, reason: "\(error)")
         }
     }
 
@@ -116,21 +167,69 @@ package final class Undoings: Sendable {
 
 /// Runs a body, and gives it up once its time is over.
 ///
+/// - Parameters:
+///   - limit: Its time.
+///   - longest: Its time at most, if it asks for more; `nil` for never more.
+///   - body: Gets what it calls to have that much time from then on.
 /// - Throws: What it threw, or ``TimePassed``.
-func within(_ limit: Duration, _ body: @escaping @Sendable () async throws -> Void) async throws {
+func within(
+    _ limit: Duration,
+    upTo longest: Duration? = nil,
+    _ body:
+        @escaping @Sendable (_ extend: @escaping @Sendable (Duration) -> Void) async throws -> Void
+) async throws {
+    let time = ExtensibleTime(limit, upTo: longest ?? limit)
     try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask(operation: body)
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw TimePassed(limit: limit)
-        }
+        group.addTask { try await body { time.extend(by: $0) } }
+        group.addTask { throw TimePassed(limit: try await time.pass()) }
         defer { group.cancelAll() }
-        try await group.next()
+        do {
+            try await group.next()
+        } catch var passed as TimePassed {
+            group.cancelAll()
+            // It may have ended well at that very instant; otherwise it may say how far it was.
+            switch await group.nextResult() {
+            case .failure(let error as Cancelled): passed.lack = error.description
+            case .failure: break
+            case .success, nil: return
+            }
+            throw passed
+        }
+    }
+}
+
+/// The time that something has, and may ask to extend.
+private final class ExtensibleTime: Sendable {
+    private let begin = ContinuousClock.now
+    private let longest: Duration
+    private let limit: Mutex<Duration>
+
+    init(_ limit: Duration, upTo longest: Duration) {
+        self.longest = longest
+        self.limit = Mutex(limit)
+    }
+
+    func extend(by duration: Duration) {
+        let asked = min(begin.duration(to: .now) + duration, longest)
+        limit.withLock { $0 = max($0, asked) }
+    }
+
+    /// Returns once it has passed, with how long it was.
+    func pass() async throws -> Duration {
+        while true {
+            let end = limit.withLock { $0 }
+            try await Task.sleep(until: begin + end, clock: .continuous)
+            if limit.withLock({ $0 }) <= end { return end }
+        }
     }
 }
 
 /// Something took too long.
 struct TimePassed: Error, CustomStringConvertible {
     let limit: Duration
-    var description: String { "not done within \(limit)" }
+    /// How far it was; `nil` if that is not known.
+    var lack: String?
+    var description: String {
+        ["not done within \(limit.timespan)", lack].compactMap(\.self).joined(separator: ": ")
+    }
 }

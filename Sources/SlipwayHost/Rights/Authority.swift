@@ -26,6 +26,8 @@ package final class Authority: Sendable {
         var rights: Rights
         /// All names of the configuration have been looked up.
         var isKnown: Bool
+        /// The operators of the launch before, while it is not: they may go on observing.
+        var formerOperators = Principals()
         /// The number of the launch that grants them.
         var generation = 1
         /// The calls that wait for that.
@@ -44,6 +46,23 @@ package final class Authority: Sendable {
     package init(owner: UInt32, _ rights: Rights, isKnown: Bool = true) {
         self.owner = owner
         state = Mutex(State(rights: rights, isKnown: isKnown))
+    }
+
+    /// Takes what another launch grants without a lookup: calls that depend on one wait from now on.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights that are known so far.
+    ///   - isKnown: Whether these are all; otherwise ``take(_:of:)`` brings the rest.
+    ///   - generation: The number of that launch; the rights of a later one count more.
+    package func expect(_ rights: Rights, isKnown: Bool, of generation: Int) {
+        guard !isKnown else { return take(rights, of: generation) }
+        state.withLock { state in
+            guard generation > state.generation else { return }
+            if state.isKnown { state.formerOperators = state.rights.operators }
+            state.rights = rights
+            state.isKnown = false
+            state.generation = generation
+        }
     }
 
     /// Takes the rights after all lookups.
@@ -87,7 +106,8 @@ package final class Authority: Sendable {
     /// Tells whether a peer may connect to the observing socket: every user who may operate, or who
     /// may connect to the control socket, which belongs to a group.
     func mayObserve(_ peer: Peer, group: UInt32?) -> Bool {
-        mayOperate(peer) || peer.isIn(Principals(groups: group.map { [$0] } ?? []))
+        mayOperate(peer) || peer.isIn(state.withLock(\.formerOperators))
+            || peer.isIn(Principals(groups: group.map { [$0] } ?? []))
     }
 
     /// Tells whether a peer may read the payload of an action.

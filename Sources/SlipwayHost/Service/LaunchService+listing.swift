@@ -47,7 +47,7 @@ extension LaunchService {
         read(filter, reply) { [self] kept in
             let found = found + list.taken(kept)
             switch (kept.next, place) {
-            // An action that is kept as waiting may run by now: the next ones may be wanted.
+            // The state of an action may be another by now: the next ones may be wanted.
             case (let next?, _) where found.isEmpty:
                 self.list(list, found, in: place, after: next, reply)
             case (let next?, _):
@@ -99,6 +99,7 @@ extension LaunchService {
         _ take: @escaping @Sendable (StoredPage) -> Void
     ) {
         store.page(filter) { result in
+            guard reply.isOpen else { return }
             do throws(StoreError) {
                 take(try result.get())
             } catch {
@@ -182,8 +183,7 @@ private struct ActionList: Sendable {
 }
 
 extension ActionFilter {
-    /// An action that has not ended has no state in the store, so running ones are among the
-    /// waiting.
+    /// An action that has not ended has no state in the store but that an attempt runs.
     fileprivate init(
         _ listing: Method.ListActions,
         in place: ActionPolicy.Durability,
@@ -194,6 +194,7 @@ extension ActionFilter {
             in: place,
             kind: listing.kind,
             state: (listing.state == .running ? .waiting : listing.state)?.rawValue,
+            isRunning: listing.state == .running ? true : nil,
             after: position,
             limit: limit,
             since: listing.since?.microseconds,

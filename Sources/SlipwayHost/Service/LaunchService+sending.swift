@@ -85,7 +85,7 @@ extension LaunchService {
         let launch = launch
         do throws(SubmitRefusal) {
             try launch.submit(action, owner: owner) { answer, place in
-                reply(to: action, answer, Durability(place), completion)
+                reply(to: action, answer, Durability(place), for: peer, completion)
             }
         } catch .stopping where current.launch !== launch {
             // Another launch has taken its place meanwhile.
@@ -94,9 +94,10 @@ extension LaunchService {
             // It may have taken the same one earlier.
             store.find(action) { [self, error] found in
                 switch (found, error) {
-                case (.success(let answer?), _): reply(to: action, answer, .disk, completion)
+                case (.success(let answer?), _):
+                    reply(to: action, answer, .disk, for: peer, completion)
                 case (.success(nil), .alreadyOpen(let open)):
-                    reply(to: action, open, in: launch, from: peer, completion)
+                    reply(to: action, open, for: peer, completion)
                 // Without an answer of the store there is no earlier one: the launch's own reason
                 // counts.
                 case (.success(nil), _), (.failure, _): completion(.failure(LaunchRefusal(error)))
@@ -109,18 +110,26 @@ extension LaunchService {
     private func reply(
         to action: NewAction,
         _ open: ActionID,
-        in launch: Launch,
-        from peer: Peer,
+        for peer: Peer,
         _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) {
         // The store has answered all that came before the question.
         store.record(open) { [self] found in
-            if case .success(let record?) = found {
-                let place: ActionPolicy.Durability = record.durability == .disk ? .disk : .memory
-                return reply(to: action, .duplicate(open, place), record.durability, completion)
+            do throws(StoreError) {
+                if let record = try found.get() {
+                    let place: ActionPolicy.Durability =
+                        record.durability == .disk ? .disk : .memory
+                    let answer = KeepingAnswer.duplicate(open, place)
+                    return reply(to: action, answer, record.durability, for: peer, completion)
+                }
+            } catch  where current.action(open) == nil {
+                return completion(.failure(LaunchRefusal(error)))
+            } catch {
+                // A launch knows it nevertheless.
             }
-            if launch.action(open) != nil {
-                return reply(to: action, .duplicate(open, .memory), .memory, completion)
+            // It may run in an earlier launch.
+            if current.action(open) != nil {
+                return reply(to: action, .duplicate(open, .memory), .memory, for: peer, completion)
             }
             // It was not accepted in the end.
             do throws(LaunchRefusal) {
@@ -136,6 +145,7 @@ extension LaunchService {
         to action: NewAction,
         _ answer: KeepingAnswer,
         _ place: Durability,
+        for peer: Peer,
         _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) {
         let (id, isDuplicate, durability): (ActionID, Bool, Durability)
@@ -166,10 +176,9 @@ extension LaunchService {
         if !isDuplicate, let status = launch.action(id) {
             return succeed(store.detailed(status), HandlerResult())
         }
-        find(id) { found in
+        find(id) { [authority] found in
             // The open action that counts in place of a new one may be another user's.
-            let isOwn = found.record.map { $0.sender.uid == action.uid } ?? false
-            guard isOwn, let record = found.record else {
+            guard let record = found.record, authority.mayRead(actionOf: record.sender, peer) else {
                 return succeed(found.status, nil)
             }
             succeed(found.detailed, record.result)

@@ -24,6 +24,7 @@ package final class NotifyFolder {
     /// for sockets, or is closed to the program's user.
     ///
     /// - Parameter user: The user of a program; `nil` for this process's.
+    /// - Returns: Its path.
     /// - Throws: The reason in words.
     func make(for user: uid_t?) throws(ChildFailure) -> String {
         guard let parent, Self.hasRoom(parent),

@@ -154,6 +154,12 @@ final class Program {
         child?.limit(to: limits)
     }
 
+    /// Changes the times that it has.
+    func change(to times: ProgramDefinition.Times) {
+        definition.change(to: times)
+        machine.adopt(definition.policy)
+    }
+
     /// Changes what its end means.
     func change(to end: ProgramPolicy.End) {
         definition.change(to: end)
@@ -309,9 +315,10 @@ final class Program {
     private func runLastCommand() {
         guard let command = definition.lastCommand else { return handle(.lastCommandEnded(nil)) }
         let status = status
+        let limit = definition.commandLimit
         // It ends by itself, within its own time.
         lastCommand = Task {
-            let failure = await command(status)
+            let failure = await command(status, limit)
             Loop.post { [self] in
                 lastCommand = nil
                 handle(.lastCommandEnded(failure))
@@ -322,9 +329,10 @@ final class Program {
     private func runStopCommand() {
         stopChecking()
         guard let command = definition.stopCommand else { return handle(.stopCommandEnded(nil)) }
+        let limit = definition.commandLimit
         // It ends by itself, within its own time.
         stopping = Task {
-            let failure = await command()
+            let failure = await command(limit)
             Loop.post { [self] in
                 stopping = nil
                 handle(.stopCommandEnded(failure))

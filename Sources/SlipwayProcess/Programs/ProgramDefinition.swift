@@ -20,11 +20,37 @@ package struct ProgramDefinition: Sendable {
     /// Checks the program once; returns why it does not work, `nil` if it does.
     package typealias HealthCheck = @Sendable () async -> String?
 
-    /// Ends the program in its own way; returns why that failed, `nil` if it did not.
-    package typealias StopCommand = @Sendable () async -> String?
+    /// Ends the program in its own way, within a time; returns why that failed, `nil` if it did not.
+    package typealias StopCommand = @Sendable (_ limit: Duration) async -> String?
 
-    /// Does what comes before it is given up; gets how it is, and returns why that failed, `nil` if it did not.
-    package typealias LastCommand = @Sendable (ProgramStatus) async -> String?
+    /// Does what comes before it is given up; gets how it is and how long that may take, and returns why it
+    /// failed, `nil` if it did not.
+    package typealias LastCommand = @Sendable (ProgramStatus, _ limit: Duration) async -> String?
+
+    /// The times that a program has of its service; they may change while it runs.
+    package struct Times: Hashable, Sendable {
+        /// ``ProgramPolicy/startLimit``.
+        package var startLimit: Duration
+        /// ``ProgramPolicy/longestStart``.
+        package var longestStart: Duration
+        /// ``ProgramPolicy/grace``.
+        package var grace: Duration
+        /// ``ProgramDefinition/commandLimit``.
+        package var commandLimit: Duration
+
+        /// Collects times.
+        package init(
+            startLimit: Duration,
+            longestStart: Duration,
+            grace: Duration,
+            commandLimit: Duration
+        ) {
+            self.startLimit = startLimit
+            self.longestStart = longestStart
+            self.grace = grace
+            self.commandLimit = commandLimit
+        }
+    }
 
     /// Its name: that of its operation.
     package let name: String
@@ -40,6 +66,8 @@ package struct ProgramDefinition: Sendable {
     package let stopCommand: StopCommand?
     /// The command before it is given up; `nil` for none.
     package let lastCommand: LastCommand?
+    /// How long each of these two may take.
+    package private(set) var commandLimit: Duration
     /// `nil` for a program that is not checked.
     package let check: HealthCheck?
 
@@ -52,6 +80,7 @@ package struct ProgramDefinition: Sendable {
         policy: ProgramPolicy,
         stopCommand: StopCommand? = nil,
         lastCommand: LastCommand? = nil,
+        commandLimit: Duration = .seconds(10),
         check: HealthCheck? = nil
     ) {
         self.name = name
@@ -61,6 +90,7 @@ package struct ProgramDefinition: Sendable {
         self.policy = policy
         self.stopCommand = stopCommand
         self.lastCommand = lastCommand
+        self.commandLimit = commandLimit
         self.check = check
     }
 
@@ -68,6 +98,14 @@ package struct ProgramDefinition: Sendable {
     mutating func limit(to limits: [GroupResource: UInt64]) {
         command.settings.resources = limits
         command.group?.limits = limits
+    }
+
+    /// Has it have other times from now on; an end that has begun keeps its own.
+    mutating func change(to times: Times) {
+        policy.startLimit = times.startLimit
+        policy.longestStart = times.longestStart
+        policy.grace = times.grace
+        commandLimit = times.commandLimit
     }
 
     /// Has its end mean something else from now on.

@@ -15,6 +15,8 @@ extension ProgramMachine {
         case startFor(String)
         case stopFor(String)
         case restartFor(String)
+        /// It is not to start again, however it ends.
+        case startNoMore
         case spawned(Int32)
         case notSpawned(String)
         /// The step that is still missing before it is ready: `has not said READY=1`.

@@ -73,6 +73,7 @@ package struct ProgramMachine {
             supervise(at: now) { $0.start(.operator, because: cause, at: now) }
         case .stopFor(let cause): supervise(at: now) { $0.stop(because: cause, at: now) }
         case .restartFor(let cause): supervise(at: now) { $0.restart(because: cause, at: now) }
+        case .startNoMore: supervise(at: now) { $0.startNoMore(at: now) }
         case .spawned(let pid): spawned(pid, at: now)
         case .notSpawned(let reason): supervise(at: now) { $0.notStarted(reason, at: now) }
         case .lacks(let words): supervise(at: now) { $0.lacks(words) }

@@ -13,6 +13,8 @@ package final class Programs {
     private var programs: [String: Program] = [:]
     /// Programs that a reload has ended, and may start again.
     private var held: Set<String> = []
+    /// Nothing is started any more.
+    private var isClosed = false
     private var observer = Program.Observer(tell: { _ in }, end: { _ in })
     private var dependents = DependentRestarts()
     /// The generation that took programs over: it has to know, too, what operators decide about them.
@@ -66,7 +68,7 @@ package final class Programs {
 
     /// Has the programs that depend on this one follow it.
     private func changed(_ status: ProgramStatus) {
-        guard !dependents.isIdle else { return }
+        guard !isClosed, !dependents.isIdle else { return }
         for action in dependents.changed(status.name, status.state.kind) {
             guard let program = programs[action.name], !program.isAwaited,
                 !held.contains(action.name)
@@ -110,6 +112,14 @@ package final class Programs {
     /// Learns nothing any more of programs that another generation has.
     package func release(_ names: some Sequence<String>) {
         for name in names { programs[name]?.observe(for: self, nil) }
+    }
+
+    /// Starts nothing more, whatever ends and whoever asks: all processes are being ended.
+    ///
+    /// Call it once no operation can start a program any more.
+    package func close() {
+        isClosed = true
+        for program in programs.values { program.handle(.startNoMore) }
     }
 
     /// Starts a program for its operation; suspends until it is ready.
@@ -183,6 +193,11 @@ package final class Programs {
         programs[name]?.limit(to: limits)
     }
 
+    /// Changes the times that a program has, also of one that runs.
+    package func change(_ name: String, to times: ProgramDefinition.Times) {
+        programs[name]?.change(to: times)
+    }
+
     /// Changes what the end of a program means, also of one that runs.
     package func change(_ name: String, to end: ProgramPolicy.End) {
         guard let program = programs[name] else { return }
@@ -207,6 +222,7 @@ package final class Programs {
         guard !program.isAwaited, !held.contains(name) else {
             return completion(.failure(.starting))
         }
+        guard !isClosed else { return completion(.failure(.ended("ends with its service"))) }
         leave(name, isEnding: request.event == .stop)
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))

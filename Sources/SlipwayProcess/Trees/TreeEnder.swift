@@ -220,7 +220,8 @@ final class TreeEnder {
         let inGroup = (ending.tree?.membersOfGroup() ?? []).filter { !numbers.contains($0.pid) }
         let isSeen = ending.tree?.hasSession(in: look) ?? true
         // A unit may hide processes of other users in /proc: their group is known nevertheless.
-        let hidden = ending.hasSession && !isSeen && inGroup.isEmpty ? Self.group(of: ending.tree) : []
+        let hidden =
+            ending.hasSession && !isSeen && inGroup.isEmpty ? Self.group(of: ending.tree) : []
         endings[number]?.hasSession = ending.hasSession && (isSeen || !hidden.isEmpty)
         act(on: number, found + inGroup + hidden, isAll: true)
     }

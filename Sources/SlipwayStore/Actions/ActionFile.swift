@@ -156,7 +156,10 @@ struct ActionFile {
         guard rename(path, aside) == 0 else { throw ActionFileError("rename \(path)", .current) }
         // The last commits are in the log beside it.
         if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
-            throw ActionFileError("rename \(path)-wal", .current)
+            let reason = ErrorNumber.current
+            // Without its log it would be another file's.
+            rename(aside, path)
+            throw ActionFileError("rename \(path)-wal", reason)
         }
         // It is of the file that is gone.
         unlink("\(path)-shm")

@@ -8,6 +8,8 @@ package struct ActionFilter: Hashable, Sendable {
     package var kind: String?
     /// Only in this state, by its word; `nil` for every state.
     package var state: String?
+    /// Only those of which an attempt has begun and not ended, or only the others; `nil` for all.
+    package var isRunning: Bool?
     /// Only those after this position in the table; `nil` for all.
     package var after: Int64?
     /// At most so many; `nil` for all.
@@ -22,6 +24,7 @@ package struct ActionFilter: Hashable, Sendable {
         in place: ActionPolicy.Durability = .disk,
         kind: String? = nil,
         state: String? = nil,
+        isRunning: Bool? = nil,
         after: Int64? = nil,
         limit: Int? = nil,
         since: Int64? = nil,
@@ -30,6 +33,7 @@ package struct ActionFilter: Hashable, Sendable {
         self.place = place
         self.kind = kind
         self.state = state
+        self.isRunning = isRunning
         self.after = after
         self.limit = limit
         self.since = since

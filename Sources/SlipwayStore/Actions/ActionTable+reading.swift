@@ -122,17 +122,19 @@ extension ActionTable {
         var page = StoredPage()
         var last: Int64?
         let (beyond, order) = filter.isReversed ? ("<", "DESC") : (">", "ASC")
+        let all: Int64 = filter.isReversed ? .max : .min
         // One more than asked for, to know whether more follow.
         try rows(
             .all,
             """
             (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR state = ?2) AND \
-            (?5 IS NULL OR accepted >= ?5) AND (?3 IS NULL OR position \(beyond) ?3) \
-            ORDER BY position \(order) LIMIT ?4
+            (?5 IS NULL OR accepted >= ?5) AND (?6 IS NULL OR running = ?6) AND \
+            position \(beyond) ?3 ORDER BY position \(order) LIMIT ?4
             """,
             [
-                .text(filter.kind), .text(filter.state), .integer(filter.after),
+                .text(filter.kind), .text(filter.state), .integer(filter.after ?? all),
                 .integer(filter.limit.map { Int64($0) + 1 } ?? -1), .integer(filter.since),
+                .integer(filter.isRunning.map { $0 ? 1 : 0 }),
             ]
         ) { row in
             guard page.actions.count < filter.limit ?? .max else {

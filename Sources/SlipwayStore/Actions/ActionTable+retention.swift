@@ -38,13 +38,19 @@ struct ActionRetention: Hashable, Sendable {
 extension ActionTable {
     /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.
     ///
-    /// An action that ended in the future ended while the clock was ahead: it counts as ended now,
-    /// or it would take the places of those that end from now on.
+    /// An action that ended in the future ended while the clock was ahead, and one that ended before 2020 while
+    /// it was not set: both count as ended now. The first would take the places of those that end from now
+    /// on, the second would be let go of at once. While the clock is not set, all others are in the future.
     ///
     /// - Returns: How many records.
     @discardableResult
     func purge(_ retention: ActionRetention, at now: StoreTime) throws(SQLiteError) -> Int {
-        try connection.run("UPDATE action SET ended = ?1 WHERE ended > ?1", [.integer(now.date)])
+        if now.date >= WallTime.earliest {
+            try connection.run(
+                "UPDATE action SET ended = ?1 WHERE ended > ?1 OR ended < ?2",
+                [.integer(now.date), .integer(WallTime.earliest)]
+            )
+        }
         try clear(
             [.payload, .orderKey, .uniqueKey, .coalescingKey],
             "ended < ?1",

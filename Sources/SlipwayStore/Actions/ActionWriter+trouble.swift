@@ -43,9 +43,10 @@ extension ActionWriter {
     /// A full disk may have room for one page and not for an action.
     private var canStore: Bool {
         var space = statvfs()
-        guard let file, !file.isLost, statvfs(file.path, &space) == 0,
-            UInt64(space.f_bavail) * UInt64(space.f_frsize) >= Self.leastSpace
-        else { return false }
+        guard let file, !file.isLost, statvfs(file.path, &space) == 0 else { return false }
+        // A file system may name any numbers.
+        let bytes = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        guard bytes.overflow || bytes.partialValue >= Self.leastSpace else { return false }
         do throws(SQLiteError) {
             // It writes the value that is there already.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")

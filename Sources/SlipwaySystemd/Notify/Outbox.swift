@@ -20,16 +20,18 @@ final class Outbox: Sendable {
 
     init(_ deliver: @escaping @Sendable (String) -> Bool) { self.deliver = deliver }
 
-    /// Sends a message after those before it; blocks until that is done.
-    func send(_ message: NotifyMessage) {
-        add(message)
-        flush()
-    }
+    /// Adds a message to those that wait; who has added it calls ``send()`` or ``post()`` then.
+    ///
+    /// Call it with the lock held under which the message was made, so that they wait in the order in which
+    /// they were made.
+    func add(_ message: NotifyMessage) { waiting.withLock { $0.messages.add(message) } }
 
-    /// Has a message sent after those before it by a thread of its own; does not block.
-    func post(_ message: NotifyMessage) {
+    /// Sends what waits; blocks until that is done.
+    func send() { flush() }
+
+    /// Has what waits sent by a thread of its own; does not block.
+    func post() {
         let hasThread = waiting.withLock { waiting in
-            waiting.messages.add(message)
             defer { waiting.isDraining = true }
             return waiting.isDraining
         }
@@ -40,10 +42,6 @@ final class Outbox: Sendable {
             // It may block here, but it is not lost.
             flush(isDrain: true)
         }
-    }
-
-    private func add(_ message: NotifyMessage) {
-        waiting.withLock { $0.messages.add(message) }
     }
 
     private func flush(isDrain: Bool = false) {

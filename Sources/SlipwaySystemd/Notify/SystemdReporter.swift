@@ -68,13 +68,13 @@ public final class SystemdReporter: LaunchReporter {
     /// Reports a change to the manager, at once or with the next call.
     public func report(_ event: Event) {
         guard isFollowing else { return }
-        send(machine.withLock { $0.handle(event, now: now()) })
+        send { $0.handle(event, now: $1) }
     }
 
     /// Updates the status.
     public func refresh() {
         guard isFollowing else { return }
-        send(machine.withLock { $0.refresh(now: now()) })
+        send { $0.refresh(now: $1) }
     }
 
     /// Sends a sign of life, but not before the launch is ready: after the first one the manager
@@ -89,14 +89,14 @@ public final class SystemdReporter: LaunchReporter {
     /// Does not block, nor do the two below: a manager that reads nothing holds up only the
     /// reporter's own thread.
     package func beginReload() {
-        post(machine.withLock { $0.beginReload(now: now()) })
+        post { $0.beginReload(now: $1) }
     }
 
     /// The reload has ended, and this launch is in service.
     ///
     /// - Parameter failure: Why the reload failed; `nil` if it did not.
     package func endReload(failure: String? = nil) {
-        post(machine.withLock { $0.endReload(failure: failure, now: now()) })
+        post { $0.endReload(failure: failure, now: $1) }
     }
 
     /// Has every line say something that is not of the launch.
@@ -106,7 +106,7 @@ public final class SystemdReporter: LaunchReporter {
     ///   - remark: Of which kind it is.
     package func remark(_ words: String?, as remark: StatusMachine.Remark) {
         guard isFollowing else { return }
-        post(machine.withLock { $0.remark(words, as: remark, now: now()) })
+        post { $0.remark(words, as: remark, now: $1) }
     }
 
     /// The line of `STATUS=` as of now, as one line of at most 200 bytes.
@@ -120,17 +120,30 @@ public final class SystemdReporter: LaunchReporter {
     /// Another launch has taken this one's place: nothing of it is told any more.
     package func retire() { machine.withLock { $0.retire() } }
 
-    private func send(_ message: NotifyMessage?) {
-        guard let message else { return }
-        notifier.outbox?.send(message)
+    private typealias Decision = (inout StatusMachine, Instant) -> NotifyMessage?
+
+    private func send(_ decide: Decision) {
+        guard let message = add(decide) else { return }
+        notifier.outbox?.send()
         note(message)
     }
 
     /// The same for a thread that must not wait for the manager.
-    private func post(_ message: NotifyMessage?) {
-        guard let message else { return }
-        notifier.outbox?.post(message)
+    private func post(_ decide: Decision) {
+        guard let message = add(decide) else { return }
+        notifier.outbox?.post()
         note(message)
+    }
+
+    /// Has the machine decide, and adds its message to those that wait for the manager.
+    ///
+    /// Both under one lock: another thread's message, which knows of this one, comes after it.
+    private func add(_ decide: Decision) -> NotifyMessage? {
+        machine.withLock { machine in
+            let message = decide(&machine, now())
+            if let message { notifier.outbox?.add(message) }
+            return message
+        }
     }
 
     private func note(_ message: NotifyMessage) {

@@ -1,0 +1,188 @@
+import Foundation
+import Glibc
+import Slipway
+import SlipwayClient
+import SlipwayInterface
+import SlipwayTestSupport
+import Testing
+
+/// A reload and an end of what is in service: one meets the other, or follows it.
+extension ReloadTests {
+    /// A command that waits for a file, and heeds no SIGTERM.
+    private func wait(for file: String) -> String {
+        "trap '' TERM; while ! [ -e \(folder.path)/\(file) ]; do sleep 0.02; done"
+    }
+
+    /// A program that on SIGTERM waits for a file.
+    private func program(endingWith file: String) -> String {
+        """
+        { command: [/bin/sh, -c, "trap 'while ! [ -e \(folder.path)/\(file) ]; do sleep 0.02; done; exit' TERM; \
+        while :; do sleep 0.05; done"], ready: started }
+        """
+    }
+
+    /// Asks for a reload, and goes on.
+    private func askForReload(
+        _ daemon: RunningDaemon,
+        _ configuration: String
+    ) throws -> Task<LaunchRefusal?, Never> {
+        let socket = daemon.socket
+        try folder.write("name: tested\ngrace: 5s\n" + configuration, to: "tested.yaml")
+        return Task.detached {
+            refusal { try ControlClient(path: socket).call(Method.Reload(), timeout: .seconds(60)) }
+        }
+    }
+
+    private func untilItStops(_ daemon: RunningDaemon) async throws {
+        try await eventually("it stops") { try daemon.report().phase == .stopping }
+    }
+
+    @Test func aProgramThatDoesNotComeBackAfterAReloadThatFailedEndsTheService() async throws {
+        let again = """
+            [ -e \(folder.path)/ran ] && exec sleep 1000; touch \(folder.path)/ran; \
+            systemd-notify --ready; exec sleep 1000
+            """
+        func text(_ script: String) -> String {
+            """
+            operations:
+              web: { exec: { command: [/bin/sh, -c, "\(script)"], ready: notify }, timeout: 3s }
+            """
+        }
+        let daemon = try await daemon(text(again))
+        let refused = refusal { try reload(daemon, text("exit 3")) }
+        #expect("\(try #require(refused))".contains("'/bin/sh' exited with 3"))
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        let words = "not done within 3s: '/bin/sh' has not said READY=1"
+        #expect(
+            result.output.contains(
+                "'web' was undone for it, and it could not be done again after a reload that failed: "
+                    + words
+            ),
+            "\(result.output)"
+        )
+    }
+
+    @Test func aReloadThatIsGivenUpEndsNothingThatAnActionMayNeed() async throws {
+        func text(_ version: Int, _ deadline: String) -> String {
+            """
+            deadline: \(deadline)
+            operations:
+              web: { exec: \(program("web \(version)")) }
+            actions:
+              long: { requires: [web], exec: [/bin/sh, -c, "echo begins >>\(folder.path)/steps; \
+            \(wait(for: "go")); echo ends >>\(folder.path)/steps"] }
+            """
+        }
+        let daemon = try await daemon(text(1, "1m"))
+        let pid = try pid(of: "web", daemon)
+        let client = try daemon.client()
+        let id = try client.call(Method.Submit(kind: "long")).action.id.description
+        try await eventually("the action runs") { steps == ["web 1", "begins"] }
+        let refused = refusal { try reload(daemon, text(2, "500ms")) }
+        #expect("\(try #require(refused))".contains("not ready within 500ms"))
+        #expect(steps == ["web 1", "begins"])
+        try folder.write("", to: "go")
+        let end = try client.call(Method.WaitAction(id), timeout: .seconds(30))
+        #expect(end.action.state == .done)
+        // Others may begin again.
+        _ = try client.call(Method.Submit(kind: "long", wait: .done), timeout: .seconds(30))
+        #expect(try self.pid(of: "web", daemon) == pid)
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["web 1", "begins", "ends", "begins", "ends", "web 1 ends"])
+    }
+
+    @Test func aStopDuringAReloadEndsNothingThatAnActionMayNeedBeforeThat() async throws {
+        func text(_ version: Int) -> String {
+            """
+            drain: 1m
+            operations:
+              web: { exec: \(program("web \(version)")) }
+            actions:
+              long: { requires: [web], exec: [/bin/sh, -c, "echo begins >>\(folder.path)/steps; \
+            \(wait(for: "go")); echo ends >>\(folder.path)/steps"] }
+            """
+        }
+        let daemon = try await daemon(text(1))
+        _ = try daemon.client().call(Method.Submit(kind: "long"))
+        try await eventually("the action runs") { steps == ["web 1", "begins"] }
+        let asked = try askForReload(daemon, text(2))
+        try await eventually("the reload waits for it") { try daemon.report().isPaused }
+        try daemon.send(SIGTERM)
+        #expect(await asked.value == .shuttingDown)
+        #expect(steps == ["web 1", "begins"])
+        try folder.write("", to: "go")
+        #expect(await daemon.program.result().status == 0)
+        #expect(steps == ["web 1", "begins", "ends", "web 1 ends"])
+    }
+
+    @Test func noGenerationBeginsOnceTheServiceFails() async throws {
+        func text(_ version: Int) -> String {
+            """
+            drain: 1m
+            operations:
+              web: { exec: \(program("web")) }
+              slow: { exec: \(program(endingWith: "end")) }
+              step: { queue: main, exec: \(step("step \(version)")) }
+            actions:
+              hold: { queue: main, exec: [/bin/sh, -c, "\(wait(for: "go"))"] }
+            """
+        }
+        let daemon = try await daemon(text(1))
+        _ = try daemon.client().call(Method.Submit(kind: "hold"))
+        let asked = try askForReload(daemon, text(2))
+        try await eventually("the reload waits for the queue") {
+            try daemon.report().pausedQueues == [.main]
+        }
+        kill(try pid(of: "web", daemon), SIGKILL)
+        try await untilItStops(daemon)
+        try folder.write("", to: "go")
+        #expect(await asked.value == .shuttingDown)
+        #expect(!steps.contains("step 2"))
+        try folder.write("", to: "end")
+        #expect(await daemon.program.result().status == 1)
+    }
+
+    @Test func aGenerationEndsOnceTheServiceFailsThatItWasToFollow() async throws {
+        let slow = "  slow: { exec: \(program(endingWith: "end")) }\n"
+        let gate = "echo gate >>\(folder.path)/steps; while :; do sleep 0.05; done"
+        let daemon = try await daemon(
+            "operations:\n\(slow)  web: { exec: \(program("web")) }\n"
+        )
+        let pid = try pid(of: "slow", daemon)
+        let asked = try askForReload(
+            daemon,
+            "operations:\n\(slow)  gate: { exec: [/bin/sh, -c, \"\(gate)\"] }\n"
+        )
+        try await eventually("the new one is on its way") { steps.contains("gate") }
+        kill(try self.pid(of: "web", daemon), SIGKILL)
+        #expect(await asked.value == .shuttingDown)
+        #expect(isRunning(pid), "the end of the old one takes its time")
+        try folder.write("", to: "end")
+        #expect(await daemon.program.result().status == 1)
+    }
+
+    @Test func whatGoesOnHasTheGraceOfTheNewConfiguration() async throws {
+        func text(_ grace: String) -> String {
+            """
+            name: tested
+            grace: \(grace)
+            operations:
+              step: { sleep: 1ms, stop: [/bin/sleep, "1000"] }
+              deaf: { exec: { command: [/bin/sh, -c, "trap '' TERM; while :; do sleep 1; done"], ready: started } }
+              web: { exec: { command: [/bin/sleep, "1000"], ready: started }, stop: [/bin/sleep, "1000"] }
+            """
+        }
+        let daemon = try await RunningDaemon(text("100s"), in: folder)
+        try await daemon.untilReady()
+        try folder.write(text("1500ms"), to: "tested.yaml")
+        let reply = try daemon.client().call(Method.Reload(), timeout: .seconds(60))
+        #expect(Set(fates(reply).values) == [.stays])
+        let begin = ContinuousClock.now
+        let result = await daemon.stop()
+        #expect(begin.duration(to: .now) < .seconds(30))
+        #expect(result.status == 0)
+        #expect(result.output.contains("'deaf' was killed: it did not end within 1.350s"))
+        #expect(!result.output.contains("not done within"), "\(result.output)")
+    }
+}
