@@ -33,6 +33,7 @@ BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-
 # redis-server is for an example, which runs it itself; mandoc makes HTML of the manual pages.
 SITE_PACKAGES := mandoc python3 python3-venv
 TEST_PACKAGES := curl openssl redis-server systemd util-linux $(SITE_PACKAGES)
+DEB_PACKAGES := debhelper dpkg-dev xz-utils
 PYTHON_TOOLS := .build/python
 # The reference client of Varlink, a validator for the schema, OpenTelemetry's definitions, and a reader of Markdown.
 PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2 markdown-it-py==4.3.0
@@ -233,8 +234,13 @@ lint: ## fail where `make format` would change something, and on scripts that do
 
 OUTPUT ?= .build/packages
 
+# Before the build, which takes minutes.
+.PHONY: setup-deb
+setup-deb:
+	@packaging/require-packages $(DEB_PACKAGES)
+
 .PHONY: deb
-deb: build ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages
+deb: setup-deb build ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages
 	@packaging/build-deb $(BIN) $(OUTPUT)
 
 .PHONY: debian
@@ -244,9 +250,12 @@ debian: deb ## live with the package on bare Debian 12 and 13, from its installa
 
 .PHONY: dist
 dist: build ## the same tree as a tarball, for other distributions, in .build/packages
+	@packaging/require-packages xz-utils
 	@packaging/build-tarball $(BIN) $(OUTPUT)
 
 HTTP ?=
+# The folder in which zsh looks for the functions of packages: Debian has one of its own.
+ZSH_FUNCTIONS ?= $(if $(wildcard /etc/debian_version),vendor-completions,site-functions)
 
 .PHONY: image
 image: build ## a container image that has Slipway and nothing more, in .build/packages (HTTP=yes: libcurl and certificates too)
@@ -274,12 +283,23 @@ install: ## put the programs, completions, units, examples and pages below DESTD
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md docs/*.svg
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) packaging/install-manual $(BIN)/slipway $(DESTDIR)$(PREFIX)/share/man
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
-		zsh/vendor-completions fish/vendor_completions.d)
+		zsh/$(ZSH_FUNCTIONS) fish/vendor_completions.d)
 	$(BIN)/slipway --generate-completion-script bash \
 		>$(DESTDIR)$(PREFIX)/share/bash-completion/completions/slipway
 	$(BIN)/slipway --generate-completion-script zsh \
-		>$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_slipway
+		>$(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FUNCTIONS)/_slipway
 	$(BIN)/slipway --generate-completion-script fish \
 		>$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/slipway.fish
+	@packaging/set-prefix "$(PREFIX)" "$(DESTDIR)$(PREFIX)"
 	@[[ -n "$(DESTDIR)" ]] || echo 'now run: systemd-sysusers slipway.conf; systemctl daemon-reload;' \
 		'journalctl --update-catalog'
+
+# The same recipe makes the list, so that both have the same files.
+.PHONY: uninstall
+uninstall: ## take away what `make install` of this checkout put below DESTDIR; configurations and state stay
+	@work=$$(mktemp -d "$${TMPDIR:-/tmp}/slipway-uninstall.XXXXXX"); trap 'rm -rf "$$work"' EXIT; \
+		$(MAKE) --no-print-directory install DESTDIR="$$work" STRIP= >/dev/null; \
+		cd "$$work"; \
+		find . ! -type d -printf '%P\0' | (cd "$(DESTDIR)/" && xargs -0 rm -f); \
+		find . -depth -type d -path '*/slipway*' -printf '%P\0' | \
+			(cd "$(DESTDIR)/" && xargs -0 rmdir --ignore-fail-on-non-empty 2>/dev/null) || :

@@ -10,10 +10,7 @@ struct ConfiguredKinds: ActionKinds {
     private let specifications: [String: ActionSpecification]
 
     init(_ configuration: Configuration) {
-        specifications = Dictionary(
-            configuration.actions.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        specifications = configuration.actions.keyed(by: \.name)
         names = configuration.actions.map(\.name)
     }
 

@@ -49,12 +49,9 @@ final class Generation: Sendable {
 
     /// The outcomes of its operations that have ended, by name.
     var ends: [String: Outcome] {
-        Dictionary(
-            launch.report.operations.compactMap { operation in
-                operation.outcome.map { (operation.name, $0) }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
+        launch.report.operations.compactMap { operation in
+            operation.outcome.map { (operation.name, $0) }
+        }.keyed()
     }
 
     /// The changes that a configuration that was read makes to this generation.

@@ -43,14 +43,14 @@ extension ReloadPlan {
         for step in steps where step.fate == .signalled {
             guard
                 let program = generation.configuration.operation(named: step.name)?.program,
-                let name = program.reload?.signal.rawValue, let number = signalNumber("SIG\(name)")
+                let signal = program.reload?.signal
             else { continue }
-            let wasSent = generation.programs.signal(step.name, number)
+            let wasSent = generation.programs.signal(step.name, signal.number)
             log.say(
                 .info,
                 wasSent
-                    ? "'\(step.name)' gets SIG\(name): \(step.reason)"
-                    : "'\(step.name)' does not run, and got no SIG\(name): it reads its files when it starts"
+                    ? "'\(step.name)' gets \(signal.name): \(step.reason)"
+                    : "'\(step.name)' does not run, and got no \(signal.name): it reads its files when it starts"
             )
         }
     }

@@ -43,20 +43,24 @@ package enum DaemonUsage {
             value: "FILE",
             isRequired: true,
             words:
-                "The configuration: YAML or JSON. To DIR/NAME.yaml, the files of DIR/NAME.d are added."
+                "The configuration: YAML or JSON. To DIR/NAME.yaml, the *.yaml, *.yml and *.json of "
+                + "DIR/NAME.d are added."
         ),
         Option(
             "--socket",
             value: "PATH",
-            words: "Where to bind the control socket. Default: the socket that systemd passes, or "
-                + "/run/slipway/NAME/org.slipway.Launch."
+            words: "Where to bind the control socket. Default: the socket that systemd passes. In a terminal "
+                + "$XDG_RUNTIME_DIR/slipway/NAME/org.slipway.Launch, and without that variable "
+                + "~/.local/state/slipway-control/NAME/org.slipway.Launch. Otherwise, and for root without "
+                + "the variable, /run/slipway/NAME/org.slipway.Launch."
         ),
         Option(
             "--state-directory",
             value: "DIR",
             words:
-                "Where to keep launch actions that have not ended, made if it is not there. Default: the "
-                + "first of $STATE_DIRECTORY, or nowhere: then they are lost when the daemon ends."
+                "Where to keep launch actions, kept values and launches, made if it is not there. Default: "
+                + "the first of $STATE_DIRECTORY; in a terminal ~/.local/state/slipway/NAME; otherwise "
+                + "nowhere: then they are lost when the daemon ends."
         ),
         Option(
             "--directory",

@@ -39,10 +39,29 @@ struct PackagingTests {
         #expect(control.contains(/Depends: .*libcurl4/))
     }
 
+    /// Two examples may be tried at the same time.
+    @Test func everyExampleHasPortsOfItsOwn() throws {
+        var owners: [Substring: String] = [:]
+        let examples = CodeBase.files.filter {
+            $0.hasPrefix("config/examples/") && $0.hasSuffix(".yaml")
+                && $0.split(separator: "/").count == 3
+        }
+        for example in examples {
+            for port in try CodeBase.text(of: example).matches(of: /\b80[0-9]{2}\b/) {
+                let owner = owners.updateValue(example, forKey: port.output)
+                #expect(owner == nil || owner == example, "\(port.output)")
+            }
+        }
+        #expect(owners.count >= 7)
+    }
+
     /// The image, that of the example, and the manifest have one user.
     @Test func theContainerExamplesFitTheImage() throws {
         let image = try CodeBase.text(of: "packaging/build-image")
         let user = try #require(image.firstMatch(of: /\nuser=(\d+)\n/)).output.1
+        let name = try #require(image.firstMatch(of: /\ntag=(.*):\$version/)).output.1
+        let scratch = try CodeBase.text(of: "config/examples/container/Containerfile.scratch")
+        #expect(scratch.contains("FROM \(name):${VERSION}\n"))
         let debian = try CodeBase.text(of: "config/examples/container/Containerfile")
         #expect(debian.contains("--uid \(user) ") && debian.contains("USER \(user):\(user)\n"))
         let manifest = try CodeBase.text(of: "config/examples/kubernetes/web.yaml")

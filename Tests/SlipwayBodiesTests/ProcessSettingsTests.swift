@@ -153,8 +153,8 @@ struct ProcessSettingsTests {
         #expect(error.map { "\($0)" } == "cannot run '/bin/sh': \(words)")
     }
 
-    @Test(arguments: [ProcessSettings.EndSignal.int, .usr1, .hup])
-    func aCancelledProcessGetsTheSignalThatItNames(signal: ProcessSettings.EndSignal) async throws {
+    @Test(arguments: [SignalWord.int, .usr1, .hup])
+    func aCancelledProcessGetsTheSignalThatItNames(signal: SignalWord) async throws {
         let folder = try TemporaryFolder()
         let file = "\(folder.path)/said"
         let script = """

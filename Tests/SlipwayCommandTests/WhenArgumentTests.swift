@@ -7,6 +7,7 @@ struct WhenArgumentTests {
 
     @Test func aDurationIsHowLongAgo() {
         #expect(WhenArgument.date("2h", now: Self.now) == .seconds(1_790_000_000 - 7200))
+        #expect(WhenArgument.date("2h ago", now: Self.now) == .seconds(1_790_000_000 - 7200))
         #expect(WhenArgument.date("8760h", now: .seconds(10)) == .zero)
     }
 
@@ -27,7 +28,7 @@ struct WhenArgumentTests {
     @Test(arguments: [
         "", "yesterday", "2", "25:00", "10:60", "2026-02-30", "2026-13-01", "2026-1-1",
         "1960-01-01", "2026-03-01 ", "2026-03-01 10", "10:20 2026-03-01", "99999-01-01", "+1:20",
-        "2026-03-01  10:20",
+        "2026-03-01  10:20", " ago", "2hago", "2h  ago", "10:20 ago",
     ])
     func whatIsNoMomentIsRefused(text: String) {
         #expect(WhenArgument.date(text, now: Self.now) == nil)

@@ -116,7 +116,7 @@ struct ConfigurationFaultTests {
 
     @Test func ofFlagsOfAnAction() {
         let expected =
-            "test.yaml:4:5: actions.x.flags: is for operations; an action gives no value: remove it"
+            "test.yaml:4:5: actions.x.flags: is for operations: remove it"
         #expect(faults(action("flags: a")) == [expected])
     }
 

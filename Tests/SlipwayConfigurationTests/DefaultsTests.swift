@@ -59,9 +59,9 @@ struct DefaultsTests {
     @Test func onlyProgramsEndAndRestart() throws {
         #expect(try operations["plain"]?.program == nil)
         #expect(try operations["web"]?.program?.ended == .restart)
-        #expect(try operations["web"]?.program?.restart.attempts == 9)
+        #expect(try operations["web"]?.program?.restart.limits.attempts == 9)
         #expect(try operations["job"]?.program?.ended == .fail)
-        #expect(try operations["job"]?.program?.restart.attempts == 5)
+        #expect(try operations["job"]?.program?.restart.limits.attempts == 5)
     }
 
     @Test func anOptionalProgramDoesNotTakeWhatItCannotHave() throws {

@@ -40,10 +40,10 @@ struct ProgramTests {
             sockets: [http, "https 2"]
             """
         var restart = RestartSpecification()
-        restart.attempts = 2
-        restart.within = .seconds(60)
-        restart.initial = .zero
-        restart.maximum = .seconds(5)
+        restart.limits.attempts = 2
+        restart.limits.window = .seconds(60)
+        restart.limits.initial = .zero
+        restart.limits.maximum = .seconds(5)
         var health = HealthSpecification(check: .exec(.init(command: ["check", "${env.PORT}"])))
         health.every = .seconds(1)
         health.timeout = .seconds(2)

@@ -105,6 +105,31 @@ struct AdviceTests {
         #expect(try Advice([report, other]).unneeded == [])
     }
 
+    @Test func anEdgeIntoAGroupThatWasTriedAgainIsJudgedByItsLastAttempt() throws {
+        var plan = Plan("shop")
+        plan.add("cache") { _ in }
+        plan.group("login", retry: .constant(attempts: 2, pause: Self.ms(10))) { plan in
+            plan.add("token") { _ in }
+            plan.add("user", after: [Named("cache")]) { _ in }
+        }
+        let graph = try Graph(plan)
+        func unneeded(cache: Int64) throws -> [String] {
+            let report = graph.simulate(SimulationTerms()) { name in
+                guard name == "token" else {
+                    return SimulatedCourse(Self.ms(name == "cache" ? cache : 5), .succeeds)
+                }
+                var token = SimulatedCourse(Self.ms(10), .fails("no route", attempts: 1))
+                token.countsCalls = true
+                return token
+            }
+            #expect(report["login"]?.attempts.count == 2)
+            return try Advice([report]).unneeded.map(\.operation)
+        }
+        // The second attempt begins after 20 ms.
+        #expect(try unneeded(cache: 15) == ["user"])
+        #expect(try unneeded(cache: 25) == [])
+    }
+
     @Test func anOptionalStepThatHoldsReadyUpMayComeLater() throws {
         var plan = Plan("shop")
         plan.add("core") { _ in }

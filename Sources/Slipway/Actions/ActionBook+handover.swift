@@ -11,13 +11,13 @@ enum HandedOver: Hashable, Sendable {
     case ended(ActionID, kind: String, unique: String)
     /// No action of the kind runs any more, and those that waited have gone over.
     case free(kind: String)
-    /// What earlier launches left in the store is known by now.
+    /// The actions that earlier launches left in the store are known by now.
     case restored
 }
 
 /// The way of actions from one launch of a service into the next, while both run.
 ///
-/// What waits goes over at once, and keeps its order. What runs ends where it began; until then
+/// Waiting ones go over at once, and keep their order. Running ones end where they began; until then
 /// nothing of its kind begins in the successor. One that is to be tried again goes over then.
 extension ActionBook {
     /// Nothing begins here any more: what waits goes over to the launch that takes this one's

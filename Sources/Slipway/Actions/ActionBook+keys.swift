@@ -6,20 +6,7 @@ extension ActionBook {
             kinds[kind]?.line.append(id)
             return
         }
-        if kinds[kind]?.keyed?.isElder(id) == true {
-            kinds[kind]?.keyed?.addElder(id)
-        } else if kinds[kind]?.keyed?.elders.isEmpty == false {
-            kinds[kind]?.keyed?.behind.append(id)
-            return
-        }
-        let key = kinds[kind]?.keyed?.line(of: id) ?? ""
-        if kinds[kind]?.keyed?.lines[key] == nil {
-            kinds[kind]?.keyed?.lines[key] = KeyedLines.Line(first: id)
-            becomeFirst(id, of: kind)
-        } else {
-            kinds[kind]?.keyed?.lines[key]?.rest.append(id)
-            kinds[kind]?.keyed?.lines[key]?.waiting += 1
-        }
+        if kinds[kind]?.keyed?.lineUp(id) == true { becomeFirst(id, of: kind) }
     }
 
     /// An action is the first of its line: it may be next, unless it waits for its next attempt.
@@ -31,48 +18,9 @@ extension ActionBook {
 
     /// An action has left: the next of its line may come.
     mutating func leaveKeys(_ id: ActionID, of kind: Int) {
-        guard let keys = kinds[kind]?.keyed?.leave(id), isOrdered(kind) else { return }
-        let key = keys.order ?? ""
-        if kinds[kind]?.keyed?.lines[key]?.first != id {
-            kinds[kind]?.keyed?.lines[key]?.waiting -= 1
-            compact(key, of: kind)
-        } else if !isHeldByLostHandler(key, of: kind) {
-            advance(key, of: kind)
-        }
-        guard kinds[kind]?.keyed?.removeElder(id) == true,
-            kinds[kind]?.keyed?.elders.isEmpty == true
-        else { return }
-        var behind = kinds[kind]?.keyed?.behind ?? Fifo()
-        kinds[kind]?.keyed?.behind = Fifo()
-        while let next = behind.popFirst() {
-            if entries[next]?.isOpen == true { lineUp(next, of: kind) }
-        }
-    }
-
-    private mutating func advance(_ key: String, of kind: Int) {
-        while let next = kinds[kind]?.keyed?.lines[key]?.rest.popFirst() {
-            guard entries[next]?.isOpen == true else { continue }
-            kinds[kind]?.keyed?.lines[key]?.waiting -= 1
-            kinds[kind]?.keyed?.lines[key]?.first = next
-            return becomeFirst(next, of: kind)
-        }
-        kinds[kind]?.keyed?.lines[key] = nil
-    }
-
-    /// Removes what has ended from a line, and from those behind elders, once that is most of it.
-    private mutating func compact(_ key: String, of kind: Int) {
-        if let line = kinds[kind]?.keyed?.lines[key], line.rest.count > 2 * (line.waiting + 32) {
-            kinds[kind]?.keyed?.lines[key]?.rest.removeAll { entries[$0]?.isOpen != true }
-        }
-        if let behind = kinds[kind]?.keyed?.behind.count,
-            behind > 2 * ((kinds[kind]?.waiting ?? 0) + 32)
-        {
-            kinds[kind]?.keyed?.behind.removeAll { entries[$0]?.isOpen != true }
-        }
-    }
-
-    private func isHeldByLostHandler(_ key: String, of kind: Int) -> Bool {
-        kinds[kind]?.keyed?.leftBehind.values.contains(key) ?? false
+        let (entries, waiting) = (entries, kinds[kind]?.waiting ?? 0)
+        let firsts = kinds[kind]?.keyed?.leave(id, waiting: waiting) { entries[$0]?.isOpen == true }
+        for first in firsts ?? [] { becomeFirst(first, of: kind) }
     }
 
     /// An action waits for its next attempt: with an order key it holds its line, and no place.
@@ -82,50 +30,45 @@ extension ActionBook {
             let place = kinds[kind]?.taken.firstIndex(of: id)
         else { return }
         kinds[kind]?.taken.remove(at: place)
-        kinds[kind]?.count(entries[id]?.owner)
+        kinds[kind]?.beganWaiting(ownedBy: entries[id]?.owner)
     }
 
     /// An action's next attempt is due.
     mutating func comeBack(_ id: ActionID) {
         entries[id]?.stage = .waiting
-        guard let kind = kind(of: id), isOrdered(kind), let key = kinds[kind]?.keyed?.line(of: id),
-            kinds[kind]?.keyed?.lines[key]?.first == id, !isHeldByLostHandler(key, of: kind)
-        else { return }
-        kinds[kind]?.keyed?.returning.append(id)
+        guard let kind = kind(of: id), isOrdered(kind) else { return }
+        kinds[kind]?.keyed?.comeBack(id)
     }
 
     /// The launch goes on without the handler of an action, which holds its line until it returns; until
     /// then the action itself does not begin again.
     mutating func leaveHandlerBehind(_ id: ActionID, on consumer: Int) {
         lost[consumer] = id
-        guard let kind = kind(of: id), isOrdered(kind), let key = kinds[kind]?.keyed?.line(of: id)
-        else { return }
-        kinds[kind]?.keyed?.leftBehind[consumer] = key
+        guard let kind = kind(of: id), isOrdered(kind) else { return }
+        kinds[kind]?.keyed?.hold(lineOf: id, for: consumer)
     }
 
     /// A handler that was given up has returned.
     mutating func handlerReturned(on consumer: Int, of kind: Int) {
         lost[consumer] = nil
-        guard let key = kinds[kind]?.keyed?.leftBehind.removeValue(forKey: consumer),
-            !isHeldByLostHandler(key, of: kind), let first = kinds[kind]?.keyed?.lines[key]?.first
-        else { return }
+        guard let (line, first) = kinds[kind]?.keyed?.handlerReturned(on: consumer) else { return }
         switch entries[first]?.stage {
         case .waiting: kinds[kind]?.keyed?.returning.append(first)
         case .pausing: return
-        case .reserved, .offered, .beginning, .running, .ending, .ended, nil: advance(key, of: kind)
+        case .reserved, .offered, .beginning, .running, .ending, .ended, nil:
+            let entries = entries
+            let next = kinds[kind]?.keyed?.advance(line) { entries[$0]?.isOpen == true }
+            if let next { becomeFirst(next, of: kind) }
         }
     }
 
     /// The action for which one with an order key waits: the first of its line, or one that was accepted
     /// when the kind had another order; `nil` if there is none.
     func earlier(than id: ActionID) -> ActionID? {
-        guard let kind = kind(of: id), isOrdered(kind), entries[id]?.isOpen == true,
-            let keyed = kinds[kind]?.keyed
-        else { return nil }
-        guard let first = keyed.lines[keyed.line(of: id)]?.first else {
-            return keyed.firstElder
+        guard let kind = kind(of: id), isOrdered(kind), entries[id]?.isOpen == true else {
+            return nil
         }
-        return first == id ? nil : first
+        return kinds[kind]?.keyed?.earlier(than: id)
     }
 
     /// The open action with the same unique key, which counts in place of a new one.
@@ -146,7 +89,7 @@ extension ActionBook {
         finish(id, .superseded(by: owner), at: now)
     }
 
-    /// What earlier launches left is known: it comes before what was sent since.
+    /// The actions that earlier launches left are known: they come before those that were sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
         if isTakingOver, let keyed = kinds[kind]?.keyed {
             // One that was to be tried again has come after others that were accepted later.

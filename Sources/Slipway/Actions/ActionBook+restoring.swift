@@ -95,12 +95,7 @@ extension ActionBook {
     mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
         guard !isRestored else { return }
         if restoring == nil {
-            restoring = Restoring(
-                kinds: Dictionary(
-                    kinds.map { ($0.value.name, $0.key) },
-                    uniquingKeysWith: { first, _ in first }
-                )
-            )
+            restoring = Restoring(kinds: kinds.map { ($0.value.name, $0.key) }.keyed())
         }
         for action in actions where entries[action.id] == nil { add(action, at: now) }
         if isLast { completeRestoring(at: now) }
@@ -196,7 +191,7 @@ extension ActionBook {
         kinds[number]?.keyed?.join(action.id, action.keys, isRestored: true)
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)
-        kinds[number]?.count(entry.owner)
+        kinds[number]?.beganWaiting(ownedBy: entry.owner)
         emit(.tellWaiting(action.id))
         if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)

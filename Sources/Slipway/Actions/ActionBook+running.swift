@@ -70,7 +70,7 @@ extension ActionBook {
         } else {
             _ = kinds[kind]?.line.popFirst()
         }
-        kinds[kind]?.discount(entries[id]?.owner)
+        kinds[kind]?.stoppedWaiting(ownedBy: entries[id]?.owner)
         kinds[kind]?.taken.append(id)
     }
 

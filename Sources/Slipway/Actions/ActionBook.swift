@@ -98,14 +98,12 @@ struct ActionBook: Sendable {
         /// The number of its open actions that do not wait for the next launch.
         var present: Int { waiting + taken.count - postponed }
 
-        /// One more waits.
-        mutating func count(_ owner: UInt32?) {
+        mutating func beganWaiting(ownedBy owner: UInt32?) {
             waiting += 1
             if let owner { owned[owner, default: 0] += 1 }
         }
 
-        /// One waits no more.
-        mutating func discount(_ owner: UInt32?) {
+        mutating func stoppedWaiting(ownedBy owner: UInt32?) {
             waiting -= 1
             guard let owner, let count = owned[owner] else { return }
             owned[owner] = count > 1 ? count - 1 : nil
@@ -149,7 +147,7 @@ struct ActionBook: Sendable {
     var held: Set<Int> = []
     /// That launch knows what earlier ones left in the store.
     var knowsStored = false
-    /// What is restored comes from it.
+    /// The restored actions come from it.
     var isTakingOver = false
     var random: SplitMix64
     private var effects: [Effect] = []
@@ -262,7 +260,7 @@ struct ActionBook: Sendable {
         order.append(id)
         kinds[entry.kind]?.keyed?.join(id, keys)
         lineUp(id, of: entry.kind)
-        kinds[entry.kind]?.count(entry.owner)
+        kinds[entry.kind]?.beganWaiting(ownedBy: entry.owner)
     }
 
     /// Forgets an entry that was never accepted.
@@ -301,7 +299,7 @@ struct ActionBook: Sendable {
         if let place = kinds[kind]?.taken.firstIndex(of: id) {
             kinds[kind]?.taken.remove(at: place)
         } else {
-            kinds[kind]?.discount(entries[id]?.owner)
+            kinds[kind]?.stoppedWaiting(ownedBy: entries[id]?.owner)
             compact(kind)
         }
         if kinds[kind]?.keyed != nil { leaveKeys(id, of: kind) }

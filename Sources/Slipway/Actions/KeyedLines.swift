@@ -24,7 +24,7 @@ struct KeyedLines: Sendable {
 
     let names: ActionKeyNames
     private(set) var members: [ActionID: Member] = [:]
-    var lines: [String: Line] = [:]
+    private(set) var lines: [String: Line] = [:]
     /// Firsts of lines whose next attempt is due: they come before the kind's own line.
     var returning = Fifo<ActionID>()
     /// The open action of each unique key.
@@ -40,9 +40,10 @@ struct KeyedLines: Sendable {
     private(set) var elders: Set<ActionID> = []
     /// The same, as they came; those that have left are passed over.
     private var eldersInOrder = Fifo<ActionID>()
-    var behind = Fifo<ActionID>()
+    /// Those that wait behind the elders, as they came; ended ones are passed over.
+    private var behind = Fifo<ActionID>()
     /// The lines that are held by a handler that was given up and has not returned, by its consumer.
-    var leftBehind: [Int: String] = [:]
+    private var leftBehind: [Int: String] = [:]
     private var nextNumber = 0
     private var nextRestored = Int.min
 
@@ -76,7 +77,7 @@ struct KeyedLines: Sendable {
     }
 
     /// Lets an action go.
-    mutating func leave(_ id: ActionID) -> ActionKeys? {
+    private mutating func forget(_ id: ActionID) -> ActionKeys? {
         guard let keys = members.removeValue(forKey: id)?.keys else { return nil }
         if let unique = keys.unique {
             rivals[unique]?.removeAll { $0 == id }
@@ -112,22 +113,6 @@ struct KeyedLines: Sendable {
         return !line(of: id).hasPrefix(ActionKeyNames.text(name, ""))
     }
 
-    /// The earliest of those for which all later ones wait; `nil` if there is none.
-    var firstElder: ActionID? { eldersInOrder.first }
-
-    mutating func addElder(_ id: ActionID) {
-        if elders.insert(id).inserted { eldersInOrder.append(id) }
-    }
-
-    /// - Returns: Whether it was one.
-    mutating func removeElder(_ id: ActionID) -> Bool {
-        guard elders.remove(id) != nil else { return false }
-        while let first = eldersInOrder.first, !elders.contains(first) {
-            _ = eldersInOrder.popFirst()
-        }
-        return true
-    }
-
     /// It was submitted to this launch, and not left by an earlier one.
     func isNew(_ id: ActionID) -> Bool { (members[id]?.number ?? 0) >= 0 }
 
@@ -143,6 +128,121 @@ struct KeyedLines: Sendable {
     private func inOrder(_ ids: [ActionID]) -> [ActionID] {
         guard ids.count > 1 else { return ids }
         return ids.sorted { (members[$0]?.number ?? 0) < (members[$1]?.number ?? 0) }
+    }
+}
+
+/// The lines of the values of the order key.
+extension KeyedLines {
+    /// An action waits behind all others of its order key.
+    ///
+    /// - Returns: It is the first of its line, so that it may be next.
+    mutating func lineUp(_ id: ActionID) -> Bool {
+        if isElder(id) {
+            if elders.insert(id).inserted { eldersInOrder.append(id) }
+        } else if !elders.isEmpty {
+            behind.append(id)
+            return false
+        }
+        let key = line(of: id)
+        guard lines[key] == nil else {
+            lines[key]?.rest.append(id)
+            lines[key]?.waiting += 1
+            return false
+        }
+        lines[key] = Line(first: id)
+        return true
+    }
+
+    /// An action leaves: the next of its line may come, and after the last elder those behind the elders.
+    ///
+    /// - Parameters:
+    ///   - id: The action.
+    ///   - waiting: The number of the kind's open actions that are not taken.
+    ///   - isOpen: Tells whether an action has not ended.
+    /// - Returns: Those that are the first of their line from now on, in order; none without an order key.
+    mutating func leave(
+        _ id: ActionID,
+        waiting: Int,
+        isOpen: (ActionID) -> Bool
+    ) -> [ActionID] {
+        guard let keys = forget(id), isOrdered else { return [] }
+        var firsts: [ActionID] = []
+        let key = keys.order ?? ""
+        if lines[key]?.first != id {
+            lines[key]?.waiting -= 1
+            compact(key, waiting: waiting, isOpen)
+        } else if !isHeldByLostHandler(key), let next = advance(key, isOpen) {
+            firsts.append(next)
+        }
+        guard removeElder(id), elders.isEmpty else { return firsts }
+        var released = behind
+        behind = Fifo()
+        while let next = released.popFirst() {
+            if isOpen(next), lineUp(next) { firsts.append(next) }
+        }
+        return firsts
+    }
+
+    /// The next of a line takes the place of its first; without one the line is gone.
+    ///
+    /// - Returns: The new first.
+    mutating func advance(_ key: String, _ isOpen: (ActionID) -> Bool) -> ActionID? {
+        while let next = lines[key]?.rest.popFirst() {
+            guard isOpen(next) else { continue }
+            lines[key]?.waiting -= 1
+            lines[key]?.first = next
+            return next
+        }
+        lines[key] = nil
+        return nil
+    }
+
+    /// - Returns: Whether it was one.
+    private mutating func removeElder(_ id: ActionID) -> Bool {
+        guard elders.remove(id) != nil else { return false }
+        while let first = eldersInOrder.first, !elders.contains(first) {
+            _ = eldersInOrder.popFirst()
+        }
+        return true
+    }
+
+    /// Removes what has ended from a line, and from those behind elders, once that is most of it.
+    private mutating func compact(_ key: String, waiting: Int, _ isOpen: (ActionID) -> Bool) {
+        if let line = lines[key], line.rest.count > 2 * (line.waiting + 32) {
+            lines[key]?.rest.removeAll { !isOpen($0) }
+        }
+        if behind.count > 2 * (waiting + 32) { behind.removeAll { !isOpen($0) } }
+    }
+
+    /// The next attempt of an action is due: if it has its line, it comes before the kind's own line.
+    mutating func comeBack(_ id: ActionID) {
+        let key = line(of: id)
+        guard lines[key]?.first == id, !isHeldByLostHandler(key) else { return }
+        returning.append(id)
+    }
+
+    /// A handler that was given up holds the line of its action until it returns.
+    mutating func hold(lineOf id: ActionID, for consumer: Int) {
+        leftBehind[consumer] = line(of: id)
+    }
+
+    /// A handler that was given up has returned.
+    ///
+    /// - Returns: The line that no other such handler holds now, and its first; `nil` if there is none.
+    mutating func handlerReturned(on consumer: Int) -> (line: String, first: ActionID)? {
+        guard let key = leftBehind.removeValue(forKey: consumer), !isHeldByLostHandler(key),
+            let first = lines[key]?.first
+        else { return nil }
+        return (key, first)
+    }
+
+    private func isHeldByLostHandler(_ key: String) -> Bool { leftBehind.values.contains(key) }
+
+    /// The action for which an open one waits: the first of its line, or the earliest elder; `nil` if there
+    /// is none.
+    func earlier(than id: ActionID) -> ActionID? {
+        guard let first = lines[line(of: id)]?.first else { return eldersInOrder.first }
+        return first == id ? nil : first
     }
 
     /// Takes all lines apart but those that something has; the open actions are to be put in again.

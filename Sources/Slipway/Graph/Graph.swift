@@ -49,7 +49,8 @@ public struct Graph: Sendable {
         return policies
     }
 
-    /// What makes the keys of a payload, by the name of the kind; kinds without keys are not in it.
+    /// The functions that make the keys of a payload, by the names of the kinds; kinds without keys have
+    /// none.
     package var actionKeys: [String: @Sendable (ActionPayload) -> ActionKeys?] {
         var keys: [String: @Sendable (ActionPayload) -> ActionKeys?] = [:]
         for (operation, calls) in zip(plan.declared, plan.calls) where operation.isAction {

@@ -6,7 +6,7 @@ extension GraphCheck {
                 // Every plan begins with the default.
                 let isNew = Plan.standardQueues[queue] != width
                 if isNew, queueNumber(of: queue) == nil {
-                    reportUnknown(queue, in: plan.name, Origin(file: "", line: 0))
+                    reportUnknown(queue, in: plan.name, .nowhere)
                 }
             } else if case .fixed(let count) = width, queue == .main || count < 1 {
                 faults.append(.invalidWidth(queue: queue.name, width: count))

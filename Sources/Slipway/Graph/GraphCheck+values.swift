@@ -191,11 +191,10 @@ extension GraphCheck {
 
     /// Durations, limits and retries that cannot be meant.
     mutating func checkOptions() {
-        let nowhere = Origin(file: "", line: 0)
-        check("deadline", plan.deadline, plan.name, nowhere)
-        check("grace", plan.grace, plan.name, nowhere)
+        check("deadline", plan.deadline, plan.name, .nowhere)
+        check("grace", plan.grace, plan.name, .nowhere)
         // Zero is a meaning of its own here.
-        if plan.drain != .zero { check("drain", plan.drain, plan.name, nowhere) }
+        if plan.drain != .zero { check("drain", plan.drain, plan.name, .nowhere) }
         for position in checked.indices {
             let operation = checked[position].declaration
             let (name, options) = (operation.name, operation.options)

@@ -81,7 +81,13 @@ extension GraphFault {
     package var isCycle: Bool {
         switch self {
         case .cycle, .selfDependency: true
-        default: false
+        case .duplicateName, .unknownName, .requiresOptional, .dependsInsideRepeated, .unknownQueue,
+            .invalidWidth, .duplicateAction, .foreignHandle, .invalidDuration, .invalidLimit,
+            .invalidActionWidth, .budgetBelowTimeout, .invalidRetry, .dependsOnBackground,
+            .resultOutsideGroup, .optionalResult, .readsAbsent, .readsGroupWithoutValue,
+            .conditionReads, .waitsOutside, .lockOrder, .optionalEnds, .invalidRestart,
+            .addedAction:
+            false
         }
     }
 }

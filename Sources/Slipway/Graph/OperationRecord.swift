@@ -6,7 +6,7 @@ struct OperationRecord: Sendable {
     var phase = OperationPhase.pending
     /// More of its state is in its details.
     var hasDetailedState = false
-    /// It has details.
+    /// The table of the launch keeps further facts of it beside its record.
     var hasDetails = false
     var traits: Traits
 

@@ -21,21 +21,16 @@ struct Topology: Sendable {
     private var kindOfConsumer: [Int: Int] = [:]
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
-    /// The names of the locks; a number whose lock was released is used again.
-    private(set) var locks: [Lock] = []
-    private var lockNumbers: [Lock: Int] = [:]
-    /// The number of operations and groups that take each lock.
-    private var lockUses: [Int] = []
-    private var freeLocks: [Int] = []
+    private var lockTable = LockTable()
     /// The locks that are taken while others are held.
     private(set) var lockSteps: [LockStep] = []
-    /// The place of each operation and group, by name.
+    /// The number of each operation and group, by name.
     private var names: [String: Int] = [:]
-    /// The places of the added declarations.
+    /// The numbers of the added operations, by their declarations.
     private var added: [DeclarationNumber: Int] = [:]
-    /// The number of the operations that are the graph's; they are the first.
+    /// The count of the operations that are the graph's; they have the first numbers.
     private(set) var graphCount = 0
-    /// Places of operations that were let go, to be used again.
+    /// The numbers of operations that were let go, to be used again.
     private var released: [Int] = []
 
     /// A launch without operations.
@@ -59,9 +54,10 @@ struct Topology: Sendable {
         }
         for kind in kinds { addConsumers(of: kind) }
         graphCount = operations.count
-        for lock in checked.newLocks { _ = number(lock) }
+        for lock in checked.newLocks { _ = lockTable.add(lock) }
         declared.reserveCapacity(count)
-        take(operations.indices, checked.lockSteps)
+        noteLocks(of: operations.indices, checked.lockSteps)
+        for index in operations.indices { describe(index) }
     }
 
     private mutating func addConsumers(of kind: Int) {
@@ -82,8 +78,8 @@ struct Topology: Sendable {
         }
     }
 
-    /// The places of the actions of a kind that the engine may have at a time; the first is the kind's own
-    /// number.
+    /// The numbers of a kind's consumers, of which each may have an action at a time; the first is the kind's
+    /// own.
     func consumers(of kind: Int) -> [Int] { [kind] + (furtherConsumers[kind] ?? 0..<0) }
 
     /// The consumers of all kinds.
@@ -94,19 +90,22 @@ struct Topology: Sendable {
         kindOfConsumer.isEmpty ? consumer : kindOfConsumer[consumer] ?? consumer
     }
 
-    /// Notes the locks of operations, and what is told of them.
-    private mutating func take(_ places: some Sequence<Int>, _ steps: [LockStep]) {
-        for place in places {
-            for lock in operations[place].locks { lockUses[lock] += 1 }
-            describe(place)
-        }
+    /// Counts the locks of operations that are new.
+    private mutating func noteLocks(of indices: some Sequence<Int>, _ steps: [LockStep]) {
         lockSteps += steps
+        guard !locks.isEmpty else { return }
+        for index in indices {
+            for lock in operations[index].locks { lockTable.use(lock) }
+        }
     }
+
+    /// The names of the locks, by their numbers; of a number that nothing has now, of the last lock that had it.
+    var locks: [Lock] { lockTable.names }
 
     var count: Int { operations.count }
 
     /// The number of a lock that something takes.
-    func number(of lock: Lock) -> Int? { lockNumbers[lock] }
+    func number(of lock: Lock) -> Int? { lockTable[lock] }
 
     /// The operation, or group, of this name.
     func index(named name: String) -> Int? { names[name] }
@@ -144,94 +143,83 @@ struct Topology: Sendable {
     /// Takes in what was checked as an addition.
     ///
     /// - Parameter checked: Its own operations are numbered from ``count`` on.
-    /// - Returns: Where they are.
+    /// - Returns: Their numbers here.
     mutating func add(_ checked: consuming GraphCheck.Result) -> [Int] {
         let base = count
-        var places: [Int] = []
-        places.reserveCapacity(checked.operations.count)
+        var numbers: [Int] = []
+        numbers.reserveCapacity(checked.operations.count)
         var end = base
         for _ in checked.operations {
-            if let place = released.popLast() {
-                places.append(place)
+            if let number = released.popLast() {
+                numbers.append(number)
             } else {
-                places.append(end)
+                numbers.append(end)
                 end += 1
             }
         }
         let lockBase = locks.count
-        let newLocks = checked.newLocks.map { number($0) }
+        let newLocks = checked.newLocks.map { lockTable.add($0) }
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
-        put(checked, at: places, base, lockTarget)
-        take(places, checked.lockSteps)
-        return places
-    }
-
-    /// Gives a lock a number.
-    private mutating func number(_ lock: Lock) -> Int {
-        let number = freeLocks.popLast() ?? locks.count
-        if number == locks.count {
-            locks.append(lock)
-            lockUses.append(0)
-        } else {
-            locks[number] = lock
-        }
-        lockNumbers[lock] = number
-        return number
+        put(checked, at: numbers, base, lockTarget)
+        noteLocks(of: numbers, checked.lockSteps)
+        for number in numbers { describe(number) }
+        return numbers
     }
 
     private mutating func put(
         _ checked: GraphCheck.Result,
-        at places: [Int],
+        at numbers: [Int],
         _ base: Int,
         _ lockTarget: (Int) -> Int
     ) {
-        let target = { (index: Int) in index < base ? index : places[index - base] }
-        for (place, operation) in zip(places, checked.operations) {
+        let target = { (index: Int) in index < base ? index : numbers[index - base] }
+        for (number, operation) in zip(numbers, checked.operations) {
             let operation = operation.renumbered(target, lockTarget)
-            if place < operations.count {
-                operations[place] = operation
+            if number < operations.count {
+                operations[number] = operation
             } else {
                 operations.append(operation)
             }
-            dependencies.beginList(at: place)
-            dependents.beginList(at: place)
-            added[operation.declaration.number] = place
-            names[operation.name] = place
+            dependencies.beginList(at: number)
+            dependents.beginList(at: number)
+            added[operation.declaration.number] = number
+            names[operation.name] = number
         }
-        let newPlaces = Set(places)
-        for (number, place) in places.enumerated() {
-            for link in checked.dependencies[number] {
+        let newNumbers = Set(numbers)
+        for (position, number) in numbers.enumerated() {
+            for link in checked.dependencies[position] {
                 let link = Link(index: target(link.index), kind: link.kind)
-                dependencies.append(link, to: place)
-                dependents.append(Link(index: place, kind: link.kind), to: link.index)
+                dependencies.append(link, to: number)
+                dependents.append(Link(index: number, kind: link.kind), to: link.index)
             }
             // The group that it was added to.
-            if let group = operations[place].group, !newPlaces.contains(group) {
-                operations[group].children.append(place)
+            if let group = operations[number].group, !newNumbers.contains(group) {
+                operations[group].children.append(number)
             }
         }
     }
 
-    private mutating func describe(_ place: Int) {
-        let names = names(place)
+    /// Makes the facts that a status gives of an operation.
+    private mutating func describe(_ index: Int) {
+        let names = dependencyNames(of: index)
         let description = Shared(
             DeclaredOperation(
-                operations[place].declaration,
+                operations[index].declaration,
                 requires: names.requires,
                 after: names.after,
-                group: operations[place].group.map { operations[$0].declaration.name }
+                group: operations[index].group.map { operations[$0].declaration.name }
             )
         )
-        if place < declared.count {
-            declared[place] = description
+        if index < declared.count {
+            declared[index] = description
         } else {
             declared.append(description)
         }
     }
 
     /// The names of what an operation waits for.
-    private func names(_ place: Int) -> (requires: [String], after: [String]) {
-        let places = dependencies.places(of: place)
+    private func dependencyNames(of index: Int) -> (requires: [String], after: [String]) {
+        let places = dependencies.places(of: index)
         var names: (requires: [String], after: [String]) = ([], [])
         for place in places {
             let link = dependencies[link: place]
@@ -268,7 +256,7 @@ struct Topology: Sendable {
         }
     }
 
-    /// Lets operations that were added go: their places are free for others.
+    /// Lets operations that were added go: their numbers are free for others.
     ///
     /// - Returns: The locks that nothing takes any more.
     mutating func release(_ indices: Set<Int>) -> [Int] {
@@ -280,10 +268,7 @@ struct Topology: Sendable {
         for index in indices {
             let operation = operations[index]
             if stepping.contains(operation.name) { gone.insert(operation.name) }
-            for lock in operation.locks {
-                lockUses[lock] -= 1
-                if lockUses[lock] == 0 { unused.append(lock) }
-            }
+            unused += operation.locks.filter { lockTable.endUse($0) }
             names[operation.name] = nil
             added[operation.declaration.number] = nil
             linked.formUnion(dependencies[index].lazy.map(\.index))
@@ -293,7 +278,7 @@ struct Topology: Sendable {
             dependencies.beginList(at: index)
             dependents.beginList(at: index)
         }
-        // Another operation may take the place, on which what is kept does not depend.
+        // Another operation may get the number, on which what is kept does not depend.
         for index in followers.subtracting(indices) {
             dependencies.removeAll(from: index) { indices.contains($0.index) }
         }
@@ -306,8 +291,7 @@ struct Topology: Sendable {
         }
         released += indices.sorted(by: >)
         if !gone.isEmpty { lockSteps.removeAll { gone.contains($0.operation) } }
-        for lock in unused { lockNumbers[locks[lock]] = nil }
-        freeLocks += unused
+        lockTable.release(unused)
         return unused
     }
 
@@ -342,7 +326,7 @@ extension CheckedOperation {
         Operation(
             name: "",
             queue: .userInitiated,
-            origin: Origin(file: "", line: 0),
+            origin: .nowhere,
             kind: .operation
         )
     )

@@ -52,7 +52,7 @@ extension Launch {
         }
     }
 
-    /// What is to be done without the lock.
+    /// The effects that are carried out without the lock.
     struct FollowUp: Sendable {
         /// Workers that were called, or the task that is to start them.
         var callMain: UnsafeContinuation<Void, Never>?

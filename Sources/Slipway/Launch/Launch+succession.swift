@@ -104,7 +104,7 @@ extension Launch {
 
 /// The way from a launch to the one that takes its place.
 ///
-/// What happens is added with the lock of the one held, and delivered without it, in order.
+/// News are added with the lock of the one held, and delivered without it, in order.
 final class Succession: Sendable {
     private struct State: Sendable {
         var news: [HandedOver] = []

@@ -93,7 +93,7 @@ public final class Launch: Sendable {
         let catchesSignals: Bool
         let reporters: [any LaunchReporter]
         /// Called instead of returning, when the main queue's thread cannot be had back, with how the
-        /// launch ended and who keeps that thread, in words.
+        /// launch ended and what keeps that thread, in words.
         let abandoned: @Sendable (Result<Void, LaunchError>, String) -> Void
     }
 

@@ -76,7 +76,12 @@ extension Event {
         switch kind {
         case .launchEnded: true
         case .eventsLost(_, let report): report.endedAt != nil
-        default: false
+        case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .operationsAdded,
+            .operationsRenewed, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .operationWaitsInVain, .actionChanged,
+            .programChanged,
+            .storageChanged, .operationTearingDown, .operationTornDown, .paused, .resumed:
+            false
         }
     }
 

@@ -38,7 +38,7 @@ final class Sleepers: Sendable {
             take(number)?.resume()
         }
         try Task.checkCancellation()
-        // What was left behind, or was started by a body and not awaited, sleeps on without the clock.
+        // A task that was left behind, or that a body started and did not await, sleeps on without the clock.
         guard state.withLock(\.isOver), Instant.now < instant else { return }
         try await Task.sleep(for: Instant.now.duration(to: instant))
     }

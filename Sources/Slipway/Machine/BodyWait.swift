@@ -1,6 +1,6 @@
 /// A wait of a body, condition or fallback for something of its own launch, for as long as it lasts.
 struct BodyWait: Sendable {
-    /// What it waits for; an operation by its handle, since numbers are used again.
+    /// The thing that it waits for; an operation by its handle, since numbers are used again.
     enum Target: Hashable, Sendable {
         case operation(OperationID)
         case action(ActionID)
@@ -113,7 +113,7 @@ extension LaunchMachine {
         return lines
     }
 
-    /// What the handler of a kind waits for; `nil` if it does not wait.
+    /// The wait of the handler of a kind; `nil` if it does not wait.
     func handlerWait(of kind: Int) -> String? {
         awaited(by: kind).map {
             vainWaitWords([kind]).first ?? "waits in its body for \($0.words)"

@@ -82,7 +82,7 @@ extension LaunchMachine {
         if records[index].traits.contains(.hasTeardown), case .succeeded = outcome {
             toTearDown.append(index)
         }
-        // What may run again is the business of its group, which ends later.
+        // An operation that may run again is the business of its group, which ends later.
         if !outcome.isPlain, !mayRunAgain(index) { isLacking = true }
         if records[index].isGroup { closeGroup(index, at: now) }
         tell(.ended, index, at: now)

@@ -93,7 +93,8 @@ extension LaunchMachine {
 }
 
 extension Outcome {
-    /// What was skipped, or not needed, stays so: the reason stands at another operation.
+    /// The same outcome with the reason why its fallback declined; one that is no failure stays as it is: its
+    /// reason stands at another operation.
     func withDecline(_ words: String?) -> Outcome {
         guard let words, case .failed(let failure) = self else { return self }
         return .failed(failure.saying { "\($0); its fallback declined: \(words)" })

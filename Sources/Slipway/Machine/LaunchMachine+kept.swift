@@ -1,4 +1,4 @@
-/// The main queue's thread, when it does not come back: who keeps it.
+/// The main queue's thread, when it does not come back: what keeps it.
 extension LaunchMachine {
     /// `the main thread has been kept for 5.2s by 'sdk-init'`; `nil` if nothing keeps it.
     func keptThreadWords(at now: Instant) -> String? {

@@ -13,7 +13,7 @@ extension LaunchMachine {
 
     /// An optional operation would be the next to run: its fallback stands in, or it is cancelled.
     ///
-    /// What required operations may read has a fallback, which has to have what the operation requires.
+    /// One that required operations read has a fallback, which has to have what the operation requires.
     mutating func leaveOut(_ index: Int, at now: Instant) {
         let operation = topology.operations[index]
         // The fallback of a group stands in once all in it has ended, and not for a cancelled one.

@@ -28,7 +28,7 @@ extension LaunchMachine {
         }
     }
 
-    /// What may still be there of an attempt, in words; `nil` for nothing.
+    /// The remains that an attempt may have left, in words; `nil` for none.
     private func leftBehind(in group: Int) -> String? {
         for index in topology.everything(in: group) {
             if records[index].isLeftBehind || leftCalls.contains(index) {

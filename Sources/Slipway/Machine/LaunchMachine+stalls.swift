@@ -37,7 +37,7 @@ extension LaunchMachine {
 
     /// Gives up what can never start, as far as that lets the others go on or end.
     mutating func giveUpStalled(at now: Instant) {
-        // What merely stands behind a circle of bodies that wait can start once that is broken.
+        // Operations that merely stand behind a circle of bodies that wait can start once that is broken.
         let inCircles = operationsInCircles
         var hasGivenUp = giveUpStuck(records.indices.filter { inCircles.contains($0) }, at: now)
         giveUpWaits(at: now)

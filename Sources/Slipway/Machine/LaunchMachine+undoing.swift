@@ -28,7 +28,7 @@ extension LaunchMachine {
         }
     }
 
-    /// What is being undone in a group, or is next; `nil` for nothing.
+    /// The operation that is being undone in a group, or is next; `nil` for none.
     func undone(in group: Int) -> Int? {
         guard let attempt = groups[group]?.failedAttempt else { return nil }
         if case .undoing(let index) = attempt.stage { return index }
@@ -79,7 +79,7 @@ extension LaunchMachine {
         giveLocksBack(index, at: now)
     }
 
-    /// What succeeded in an attempt of a group was undone, or was not.
+    /// An operation that succeeded in an attempt of a group was undone, or was not.
     ///
     /// - Parameters:
     ///   - index: The operation.
@@ -157,7 +157,7 @@ struct FailedAttempt: Sendable {
     enum Stage: Sendable {
         /// The policy of the group is asked about its errors.
         case judged
-        /// What is to be undone next waits for a place or a lock.
+        /// The next one to be undone waits for a place or a lock.
         case waiting
         /// This operation is being undone.
         case undoing(Int)

@@ -2,12 +2,12 @@
 ///
 /// Events go in as method calls named after them, with the instant at which they happened; bodies to
 /// run are taken with ``takeNext(_:at:)``, and whatever else is to be done comes out of
-/// ``takeEffects()``. There is no clock, thread, lock or randomness in here, so that every
-/// interleaving is an ordinary unit test. The caller performs the effects after it has let go of its
-/// lock.
+/// ``takeEffects()``. There is no clock, thread or lock in here, and the only random numbers are
+/// those it is given. So every interleaving is an ordinary unit test. The caller performs the effects after it
+/// has let go of its lock.
 ///
-/// What every operation passes through is inlined: the machine is large, and the compiler may copy it (it did, when measured) for
-/// the call of a method that does not change it.
+/// Methods that every operation calls are `@inline(__always)`: without that the compiler copies the machine for
+/// them, as a measurement showed.
 ///
 /// Operations are numbers. A kind of launch action is an operation too: it stands for the action of
 /// that kind that is ready or running.
@@ -172,7 +172,7 @@ struct LaunchMachine: Sendable {
     var waitCount = 0
     /// The hold of something on the main queue's thread, as of when the shell last looked.
     var keptThread: KeptThread?
-    /// What has kept it for longest so far, once it was over.
+    /// The longest hold on that thread so far, once it was over.
     var mainBlock: MainBlock?
 
     /// The launch actions; its kinds have the numbers of their operations.

@@ -237,7 +237,7 @@ struct GroupProgress: Sendable {
     var decided: Outcome?
     /// The outcome with which it ends because a group around it does, unless a child of it fails.
     var cutOff: Outcome?
-    /// What is in it may begin.
+    /// The operations in it may begin.
     var hasBegun = false
     /// Nothing in it begins any more.
     var isClosed = false
@@ -245,7 +245,7 @@ struct GroupProgress: Sendable {
     var failedAttempt: FailedAttempt?
     /// It was cancelled when it was ending already: it is neither tried again, nor falls back.
     var isUnwanted = false
-    /// What an attempt added to it, if it, or a group around it, may be tried again.
+    /// The operations that an attempt added to it, if it, or a group around it, may be tried again.
     var added: [Int] = []
 
     init(_ group: CheckedOperation) {

@@ -4,13 +4,13 @@ public enum EndPolicy: Hashable, Sendable {
     case fail
     /// It is started again, within limits; the launch is degraded meanwhile.
     ///
-    /// When the limits are used up the launch fails; without an optional one it goes on, degraded.
+    /// When the limits are used up the launch fails; for an optional operation it goes on, degraded.
     case restart(RestartLimits)
     /// The launch goes on without it, degraded.
     case degrade
     /// The service ends with it: well, if it ended well itself; otherwise the launch fails.
     ///
-    /// Without an optional one that has failed the launch goes on, degraded.
+    /// If an optional one ends badly the launch goes on, degraded.
     case stop
 
     /// It is started again, within the standard limits of ``RestartLimits``.

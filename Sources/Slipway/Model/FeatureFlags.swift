@@ -15,7 +15,7 @@
 /// }
 /// ```
 ///
-/// What is decoded is the body of a bulk evaluation.
+/// It is decoded from the body of a bulk evaluation.
 public struct FeatureFlags: Hashable, Sendable {
     /// A flag as the server sent it.
     struct Flag: Codable, Hashable, Sendable {

@@ -13,6 +13,9 @@ public struct Origin: Hashable, Sendable {
         self.line = line
         self.column = column
     }
+
+    /// The place of what no file declares.
+    package static let nowhere = Origin(file: "", line: 0)
 }
 
 extension Origin: CustomStringConvertible {

@@ -18,6 +18,14 @@ public struct Queue: Hashable, Sendable {
     ///
     /// `"main"` and `"userInitiated"` name the two that every plan has.
     public static func named(_ name: String) -> Queue { Queue(name: name) }
+
+    /// Queues in the order of pictures and tables, none twice: `main`, `userInitiated`, then as they come.
+    package static func inOrder(_ queues: some Sequence<Queue>) -> [Queue] {
+        var seen: Set<Queue> = []
+        let order = queues.filter { seen.insert($0).inserted }
+        let first = [Queue.main, .userInitiated].filter(seen.contains)
+        return first + order.filter { !first.contains($0) }
+    }
 }
 
 extension Queue: CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// What is kept of the values of an operation beyond its launch.
+/// Values of an operation that are kept beyond its launch.
 extension OperationContext {
     /// The last good value of the operation, with its age.
     ///

@@ -1,7 +1,7 @@
 /// The options of an operation besides its name, its queue and its dependencies.
 ///
 /// Small, since a check and a launch copy them: what most operations do not set is apart.
-struct OperationOptions: Sendable {
+package struct OperationOptions: Sendable {
     var isOptional = false
     var stage = Stage.launch
     var priority = Priority.normal
@@ -94,16 +94,16 @@ extension OperationOptions {
         }
     }
 
-    /// The options of a group.
-    init(
-        _ optional: Bool,
-        _ stage: Stage,
-        _ priority: Priority,
-        _ locks: [Lock],
-        _ timeout: Duration?,
-        _ retry: Retry?,
-        _ budget: Duration?,
-        failsFast: Bool
+    /// The options of an operation or a group, as `Plan.add` and `Plan.group` take them.
+    package init(
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority = .normal,
+        locks: [Lock] = [],
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        failsFast: Bool = true
     ) {
         self.init(optional, stage, priority, locks, timeout, retry, budget, false)
         self.failsFast = failsFast
@@ -112,6 +112,14 @@ extension OperationOptions {
     /// The options of a kind of launch action.
     init(priority: Priority, timeout: Duration?, isBlocking: Bool) {
         self.init(false, .launch, priority, [], timeout, nil, nil, isBlocking)
+    }
+
+    /// The same options for an operation whose teardown ends its program, in so many of the launch's graces.
+    func endingProgram(graces: Int) -> OperationOptions {
+        var options = self
+        options.teardownGraces = graces
+        options.endsProgram = true
+        return options
     }
 
     /// The same options with locks.

@@ -77,13 +77,13 @@ extension Plan {
             name,
             Self.edges(requires: requires, after: after),
             OperationOptions(
-                optional,
-                stage,
-                priority,
-                locks,
-                timeout,
-                retry,
-                budget,
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
                 failsFast: failsFast
             ),
             origin ?? Origin(file: file, line: line),
@@ -95,7 +95,7 @@ extension Plan {
 
     /// Declares a group without a value: its closure returns none.
     ///
-    /// What reads the value of such a group, because a `return` was forgotten, is a fault of the plan:
+    /// To read the value of such a group, because a `return` was forgotten, is a fault of the plan:
     /// ``GraphFault/readsGroupWithoutValue(_:group:origin:)``. The other parameters are those of the form
     /// with a value.
     @discardableResult
@@ -122,13 +122,13 @@ extension Plan {
             name,
             Self.edges(requires: requires, after: after),
             OperationOptions(
-                optional,
-                stage,
-                priority,
-                locks,
-                timeout,
-                retry,
-                budget,
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
                 failsFast: failsFast
             ),
             origin ?? Origin(file: file, line: line),

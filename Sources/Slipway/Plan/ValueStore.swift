@@ -21,7 +21,7 @@
 /// }
 /// ```
 ///
-/// What it cannot give back costs a value, never the launch.
+/// A value that it cannot give back is lost; the launch goes on without it.
 public protocol ValueStore: Sendable {
     /// Reads what was written last of an operation.
     ///
@@ -48,7 +48,7 @@ public protocol ValueStore: Sendable {
 public struct KeptValue<Value: Codable & Sendable>: Codable, Sendable {
     /// The value.
     public var value: Value
-    /// What it came from, in the author's words.
+    /// The source of the value, in the author's words.
     public var identity: String
     /// When the operation ended, in microseconds since 1970.
     public var endedAtUSec: Int64

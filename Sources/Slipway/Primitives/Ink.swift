@@ -6,7 +6,7 @@ package enum Ink: String, Hashable, Sendable, CaseIterable {
     case good = "32"
     /// About what runs or waits, or may become a trouble.
     case busy = "33"
-    /// What matters less.
+    /// For words that matter less.
     case faint = "2"
     /// A header, or what matters more.
     case title = "1"

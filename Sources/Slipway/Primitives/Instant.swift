@@ -42,6 +42,9 @@ public struct Instant: InstantProtocol, Sendable {
         return .nanoseconds(overflow ? (other < self ? .min : .max) : span)
     }
 
+    /// The time from here to `other`; not negative: zero when that is earlier.
+    package func elapsed(to other: Instant) -> Duration { max(duration(to: other), .zero) }
+
     /// Tells whether `left` comes before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds

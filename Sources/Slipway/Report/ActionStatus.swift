@@ -197,7 +197,7 @@ extension ActionStatus {
 }
 
 extension ActionStatus {
-    /// What its handler waits for, in words; `nil` if it does not wait for something of its launch.
+    /// The thing of its launch that its handler waits for, in words; `nil` if there is none.
     package var handlerWait: String? {
         get { known.handlerWait }
         set { know { $0.handlerWait = newValue } }
@@ -210,7 +210,7 @@ extension ActionStatus {
         set { know { $0.waitsBehind = newValue } }
     }
 
-    /// What keeps it from starting, besides what it requires, earlier actions and a place in its queue.
+    /// The obstacle to its start besides its requirements, earlier actions and a place in its queue.
     package var obstacle: OperationStatus.Obstacle? {
         get { known.obstacle }
         set { know { $0.obstacle = newValue } }

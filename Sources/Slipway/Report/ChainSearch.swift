@@ -11,10 +11,7 @@ struct ChainSearch {
     init(_ report: Report) {
         self.report = report
         operations = report.operations
-        index = Dictionary(
-            operations.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        index = operations.enumerated().map { ($1.name, $0) }.keyed()
         var children: [String: [Int]] = [:]
         for (position, operation) in operations.enumerated() {
             if let group = operation.group { children[group, default: []].append(position) }
@@ -88,7 +85,7 @@ struct ChainSearch {
             queue: operation.queue,
             state: operation.state,
             startedAfter: operation.startedAt.map {
-                max(report.processStart.duration(to: $0), .zero)
+                report.processStart.elapsed(to: $0)
             },
             wait: operation.knownWait,
             run: operation.knownRun(at: nil),

@@ -37,7 +37,7 @@ extension Report {
             depth += 1
         }
         if !rows.contains(where: \.isBeforeLaunch), let launchedAt {
-            let before = max(processStart.duration(to: launchedAt), .zero)
+            let before = processStart.elapsed(to: launchedAt)
             lines.append(Self.branch(depth) + ChainRow.beforeLaunch(before).text)
         }
         return lines.joined(separator: "\n")
@@ -45,7 +45,7 @@ extension Report {
 
     private var chainHeadline: String {
         let end = readyAt ?? endedAt
-        let offset = end.map { " @" + max(processStart.duration(to: $0), .zero).timespan } ?? ""
+        let offset = end.map { " @" + processStart.elapsed(to: $0).timespan } ?? ""
         return name.printable + " " + (readyAt == nil ? phase.word : "ready") + offset
     }
 
@@ -74,29 +74,27 @@ private struct ChainRow {
 extension ChainStep {
     /// The operation and what else filled its share of the time, the latest first.
     fileprivate var rows: [ChainRow] {
-        let own = parts.filter { isOwn($0) }
-        let time = own.reduce(Duration.zero) { $0 + $1.duration }
+        let time = parts.lazy.filter(isOwn).reduce(Duration.zero) { $0 + $1.duration }
+        let own = ChainRow(text: text(time), duration: time)
         var rows: [ChainRow] = []
         var isNamed = false
         for part in parts.reversed() {
-            if isOwn(part) {
-                if !isNamed { rows.append(ChainRow(text: text(time), duration: time)) }
+            // It stands before all that came before its start.
+            let isEarlier = part.start + part.duration <= startedAfter ?? .zero
+            if !isNamed, isOwn(part) || part.kind == .beforeLaunch || isEarlier {
+                rows.append(own)
                 isNamed = true
-            } else if part.kind == .beforeLaunch {
-                if !isNamed { rows.append(ChainRow(text: text(time), duration: time)) }
-                isNamed = true
-                rows.append(.beforeLaunch(part.duration))
-            } else {
-                if !isNamed, part.start + part.duration <= startedAfter ?? .zero {
-                    rows.append(ChainRow(text: text(time), duration: time))
-                    isNamed = true
-                }
-                let isShown = part.duration >= .milliseconds(1)
-                rows.append(ChainRow(text: part.text, duration: part.duration, isShown: isShown))
             }
+            if !isOwn(part) { rows.append(row(of: part)) }
         }
-        if !isNamed { rows.insert(ChainRow(text: text(time), duration: time), at: 0) }
-        return rows
+        return isNamed ? rows : [own] + rows
+    }
+
+    /// Something that is not the operation's own.
+    private func row(of part: ChainPart) -> ChainRow {
+        guard part.kind != .beforeLaunch else { return .beforeLaunch(part.duration) }
+        let isShown = part.duration >= .milliseconds(1)
+        return ChainRow(text: part.text, duration: part.duration, isShown: isShown)
     }
 
     /// Its body ran, or it waited for its next attempt.

@@ -37,7 +37,7 @@ extension Explainer {
             ?? report.actions.prefix { $0.id != action.id }
             .first { $0.kind == action.kind && !$0.state.isEnded }
         if let retryAt = action.retryAt {
-            let pause = max(now.duration(to: retryAt), .zero).timespan
+            let pause = now.elapsed(to: retryAt).timespan
             let limit = action.failureLimit.map { " of \($0)" } ?? ""
             let attempt =
                 action.failures > 0
@@ -72,7 +72,7 @@ extension Explainer {
         running(relation: Explanation.Step.holdsQueue) { $0.queue == queue }
     }
 
-    /// What holds a lock, down to what that waits for: an operation, or an action of a kind.
+    /// The steps to the holder of a lock, an operation or an action of a kind, and on to what that waits for.
     private func holding(lockOf holder: String?) -> [Explanation.Step] {
         guard let holder else { return [] }
         let relation = Explanation.Step.holdsLock

@@ -140,6 +140,6 @@ struct Explainer {
     }
 
     func elapsed(from start: Instant, to end: Instant?) -> Duration {
-        max(start.duration(to: end ?? now), .zero)
+        start.elapsed(to: end ?? now)
     }
 }

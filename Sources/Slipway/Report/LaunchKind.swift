@@ -1,6 +1,6 @@
 /// A kind of launches whose times can be compared: reloads of a running service, and what starts began with.
 public struct LaunchKind: Hashable, Sendable {
-    /// What they began with.
+    /// The conditions at their start.
     public var start: RecordedLaunch.Start
     /// They are reloads of a running service.
     public var isReload: Bool
@@ -19,12 +19,11 @@ public struct LaunchKind: Hashable, Sendable {
 
     /// A number of them: `1 cold start`, `20 warm starts`, `3 starts after a crash`, `2 reloads`.
     public func words(_ count: Int) -> String {
-        let plural = count == 1 ? "" : "s"
-        guard !isReload else { return "\(count) reload\(plural)" }
+        guard !isReload else { return counted(count, "reload") }
         switch start {
-        case .cold: return "\(count) cold start\(plural)"
-        case .warm: return "\(count) warm start\(plural)"
-        case .afterCrash: return "\(count) start\(plural) after a crash"
+        case .cold: return counted(count, "cold start")
+        case .warm: return counted(count, "warm start")
+        case .afterCrash: return counted(count, "start") + " after a crash"
         }
     }
 }

@@ -12,18 +12,18 @@ public struct MainBlock: Hashable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// How long it took.
+    /// Its length.
     public var duration: Duration { startedAt.duration(to: endedAt) }
     /// Shorter ones are not told.
     package static let least = Duration.milliseconds(1)
 }
 
 extension Report {
-    /// What kept the main queue's thread for longest, in words: `longest block of the main queue's thread:
-    /// 309ms, @12ms, in sdk-init`; `nil` if nothing did for a millisecond, or if that is unknown.
+    /// The longest hold on the main queue's thread, in words: `longest block of the main queue's thread:
+    /// 309ms, @12ms, in sdk-init`; `nil` if none took a millisecond, or if that is unknown.
     var mainBlockWords: String? {
         guard let block = mainBlock else { return nil }
-        let start = max(processStart.duration(to: block.startedAt), .zero).timespan
+        let start = processStart.elapsed(to: block.startedAt).timespan
         let names =
             operations.filter { $0.isOnMain(during: block) }.map(\.name)
             + actions.filter { $0.isOnMain(during: block) }.map(\.kind)

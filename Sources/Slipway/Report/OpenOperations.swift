@@ -12,10 +12,7 @@ struct OpenOperations {
     /// Takes time linear in the number of operations plus dependencies.
     init(_ report: Report) {
         let operations = report.operations
-        let index = Dictionary(
-            operations.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let index = operations.enumerated().map { ($1.name, $0) }.keyed()
         var children: [Int: [Int]] = [:]
         for (position, operation) in operations.enumerated() where operation.outcome == nil {
             guard let group = operation.group.flatMap({ index[$0] }) else { continue }

@@ -11,7 +11,7 @@ extension OperationStatus {
         let starts = attempts.map(\.startedAt) + [attemptStartedAt].compactMap(\.self)
         guard starts.count > 1 else { return nil }
         return zip(attempts, starts.dropFirst()).reduce(.zero) { sum, pair in
-            sum + max(pair.0.endedAt.duration(to: pair.1), .zero)
+            sum + pair.0.endedAt.elapsed(to: pair.1)
         }
     }
 

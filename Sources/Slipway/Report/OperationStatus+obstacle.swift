@@ -62,7 +62,7 @@ extension OperationStatus.Awaited {
         }
     }
 
-    /// What to do about a body that waits for this in vain.
+    /// The advice for a body that waits for this in vain.
     func advice(to waiter: String) -> String {
         switch self {
         case .operation(waiter): "let '\(waiter)' return without that"

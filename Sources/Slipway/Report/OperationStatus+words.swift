@@ -51,7 +51,7 @@ extension OperationStatus {
     /// ``run``, but at least zero, and up to `now` for a running operation.
     package func knownRun(at now: Instant?) -> Duration? {
         guard let startedAt, let end = endedAt ?? now else { return nil }
-        return max(startedAt.duration(to: end), .zero)
+        return startedAt.elapsed(to: end)
     }
 }
 

@@ -43,9 +43,9 @@ extension ProgramRun {
     /// - Parameter start: When it began, from the start of the process.
     /// - Returns: The words, which may have control characters.
     package func words(_ start: Duration) -> String {
-        let time = max(startedAt.duration(to: endedAt), .zero).timespan
+        let time = startedAt.elapsed(to: endedAt).timespan
         let startup = readyAt.map {
-            ", ready in \(max(startedAt.duration(to: $0), .zero).timespan)"
+            ", ready in \(startedAt.elapsed(to: $0).timespan)"
         }
         return "@\(start.timespan)\(startup ?? ""), ended after \(time)"
             + (reason.map { ": \($0)" } ?? "")

@@ -6,7 +6,7 @@ extension ProgramStatus {
     ///   - hasOutput: Whether the reason may quote what it wrote.
     /// - Returns: The words, in one line.
     package func words(at now: Instant, withOutput hasOutput: Bool = true) -> String {
-        let elapsed = max(since.duration(to: now), .zero).timespan
+        let elapsed = since.elapsed(to: now).timespan
         var parts: [String]
         switch state {
         case .starting: parts = ["is starting for \(elapsed)"]
@@ -21,7 +21,7 @@ extension ProgramStatus {
         if let words = killWords(at: now) { parts.append(words) }
         if let pid { parts.append("pid \(pid)") }
         if restarts > 0 {
-            parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")")
+            parts.append("started again \(times(restarts))")
         }
         let words = parts.joined(separator: ", ")
         let detail = detail(hasOutput ? reason : reasonWithoutOutput)
@@ -42,7 +42,8 @@ extension ProgramStatus {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// How far its first start is, which others may follow: what it lacks, or when it is started again.
+    /// The progress of its first start, which others may follow: the step that it lacks, or when it is
+    /// started again.
     func startWords(at now: Instant) -> String? {
         if case .pausing = state { return words(at: now) }
         return restarts == 0 ? progress : words(at: now)

@@ -43,7 +43,8 @@ public struct ProgramStatus: Hashable, Sendable {
     /// The message that it last gave about itself (`STATUS=` of sd_notify(3)), in one line; `nil`
     /// if none.
     public var message: String?
-    /// What it takes, where its control group counts that; `nil` otherwise, and in what is told of a change.
+    /// The memory and time that it takes, where its control group counts that; `nil` otherwise, and in
+    /// changes that are told.
     public var use: ResourceUse?
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
     /// did.
@@ -84,7 +85,7 @@ public struct ProgramStatus: Hashable, Sendable {
 }
 
 extension ProgramStatus {
-    /// Sets the reason, in which nothing but what the program wrote may be missing for some.
+    /// Sets the reason; `quiet` is the same without the program's output.
     package mutating func explain(_ reason: String, withoutOutput quiet: String) {
         self.reason = reason
         if quiet != reason { quietReason = quiet }
@@ -103,7 +104,7 @@ extension ProgramStatus {
     /// The time that its last start took, until it was ready; `nil` if it was not, or if unknown.
     public var startup: Duration? {
         guard let startedAt, let readyAt else { return nil }
-        return max(startedAt.duration(to: readyAt), .zero)
+        return startedAt.elapsed(to: readyAt)
     }
 
     /// It has processes, or will have some again by itself.

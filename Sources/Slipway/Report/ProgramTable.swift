@@ -3,7 +3,7 @@ package struct ProgramTable: Sendable {
     private let programs: [ProgramStatus]
     private let now: Instant?
     private let showsStartup: Bool
-    /// What one of them takes is known.
+    /// Of one of them it is known how much it takes.
     private let showsUse: Bool
 
     /// - Parameters:
@@ -42,9 +42,9 @@ package struct ProgramTable: Sendable {
 
     /// A run that is over; with a startup.
     private func row(_ run: ProgramRun, of program: ProgramStatus) -> [String] {
-        let length = max(run.startedAt.duration(to: run.endedAt), .zero).timespan
+        let length = run.startedAt.elapsed(to: run.endedAt).timespan
         return [
-            run.readyAt.map { max(run.startedAt.duration(to: $0), .zero).timespan } ?? "-",
+            run.readyAt.map { run.startedAt.elapsed(to: $0).timespan } ?? "-",
             "-",
             run.pid.map { "\($0)" } ?? "-",
             "-",
@@ -55,7 +55,7 @@ package struct ProgramTable: Sendable {
 
     private func row(_ program: ProgramStatus) -> [String] {
         [
-            now.map { max(program.since.duration(to: $0), .zero).timespan } ?? "-",
+            now.map { program.since.elapsed(to: $0).timespan } ?? "-",
             program.pid.map { "\($0)" } ?? "-",
             "\(program.restarts)",
         ] + (showsUse ? use(program) : []) + [
@@ -76,7 +76,7 @@ package struct ProgramTable: Sendable {
     private func state(_ program: ProgramStatus) -> String {
         var words = program.state.word
         if case .pausing(let next) = program.state, let now {
-            words += ", starts again in \(max(now.duration(to: next), .zero).timespan)"
+            words += ", starts again in \(now.elapsed(to: next).timespan)"
         }
         if program.endedWell { words += " well" }
         return [words, program.detail].compactMap(\.self).joined(separator: ": ")

@@ -1,6 +1,6 @@
 /// A launch as the history keeps it: its report, and the circumstances under which it began.
 public struct RecordedLaunch: Hashable, Sendable {
-    /// What a launch begins with: what its machine has in its caches, and how the one before ended.
+    /// The conditions at the start of a launch: the caches of its machine, and the end of the launch before.
     public enum Start: String, Hashable, Sendable, CaseIterable {
         /// It is the first one since the machine was booted.
         case cold
@@ -60,7 +60,7 @@ public struct RecordedLaunch: Hashable, Sendable {
         self.hasCrashed = hasCrashed
     }
 
-    /// What it began with.
+    /// The conditions at its start.
     public var start: Start {
         get { circumstances.start }
         set { circumstances.start = newValue }
@@ -102,7 +102,10 @@ public struct RecordedLaunch: Hashable, Sendable {
     /// It is a later generation of a running service: what did not change was not run again.
     public var isReload: Bool { generation > 1 }
 
-    /// How it ended.
+    /// It began with its process and became ready: its times tell how long a start takes.
+    package var isReadyStart: Bool { wasReady && !isReload }
+
+    /// Its end.
     public var end: End {
         switch report.phase {
         case .stopped: .stopped

@@ -20,9 +20,9 @@ internal import Glibc
 public struct Regression: Hashable, Sendable {
     /// The operation; `nil` for the launch until it was ready.
     public var operation: String?
-    /// How long it took.
+    /// The time that it took.
     public var took: Duration
-    /// How long it usually takes: from the first to the ninth decile.
+    /// The time that it usually takes: from the first to the ninth decile.
     public var usual: ClosedRange<Duration>
     /// The number of launches that it is compared with.
     public var count: Int
@@ -39,9 +39,9 @@ public struct Regression: Hashable, Sendable {
     /// The least distance in usual distances, and the least usual distance.
     static let leastSpreads = 4.0
     static let leastSpread = 0.05
-    /// How much longer than the longest of the past.
+    /// The least ratio to the longest time of the past.
     static let leastExcess = 1.25
-    /// How many launches of a past are as good as nothing: what is usual is not known well from few.
+    /// The number of launches of a past that are as good as nothing: few tell little of what is usual.
     static let fewLaunches = 24.0
 
     /// Finds what left its past in a launch that became ready.
@@ -113,7 +113,7 @@ extension RecordedLaunch {
 }
 
 extension Report {
-    /// How long the bodies of operations took that succeeded, by name.
+    /// The time that the bodies of operations took that succeeded, by name.
     fileprivate var succeededRuns: [(name: String, run: Duration)] {
         operations.compactMap { operation in
             guard !operation.isGroup, operation.outcome == .succeeded, let run = operation.run

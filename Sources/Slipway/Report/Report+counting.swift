@@ -19,10 +19,7 @@ extension Report {
     ///
     /// A group is among them only if none of its operations shows the cause.
     package var troubles: [OperationStatus] {
-        let groups = Dictionary(
-            operations.lazy.filter(\.isGroup).map { ($0.name, $0.group) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let groups = operations.lazy.filter(\.isGroup).map { ($0.name, $0.group) }.keyed()
         var told: Set<String> = []
         for operation in operations where !operation.isGroup && operation.isCause {
             var around = operation.group

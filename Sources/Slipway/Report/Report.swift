@@ -47,10 +47,10 @@ public struct Report: Hashable, Sendable {
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
-    /// What kept the main queue's thread for longest so far; `nil` if nothing did for a millisecond, in
+    /// The longest hold on the main queue's thread so far; `nil` if none took a millisecond, in
     /// virtual time, and if that is unknown.
     public var mainBlock: MainBlock?
-    /// How many bodies of each queue may run at a time; empty if that is not known.
+    /// The number of bodies of each queue that may run at a time; empty if that is not known.
     public var widths: [Queue: Int]
 
     /// Creates a report from its parts.

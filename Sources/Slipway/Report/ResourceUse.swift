@@ -1,4 +1,5 @@
-/// How much a program takes, with all that it has started: as its control group counts it, or, where it has none,
+/// The memory and time that a program takes, with all that it has started: as its control group counts it,
+/// or, where it has none,
 /// as its processes say.
 public struct ResourceUse: Hashable, Sendable {
     /// The bytes of memory that it has now; `nil` if that is not known.
@@ -13,7 +14,8 @@ public struct ResourceUse: Hashable, Sendable {
     public var processes: Int?
     /// The processes and threads that it has now; `nil` if they are not counted.
     public var tasks: Int?
-    /// How long at least one of them has waited for memory since its last start; `nil` if that is not
+    /// The time for which at least one of them has waited for memory since its last start; `nil` if that is
+    /// not
     /// counted.
     public var memoryWait: Duration?
 

@@ -49,7 +49,7 @@ public struct Sample: Hashable, Sendable {
 }
 
 extension Duration {
-    /// How many times as long this is; both count as a microsecond at least.
+    /// The ratio of this to the other; both count as a microsecond at least.
     package func ratio(to other: Duration) -> Double {
         Double(max(nanoseconds, 1000)) / Double(max(other.nanoseconds, 1000))
     }

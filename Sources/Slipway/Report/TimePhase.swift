@@ -1,6 +1,6 @@
 /// A span in which an operation of a launch did one thing, or waited for one.
 public struct TimePhase: Hashable, Sendable {
-    /// What filled a span.
+    /// The things that an operation does, or waits for.
     public enum Kind: Hashable, Sendable {
         /// It waited for what it requires or runs after, for its group, or for its stage.
         case dependencies
@@ -12,11 +12,11 @@ public struct TimePhase: Hashable, Sendable {
         case attempt(Int)
         /// It waited for its next attempt: the pause, and then a place in its queue.
         case backoff
-        /// What followed its last attempt: its fallback.
+        /// Its fallback ran, after its last attempt.
         case fallback
     }
 
-    /// What filled it.
+    /// The thing that it did, or waited for.
     public var kind: Kind
     /// When it began.
     public var start: Instant
@@ -30,12 +30,13 @@ public struct TimePhase: Hashable, Sendable {
         self.end = max(start, end)
     }
 
-    /// How long it took.
+    /// Its length.
     public var duration: Duration { start.duration(to: end) }
 }
 
 extension Report {
-    /// What an operation or a group did from the launch's beginning to its own end, without gaps; spans of
+    /// The spans of an operation or a group from the launch's beginning to its own end, without gaps; spans
+    /// of
     /// no length are left out.
     ///
     /// - Parameters:

@@ -7,8 +7,8 @@ extension TimeSummary {
             let launch = max(total - beforeLaunch, .zero)
             line += ": \(beforeLaunch.timespan) before launch + \(launch.timespan) launch"
         }
-        let count = ended < operations ? "\(ended) of \(operations)" : "\(operations)"
-        line += "; \(count) operation\(operations == 1 ? "" : "s")"
+        line += ended < operations ? "; \(ended) of " : "; "
+        line += counted(operations, "operation")
         if ended < operations { line += " ended" }
         for trouble in troubles { line += ", \(trouble.count) \(trouble.word)" }
         return line

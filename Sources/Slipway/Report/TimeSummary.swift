@@ -37,7 +37,7 @@ public struct TimeSummary: Hashable, Sendable {
     /// The programs that operations started, in the order of their first start;
     /// ``ProgramStatus/startup`` is the time that each took to become ready.
     public var programs: [ProgramStatus]
-    /// What kept the main queue's thread for longest; `nil` if nothing did for a millisecond.
+    /// The longest hold on the main queue's thread; `nil` if none took a millisecond.
     public var mainBlock: MainBlock?
 
     /// The number of operations with the same unsuccessful end.
@@ -62,8 +62,8 @@ extension Report {
             phase: phase,
             processStart: processStart,
             isFinished: readyAt != nil,
-            beforeLaunch: launchedAt.map { max(processStart.duration(to: $0), .zero) },
-            total: end.map { max(processStart.duration(to: $0), .zero) },
+            beforeLaunch: launchedAt.map { processStart.elapsed(to: $0) },
+            total: end.map { processStart.elapsed(to: $0) },
             queues: queueTimes(at: now),
             operations: operations.count(where: \.isCounted),
             ended: operations.count { $0.isCounted && $0.outcome != nil },
@@ -76,19 +76,17 @@ extension Report {
     }
 
     private func queueTimes(at now: Instant?) -> [TimeSummary.QueueTime] {
-        var order: [Queue] = [.main, .userInitiated]
+        var used: [Queue] = []
         var spans: [Queue: [Span]] = [:]
         var counts: [Queue: Int] = [:]
         for operation in operations {
             let taken = operation.spans(at: now)
             guard !taken.isEmpty else { continue }
-            if counts[operation.queue] == nil, !order.contains(operation.queue) {
-                order.append(operation.queue)
-            }
+            if counts[operation.queue] == nil { used.append(operation.queue) }
             counts[operation.queue, default: 0] += 1
             spans[operation.queue, default: []] += taken
         }
-        return order.compactMap { queue in
+        return Queue.inOrder(used).compactMap { queue in
             guard let spans = spans[queue] else { return nil }
             return TimeSummary.QueueTime(
                 queue: queue,

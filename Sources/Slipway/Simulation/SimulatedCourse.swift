@@ -18,7 +18,6 @@ package struct SimulatedCourse: Hashable, Sendable {
     ///
     /// Without any it takes no time.
     package var attempts: [Attempt]
-    /// Its condition holds.
     package var conditionHolds = true
     /// The time that its condition takes.
     package var conditionTime: Duration = .zero

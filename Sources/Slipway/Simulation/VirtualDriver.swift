@@ -5,7 +5,6 @@ internal import Synchronization
 ///
 /// Must not be called by two threads at the same time.
 package final class VirtualDriver: Sendable {
-    /// The launch.
     package let launch: Launch
     private let world: VirtualWorld
     private let reporters: [any LaunchReporter]

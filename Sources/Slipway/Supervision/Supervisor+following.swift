@@ -31,9 +31,8 @@ extension Supervisor {
         }
         restarts.removeAll { $0.advanced(by: limits.window) <= now }
         if let attempts = limits.attempts, restarts.count >= attempts {
-            let times = restarts.count == 1 ? "once" : "\(restarts.count) times"
             let window = limits.window.timespan
-            let tries = "; started again \(times) in \(window)"
+            let tries = "; started again \(times(restarts.count)) in \(window)"
             let quiet = status.reasonWithoutOutput ?? reason
             status.explain(reason + tries, withoutOutput: quiet + tries)
             return giveUp(isFailure: !policy.isOptional, starter, at: now)
@@ -65,7 +64,7 @@ extension Supervisor {
 
     /// It is not started again.
     private mutating func giveUp(isFailure: Bool, _ starter: Starter?, at now: Instant) {
-        // What follows a failed attempt of its operation is the operation's to say.
+        // The operation itself says what follows its failed attempt.
         let isLast = starter != .operation || policy.includesFirstStart
         guard policy.hasLastStep, isLast else { return conclude(isFailure: isFailure, at: now) }
         state = .ending(.conclude(isFailure: isFailure))
@@ -73,7 +72,7 @@ extension Supervisor {
         actions.append(.takeLastStep)
     }
 
-    /// What comes before it is given up is done: why it failed, `nil` if it did not.
+    /// The last step before it is given up has ended: why it failed, `nil` if it did not.
     package mutating func lastStepEnded(_ failure: String?, at now: Instant) {
         guard case .ending(let next) = state else { return }
         switch next {

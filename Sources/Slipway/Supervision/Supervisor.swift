@@ -142,7 +142,7 @@ package struct Supervisor: Sendable {
         status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
     }
 
-    /// What is to be done, in order; empty afterwards.
+    /// The actions to take, in order; empty afterwards.
     package mutating func takeActions() -> [Action] {
         defer { actions = [] }
         return actions
@@ -168,7 +168,7 @@ package struct Supervisor: Sendable {
 
     /// Notes that nothing is left of the present run, before it is told why.
     mutating func noteEndOfRun(at now: Instant) {
-        // What comes before it is given up is no part of it.
+        // The last step before it is given up is no part of it.
         guard lastRun == nil, let startedAt = status.startedAt else { return }
         lastRun = ProgramRun(
             startedAt: startedAt,

@@ -198,7 +198,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 awakeSince.store(passStart.nanoseconds, ordering: .relaxed)
                 passSince.store(passStart.nanoseconds, ordering: .relaxed)
             }
-            // After the instants: one who sees that the thread is awake sees since when.
+            // After the instants: a thread that reads that this one is awake reads since when.
             isParked.store(false, ordering: .releasing)
             wakeup.clear()
         }

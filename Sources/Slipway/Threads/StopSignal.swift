@@ -8,7 +8,6 @@ internal import Glibc
 
 /// A signal that asks a service to stop.
 package struct StopSignal: Sendable {
-    /// Its number.
     package let number: Int32
     /// `SIGTERM`.
     package let name: String

@@ -57,7 +57,7 @@ package struct Thread: Sendable {
         /// The error number.
         package let code: Int32
 
-        /// What usually is the cause; `nil` if that is not known.
+        /// The usual cause; `nil` if that is not known.
         package var hint: String? {
             switch code {
             case EAGAIN: "see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"

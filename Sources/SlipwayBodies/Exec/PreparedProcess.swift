@@ -67,7 +67,7 @@ struct PreparedProcess: Sendable {
         settings.oomScoreAdjust = specification.oomScoreAdjust.map { Int32($0) }
         settings.resources = specification.resources.values
         settings.hasNoNewPrivileges = specification.hasNoNewPrivileges
-        settings.stopSignal = signalNumber("SIG\(specification.stopSignal.rawValue)")
+        settings.stopSignal = specification.stopSignal.number
         settings.endsWhole = specification.killMode == .tree
         settings.limits = specification.limits.limits.map { resource, limit in
             ChildSettings.Limit(resource: resource.number, soft: limit.soft, hard: limit.hard)

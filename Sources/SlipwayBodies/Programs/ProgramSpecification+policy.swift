@@ -23,7 +23,7 @@ extension ProgramSpecification {
             grace: times.grace,
             hasStopCommand: hasStopCommand
         )
-        policy.stopSignal = "SIG\(exec.settings.stopSignal.rawValue)"
+        policy.stopSignal = exec.settings.stopSignal.name
         policy.end = end
         policy.includesFirstStart = includesFirstStart
         policy.hasLastCommand = beforeGivingUp != nil
@@ -75,10 +75,7 @@ extension ProgramDefinition.Times {
 
 extension SuccessSpecification {
     fileprivate var ends: ProgramPolicy.SuccessfulEnds {
-        .init(
-            statuses: statuses,
-            signals: Set(signals.compactMap { signalNumber("SIG\($0.rawValue)") })
-        )
+        .init(statuses: statuses, signals: Set(signals.map(\.number)))
     }
 }
 

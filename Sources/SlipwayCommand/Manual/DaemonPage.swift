@@ -52,7 +52,7 @@ enum DaemonPage {
         service is ready: `slipwayd` says READY=1 to the service manager. Actions that arrive earlier wait, stored, for what \
         they require. It says in its STATUS= what a start or a stop waits for.
 
-        SIGTERM and SIGINT stop it: what runs is asked to end, and what succeeded is undone, backwards along the graph. SIGHUP \
+        SIGTERM, SIGINT and SIGQUIT stop it: what runs is asked to end, and what succeeded is undone, backwards along the graph. SIGHUP \
         brings the changed configuration into the running service, as `slipway reload` does.
 
         On a machine with systemd the units `slipway@NAME.service` and `slipway@NAME.socket` run it for \

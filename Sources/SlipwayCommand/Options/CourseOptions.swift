@@ -53,7 +53,7 @@ struct CourseOptions: ParsableArguments {
         if let from { return [try ReportFile(path: from).report()] }
         guard fromHistory else { return [] }
         let launches = try RecordedLaunches(connection, place).all(upTo: HistoryChoice.limit)
-        let reports = launches.filter { $0.wasReady && !$0.isReload }.map(\.report)
+        let reports = launches.filter(\.isReadyStart).map(\.report)
         guard !reports.isEmpty else {
             throw CommandFailure.no("the history has no launch that became ready")
         }

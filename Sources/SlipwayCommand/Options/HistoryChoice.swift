@@ -27,12 +27,11 @@ struct HistoryChoice: ParsableArguments {
             return [try choice.report(connection, actions: 0).report]
         }
         let launches = try choice.history(connection, limit: Self.limit)
-        guard let last = launches.first(where: { $0.wasReady && !$0.isReload }) else {
+        guard let last = launches.first(where: \.isReadyStart) else {
             return launches.map(\.report)
         }
         return launches.filter { launch in
-            launch.wasReady && !launch.isReload
-                && launch.configurationDigest == last.configurationDigest
+            launch.isReadyStart && launch.configurationDigest == last.configurationDigest
         }.map(\.report)
     }
 }

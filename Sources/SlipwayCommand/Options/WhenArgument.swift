@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import SlipwayConfiguration
 
-/// A moment on the command line: how long ago (`90s`, `2h`), a time of today (`14:30`), or a date with
+/// A moment on the command line: how long ago (`90s`, `2h ago`), a time of today (`14:30`), or a date with
 /// or without a time (`2026-11-22`, `2026-11-22 14:30:05`), in the local time zone.
 struct WhenArgument: Hashable {
     /// The moment, as a time since 1970.
@@ -14,7 +14,7 @@ struct WhenArgument: Hashable {
         let now = Duration.seconds(clock.tv_sec) + .nanoseconds(clock.tv_nsec)
         guard let date = Self.date(text, now: now) else {
             throw ValidationError(
-                "write it as 90s, 2h, 14:30, 2026-11-22 or '2026-11-22 14:30', at 1970 or later"
+                "write it as 90s, '2h ago', 14:30, 2026-11-22 or '2026-11-22 14:30', at 1970 or later"
             )
         }
         self.date = date
@@ -22,7 +22,10 @@ struct WhenArgument: Hashable {
 
     /// The moment that a text names; `nil` for none, and before 1970.
     static func date(_ text: String, now: Duration) -> Duration? {
-        if let ago = DurationText.duration(text) { return max(now - ago, .zero) }
+        // As journalctl has it, too.
+        let word = " ago"
+        let span = text.hasSuffix(word) ? String(text.dropLast(word.count)) : text
+        if let ago = DurationText.duration(span) { return max(now - ago, .zero) }
         let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
         switch parts.count {
         case 1:

@@ -1,4 +1,3 @@
-internal import SlipwayJSON
 internal import SlipwayUsage
 
 /// The lines of a configuration that a user is to complete, comments included.
@@ -33,24 +32,5 @@ struct DraftLines {
 
     mutating func add(_ other: DraftLines, at depth: Int = 0) {
         for line in other.lines { add(line, at: depth) }
-    }
-
-    /// A text as YAML has it: without quotes where it can be nothing else than a text.
-    static func scalar(_ text: String) -> String {
-        let words: Set = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-        let body = text.drop { $0 == "-" }
-        let isPlain =
-            text.count - body.count <= 2
-            && (body.first.map { $0.isASCII && ($0.isLetter || $0 == "/" || $0 == "_") } ?? false)
-            && body.allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-+=@".contains($0))
-            }
-            && !words.contains(text.lowercased())
-        return isPlain ? text : JSON.string(text).compact
-    }
-
-    /// A list on one line.
-    static func list(_ items: [String]) -> String {
-        "[\(items.map(scalar).joined(separator: ", "))]"
     }
 }

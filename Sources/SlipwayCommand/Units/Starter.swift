@@ -17,8 +17,8 @@ struct Starter {
         #   slipway check FILE     is it right?
         #   slipway graph FILE     what runs when?
         #
-        # In the foreground, without root: slipwayd --config FILE --directory /tmp/\(service). As a unit: put it
-        # at /etc/slipway/\(service).yaml, then 'systemctl enable --now slipway@\(service).socket'.
+        # In a terminal, without root: slipwayd --config FILE; then 'slipway status' in another one. As a unit: put
+        # it at /etc/slipway/\(service).yaml, then 'systemctl enable --now slipway@\(service)'.
 
         name: \(service)
 

@@ -1,3 +1,5 @@
+internal import SlipwayConfiguration
+
 /// One command of a unit: `-/usr/sbin/nginx -t`.
 struct UnitCommand: Hashable {
     /// The program and its arguments, as texts of a configuration.
@@ -63,7 +65,7 @@ struct UnitCommand: Hashable {
         default: return nil
         }
         let numbers = ["1": "HUP", "2": "INT", "3": "QUIT", "9": "KILL", "15": "TERM"]
-        return numbers[text] ?? (text.hasPrefix("SIG") ? String(text.dropFirst(3)) : text)
+        return numbers[text] ?? SignalWord.withoutPrefix(text)
     }
 
     /// It needs the number of the main process, which there is not.

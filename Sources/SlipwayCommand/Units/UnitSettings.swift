@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 /// The keys of `exec` that say how the processes of a unit run.
 struct UnitSettings {
@@ -34,13 +35,13 @@ struct UnitSettings {
         var rows: [String] = []
         for (key, name) in keys {
             if let value = unit.value(name) {
-                rows.append("\(key): \(DraftLines.scalar(translated(value, texts)))")
+                rows.append("\(key): \(YAMLScalar.text(translated(value, texts)))")
             }
         }
         let groups = unit.values(.supplementaryGroups).flatMap { $0.split(separator: " ") }
         if !groups.isEmpty {
             let names = groups.map { translated(String($0), texts) }
-            rows.append("supplementaryGroups: \(DraftLines.list(names))")
+            rows.append("supplementaryGroups: \(YAMLScalar.list(names))")
         }
         guard !rows.isEmpty else { return }
         lines.remark(
@@ -56,7 +57,7 @@ struct UnitSettings {
         let path = path(translated(text, texts))
         if value.hasPrefix("-") { lines.remark("'-': here the directory has to be there.") }
         if path.hasPrefix("/") {
-            lines.add("directory: \(DraftLines.scalar(path))")
+            lines.add("directory: \(YAMLScalar.text(path))")
         } else {
             lines.remark("WorkingDirectory=\(value): write the path of that home directory.")
         }
@@ -91,12 +92,12 @@ struct UnitSettings {
             for remark in remarks { lines.remark(remark) }
             lines.add("environment:")
             for variable in variables {
-                lines.add("\(variable.name): \(DraftLines.scalar(variable.value))", at: 1)
+                lines.add("\(variable.name): \(YAMLScalar.text(variable.value))", at: 1)
             }
         }
         let files = unit.values(.environmentFile).map { translated($0, texts) }
         texts.environmentFiles = files
-        if !files.isEmpty { lines.add("environmentFiles: \(DraftLines.list(files))") }
+        if !files.isEmpty { lines.add("environmentFiles: \(YAMLScalar.list(files))") }
         if !folders.isEmpty { lines.add("directories: [\(folders.joined(separator: ", "))]") }
     }
 
@@ -122,7 +123,7 @@ struct UnitSettings {
             variables.append((variable, paths.joined(separator: ":")))
             let mode = self.mode(mode, unit)
             folders += paths.map { path in
-                let path = DraftLines.scalar(path)
+                let path = YAMLScalar.text(path)
                 return mode.map { "{ path: \(path), mode: \"\($0)\" }" } ?? path
             }
         }
@@ -174,9 +175,8 @@ struct UnitSettings {
 
     private mutating func addEnd(_ unit: UnitFile) {
         if let signal = unit.value(.killSignal) {
-            let word = signal.hasPrefix("SIG") ? String(signal.dropFirst(3)) : signal
-            if ProcessSettings.EndSignal(rawValue: word) != nil {
-                lines.add("stopSignal: \(word)")
+            if let word = SignalWord(lenient: signal), SignalWord.ends.contains(word) {
+                lines.add("stopSignal: \(word.rawValue)")
             } else {
                 lines.remark("KillSignal=\(signal): not one that a stop can begin with here.")
             }

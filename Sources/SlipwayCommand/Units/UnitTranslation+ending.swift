@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 /// Reloads, good ends and stops.
 extension UnitTranslation {
@@ -6,13 +7,12 @@ extension UnitTranslation {
         let commands = commands(.execReload)
         var signal = type == "notify-reload" ? unit.value(.reloadSignal) ?? "SIGHUP" : nil
         if commands.count == 1 { signal = commands[0].signalOfMainProcess ?? signal }
-        let word = signal.map { $0.hasPrefix("SIG") ? String($0.dropFirst(3)) : $0 }
-        if let word, ReloadSpecification.Signal(rawValue: word) != nil {
+        if let word = signal.flatMap(SignalWord.init(lenient:)), SignalWord.reloads.contains(word) {
             lines.remark(
                 "It gets the signal when its 'files' have changed: add those that it reads.",
                 at: 2
             )
-            lines.add("reload: { signal: \(word) }", at: 2)
+            lines.add("reload: { signal: \(word.rawValue) }", at: 2)
         } else if !commands.isEmpty {
             lines.remark(
                 "A reload runs no command here; it starts again what has changed. The unit had:",
@@ -26,9 +26,9 @@ extension UnitTranslation {
         var known = ["0"]
         var isWhole = true
         for word in ends.split(separator: " ") {
-            let signal = word.hasPrefix("SIG") ? String(word.dropFirst(3)) : String(word)
-            let isSignal = isProgram && SuccessSpecification.Signal(rawValue: signal) != nil
-            guard let name = UInt8(word).map({ "\($0)" }) ?? (isSignal ? signal : nil) else {
+            let signal = isProgram ? SignalWord(lenient: word) : nil
+            let ending = signal.flatMap { SignalWord.successes.contains($0) ? $0.rawValue : nil }
+            guard let name = UInt8(word).map({ "\($0)" }) ?? ending else {
                 isWhole = false
                 continue
             }
@@ -50,18 +50,15 @@ extension UnitTranslation {
     /// The signal of an `ExecStop=` that only sends one; `nil` for none, and for the usual one.
     var stopSignal: String? {
         commands(.execStop).lazy.compactMap(\.signalOfMainProcess).first.flatMap { signal in
-            let isKnown = ProcessSettings.EndSignal(rawValue: signal) != nil
-            return isKnown && signal != ProcessSettings.EndSignal.term.rawValue ? signal : nil
+            let others = SignalWord.ends.filter { $0 != .term }
+            return others.first { $0.rawValue == signal }?.rawValue
         }
     }
 
     /// An `ExecStop=` sends a signal that is not the one with which a stop begins here.
     private var losesStopSignal: Bool {
-        let first = unit.value(.killSignal).map {
-            $0.hasPrefix("SIG") ? String($0.dropFirst(3)) : $0
-        }
-        let said =
-            first ?? (isProgram ? stopSignal : nil) ?? ProcessSettings.EndSignal.term.rawValue
+        let first = unit.value(.killSignal).map { SignalWord.withoutPrefix($0) }
+        let said = first ?? (isProgram ? stopSignal : nil) ?? SignalWord.term.rawValue
         return commands(.execStop).contains { $0.signalOfMainProcess.map { $0 != said } ?? false }
     }
 
@@ -80,7 +77,7 @@ extension UnitTranslation {
         guard let stop = stops.first else { return }
         for remark in stop.remarks { lines.remark(remark, at: 2) }
         if settings.lines.isEmpty {
-            lines.add("stop: \(DraftLines.list(stop.words))", at: 2)
+            lines.add("stop: \(YAMLScalar.list(stop.words))", at: 2)
         } else {
             lines.add("stop:", at: 2)
             addProcess(stop, at: 3, &lines)

@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayReport
 
 extension UnitTranslation {
     func add(
@@ -15,7 +16,7 @@ extension UnitTranslation {
             lines.add("optional: true", at: 2)
         }
         if let requires { lines.add("requires: [\(requires)]", at: 2) }
-        if !after.isEmpty { lines.add("after: \(DraftLines.list(after))", at: 2) }
+        if !after.isEmpty { lines.add("after: \(YAMLScalar.list(after))", at: 2) }
         lines.add("exec:", at: 2)
         addProcess(step.command, at: 3, &lines)
         if step.isMain, isProgram {
@@ -51,7 +52,7 @@ extension UnitTranslation {
         } else if !settings.lines.isEmpty {
             lines.add(isRoot ? settings.linesOfRoot : settings.lines, at: depth)
         }
-        lines.add("command: \(DraftLines.list(command.words))", at: depth)
+        lines.add("command: \(YAMLScalar.list(command.words))", at: depth)
     }
 
     private func addRemarksOfType(_ lines: inout DraftLines) {

@@ -72,13 +72,21 @@ extension ConfigurationDecoder {
         _ field: Field,
         _ type: Choice.Type
     ) -> Choice? where Choice.RawValue == String {
-        let words = Choice.allCases.map(\.rawValue)
+        choice(field, among: Array(type.allCases))
+    }
+
+    /// One of some words of an enumeration.
+    func choice<Choice: RawRepresentable>(
+        _ field: Field,
+        among choices: [Choice]
+    ) -> Choice? where Choice.RawValue == String {
+        let words = choices.map(\.rawValue)
         guard let text = text(field, expected: UnknownName.alternatives(words)) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
+        guard let index = words.firstIndex(of: text) else {
             reject(field, expected: UnknownName.alternatives(words))
             return nil
         }
-        return choice
+        return choices[index]
     }
 
     /// The items of a list, each with its path.

@@ -11,10 +11,10 @@ struct FlagsFollowing: Sendable {
         let previous: JSON?
     }
 
-    /// What follows an answer.
+    /// The consequences of an answer.
     struct Step: Hashable, Sendable {
         var changes: [Change] = []
-        /// What there is to say, and whether it is a trouble.
+        /// Lines for the log, and whether they tell of a trouble.
         var words: [String] = []
         var isTrouble = false
         /// The pause before the next question; `nil`: there is none.
@@ -23,7 +23,7 @@ struct FlagsFollowing: Sendable {
 
     /// The value of each flag; `nil` while the server has given none.
     private(set) var values: JSONObject?
-    /// What the server gave with them.
+    /// The entity tag that the server gave with them.
     private(set) var etag: String?
     /// The last question was answered.
     private(set) var isCurrent: Bool

@@ -7,7 +7,7 @@ final class FlagsInUse: Sendable {
     private struct State {
         /// `nil` while there are none but those that the file gives.
         var following: FlagsFollowing?
-        /// How old they were when they were taken from the store.
+        /// Their age when they were taken from the store.
         var age: Duration = .zero
         /// When they were written to the store last, by this launch.
         var keptAt: Instant?
@@ -44,7 +44,7 @@ final class FlagsInUse: Sendable {
         return successor?.current ?? own
     }
 
-    /// How old they are: zero if the server has just been asked.
+    /// Their age: zero if the server has just been asked.
     var age: Duration {
         let (own, successor) = state.withLock { state in
             (state.following?.isCurrent == false ? state.age : .zero, state.successor)
@@ -256,11 +256,10 @@ extension FlagsInUse {
     }
 }
 
-/// What is kept of the value of an operation.
+/// A value of an operation as it is kept.
 struct KeptAnswer: Codable, Sendable {
-    /// The value.
     var value: JSON
-    /// What a server gave with it, so that it need not be sent again.
+    /// The entity tag that a server gave with it, so that it need not be sent again.
     var etag: String?
     /// The digest of the headers with which it was asked; `nil` for what was not asked of a server by `http`.
     var headers: String?

@@ -17,7 +17,7 @@ package protocol FlagsSource: Sendable {
 package struct Flags: Hashable, Sendable {
     /// The value of each flag that has one: the others have the defaults of the code that asks for them.
     package var values: JSONObject
-    /// What tells the server that these are there.
+    /// The entity tag that tells the server that these are there.
     package var etag: String?
     /// Those that the server could not evaluate, each with the reason, in words.
     package var failures: [String]
@@ -43,7 +43,6 @@ package struct FlagsError: Error, Hashable, Sendable, CustomStringConvertible {
         case denied
     }
 
-    /// Its kind.
     package let kind: Kind
     package let description: String
 

@@ -65,7 +65,6 @@ extension FlagsSpecification: Mapping {
     }
 
     static func read(_ keys: inout Keys) -> FlagsSpecification? {
-        let decoder = keys.decoder
         let url = keys.require("url", .baseURL, orElse: "add url: \"http://localhost:8016\"")
             .means(
                 "The server: what comes before `\(path)`. As the `url` of `http`.",

@@ -1,6 +1,6 @@
-/// What the manual says beside the keys, in Markdown: of `docs/CONFIGURATION.md` and of slipway.yaml(5).
+/// The text of the manual beside the keys, in Markdown: of `docs/CONFIGURATION.md` and of slipway.yaml(5).
 package enum ConfigurationProse {
-    /// What stands before the first mapping.
+    /// The text before the first mapping.
     package static let beginning = """
         A service is one file: YAML 1.2 or JSON, at most 1 MiB. `config/storefront.yaml` is one with a comment at each
         key. `slipway check FILE` reports every fault at once, with file, line and column; `config/slipway.schema.json`
@@ -11,10 +11,12 @@ package enum ConfigurationProse {
         Unknown keys are faults. Anchors, aliases and merge keys (`<<`) work within a file, and keys that begin with `x-` are
         your own.
 
-        To `DIR/NAME.yaml` the files of `DIR/NAME.d` are added, in the order of their names: a *drop-in* changes single keys.
+        To `DIR/NAME.yaml` the files `*.yaml`, `*.yml` and `*.json` of `DIR/NAME.d` are added, in the order of their names: each
+        is a *drop-in*. Mappings are merged key by key. Any other value, a list too, replaces the one before; `null` removes a
+        key. Files with other endings, and those that begin with a dot, are ignored.
         """
 
-    /// What stands behind the last one.
+    /// The text behind the last one.
     package static let end = """
         ## Values in texts
 

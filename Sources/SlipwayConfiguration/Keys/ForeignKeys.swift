@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// Keys of other tools (systemd, Compose, Kubernetes, supervisord, process managers) in a mapping of
 /// ours, and what says the same here.
 ///
@@ -9,10 +11,7 @@ struct ForeignKeys: Hashable, Sendable {
         let own = keys.flatMap { names, advice in
             names.split(separator: " ").map { (Self.folded($0), advice) }
         }
-        advice = Dictionary(
-            own + (others?.advice ?? [:]).map { ($0.key, $0.value) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        advice = (own + (others?.advice ?? [:]).map { ($0.key, $0.value) }).keyed()
     }
 
     /// The advice for a key of another tool; `nil` if there is none.

@@ -35,7 +35,7 @@ struct Keys {
     init(of description: MappingDescription, _ type: any Mapping.Type) {
         self.type = type
         decoder = ConfigurationDecoder()
-        section = Section(path: "", origin: Origin(file: "", line: 0), entries: [])
+        section = Section(path: "", origin: .nowhere, entries: [])
         name = ""
         self.description = description
     }
@@ -157,8 +157,14 @@ struct Declared<Value> {
     let description: MappingDescription?
 
     /// Says what the key means, with a value as a file has it, and who cannot have it.
-    func means(_ words: String, example: String, limits: String? = nil) -> Value {
-        description?.explain(words, example, limits)
+    ///
+    /// The words are made only where keys are described.
+    func means(
+        _ words: @autoclosure () -> String,
+        example: @autoclosure () -> String,
+        limits: @autoclosure () -> String? = nil
+    ) -> Value {
+        description?.explain(words(), example(), limits())
         return value
     }
 

@@ -53,37 +53,13 @@ extension Configuration: Mapping {
         let decoder = keys.decoder
         let name = keys.require("name", .serviceName, orElse: "add one, such as name: storefront")
             .means(
-                "The name of the service, as reports and systemd show it.",
+                "The name of the service, as reports and systemd show it. Give it the name of its file: in a "
+                    + "unit and in a terminal, `slipway --app` and all folders go by the file's, which for a "
+                    + "unit has 1 to 23 of `a-z`, `0-9`, `_` and `-`.",
                 example: "storefront"
             )
         var configuration = Configuration(name: name ?? "")
-        keys.read("deadline", &configuration.deadline, .duration())
-            .means(
-                "How long the launch may take from the process's start to ready; one that takes "
-                    + "longer fails, and says what it hung on.",
-                example: "30s"
-            )
-        keys.read("grace", &configuration.grace, .duration())
-            .means(
-                "How long a cancelled operation may take to return before it is reported as stuck, "
-                    + "a program to end once it is asked to, and a teardown.",
-                example: "20s"
-            )
-        keys.read("drain", &configuration.drain, .duration(.zero), usual: "the `grace`")
-            .means(
-                "How long a stop leaves the launch actions alone that run, before they are asked to "
-                    + "give up; `0s` for not at all. What still runs then has the `grace`.",
-                example: "0s"
-            )
-        keys.read("storage", &configuration.storage, .word)
-            .means(
-                "What follows when the state directory cannot be used: locked by another process "
-                    + "for longer than the deadline, of a newer version, read-only. `required`: the "
-                    + "launch fails, and is not ready before it has it. `optional`: it goes on, "
-                    + "degraded; kinds of action are refused unless they have `durability: memory`, "
-                    + "and it is tried again for ever.",
-                example: "required"
-            )
+        configuration.readTimes(&keys)
         let defaults = keys.field("defaults", .mapping(OperationDefaults.self), usual: "none")
             .means(
                 "What each operation has, at any depth, that does not say otherwise itself.",
@@ -111,17 +87,7 @@ extension Configuration: Mapping {
                     + "operations that they require are there.",
                 example: "{ open-url: { exec: [/usr/bin/open, \"${payload.url}\"] } }"
             )
-        keys.read("operators", &configuration.operators, .mapping, usual: "nobody")
-            .means(
-                "Who may cancel, pause and resume, start, stop and restart programs, and set the "
-                    + "log level, besides root and the user that the service runs as.",
-                example: "{ users: [ann], groups: [adm] }"
-            )
-        keys.read("probes", &configuration.probes, .mapping, usual: "none")
-            .means(
-                "Where the service says by HTTP whether it is ready, for Kubernetes or a load balancer.",
-                example: "{ listen: 127.0.0.1:8081 }"
-            )
+        configuration.readService(&keys)
         decoder.queues = configuration.queues
         decoder.defaults = defaults.flatMap { decoder.readDefaults($0) } ?? OperationDefaults()
         if let operations {
@@ -133,6 +99,52 @@ extension Configuration: Mapping {
             configuration.actions = (fields ?? []).map { decoder.action($0) }
         }
         return configuration
+    }
+
+    /// The times of the launch, and its need of a store.
+    private mutating func readTimes(_ keys: inout Keys) {
+        keys.read("deadline", &deadline, .duration())
+            .means(
+                "How long the launch may take from the process's start to ready; one that takes "
+                    + "longer fails, and says what it hung on.",
+                example: "30s"
+            )
+        keys.read("grace", &grace, .duration())
+            .means(
+                "How long a cancelled operation may take to return before it is reported as stuck, "
+                    + "a program to end once it is asked to, and a teardown.",
+                example: "20s"
+            )
+        keys.read("drain", &drain, .duration(.zero), usual: "the `grace`")
+            .means(
+                "How long a stop leaves the launch actions alone that run, before they are asked to "
+                    + "give up; `0s` for not at all. What still runs then has the `grace`.",
+                example: "0s"
+            )
+        keys.read("storage", &storage, .word)
+            .means(
+                "What follows when the state directory cannot be used: locked by another process "
+                    + "for longer than the deadline, of a newer version, read-only. `required`: the "
+                    + "launch fails, and is not ready before it has it. `optional`: it goes on, "
+                    + "degraded; kinds of action are refused unless they have `durability: memory`, "
+                    + "and it is tried again for ever.",
+                example: "required"
+            )
+    }
+
+    /// The keys for those who look after the service.
+    private mutating func readService(_ keys: inout Keys) {
+        keys.read("operators", &operators, .mapping, usual: "nobody")
+            .means(
+                "Who may operate the service, besides root and the user that it runs as: all that is more "
+                    + "than asking and sending, such as stopping a program, reloading, or copying the store.",
+                example: "{ users: [ann], groups: [adm] }"
+            )
+        keys.read("probes", &probes, .mapping, usual: "none")
+            .means(
+                "Where the service says by HTTP whether it is ready, for Kubernetes or a load balancer.",
+                example: "{ listen: 127.0.0.1:8081 }"
+            )
     }
 }
 

@@ -106,6 +106,26 @@ extension ExecSpecification: Mapping {
                 example: "[/usr/bin/curl, --silent, \"${env.URL}\"]"
             )
         var exec = ExecSpecification(command: [])
+        let environment = exec.readSurroundings(&keys)
+        exec.readOutput(&keys)
+        if let environment { exec.environment = keys.decoder.environment(environment) }
+        exec.settings = ProcessSettings.read(&keys)
+        guard let command else {
+            keys.report("has no command; add command: [/usr/bin/program, argument]")
+            return exec
+        }
+        guard let words = keys.decoder.command(command) else { return exec }
+        exec.command = words
+        if let path = exec.environment["PATH"], let environment {
+            keys.decoder.check(path, searchedFor: words[0], environment)
+        }
+        return exec
+    }
+
+    /// Its variables, its folder and its input.
+    ///
+    /// - Returns: Key `environment`.
+    private mutating func readSurroundings(_ keys: inout Keys) -> Field? {
         let environment = keys.field("environment", .environment, usual: "none")
             .means(
                 "Variables added to the daemon's environment. `PATH` never comes from a payload or "
@@ -114,7 +134,7 @@ extension ExecSpecification: Mapping {
             )
         keys.read(
             "environmentFiles",
-            &exec.environmentFiles,
+            &environmentFiles,
             .environmentFiles,
             usual: "none"
         )
@@ -126,10 +146,15 @@ extension ExecSpecification: Mapping {
                 + "A line that is none of these is an error. Never from a payload or a value.",
             example: "[/etc/shop/shop.env, -/etc/shop/local.env]"
         )
-        keys.read("directory", &exec.directory, .absolutePath, usual: "the daemon's")
+        keys.read("directory", &directory, .absolutePath, usual: "the daemon's")
             .means("The working directory.", example: "/srv/shop")
-        keys.read("stdin", &exec.stdin, .template(in: .text), usual: "none")
+        keys.read("stdin", &stdin, .template(in: .text), usual: "none")
             .means("Text for standard input.", example: "\"${credential.api-token}\"")
+        return environment
+    }
+
+    /// Its output, and the sign that it is done.
+    private mutating func readOutput(_ keys: inout Keys) {
         let output = keys.field("output", .words(Output.allCases.map(\.rawValue)), usual: "`none`")
             .means(
                 "What becomes of standard output. `none`: it goes where the daemon's own goes. "
@@ -138,7 +163,7 @@ extension ExecSpecification: Mapping {
                 example: "json"
             )
         if let output = output.flatMap({ keys.decoder.choice($0, Output.self) }) {
-            exec.output = output
+            self.output = output
         }
         let ready = keys.field("ready", .ready, usual: "`exit`")
             .means(
@@ -152,23 +177,11 @@ extension ExecSpecification: Mapping {
                 example: "notify",
                 limits: "Of operations only: actions, `stop` and checks run a program to its end."
             )
-        if let ready { exec.ready = keys.decoder.ready(ready, besides: output) }
+        if let ready { self.ready = keys.decoder.ready(ready, besides: output) }
         keys.constrain([
             "if": ["required": ["ready"], "properties": ["ready": ["not": ["const": "exit"]]]],
             "then": ["properties": ["output": ["const": "none"]]],
         ])
-        if let environment { exec.environment = keys.decoder.environment(environment) }
-        exec.settings = ProcessSettings.read(&keys)
-        guard let command else {
-            keys.report("has no command; add command: [/usr/bin/program, argument]")
-            return exec
-        }
-        guard let words = keys.decoder.command(command) else { return exec }
-        exec.command = words
-        if let path = exec.environment["PATH"], let environment {
-            keys.decoder.check(path, searchedFor: words[0], environment)
-        }
-        return exec
     }
 }
 

@@ -22,7 +22,7 @@ package struct HealthSpecification: Hashable, Sendable {
     package var every: Duration = .seconds(10)
     package var timeout: Duration = .seconds(5)
     package var misses = 3
-    /// How many passed checks in a row make up for failed ones.
+    /// The number of passed checks in a row that make up for failed ones.
     package var successes = 1
     /// For how long failed checks do not count, until one has passed.
     package var startPeriod: Duration = .zero

@@ -24,6 +24,21 @@ package struct LimitsSpecification: Hashable, Sendable {
             case .stack: "Bytes of the stack of its first thread."
             }
         }
+
+        /// A value with which an ordinary program runs, as somebody may copy it.
+        fileprivate var example: String {
+            switch self {
+            case .addressSpace: "2G"
+            case .core, .memlock, .msgqueue, .rtprio: "0"
+            case .cpu: "3600"
+            case .data: "1G"
+            case .fsize: "100M"
+            case .nofile: "\"512:1024\""
+            case .nproc: "200"
+            case .sigpending: "1000"
+            case .stack: "8M"
+            }
+        }
     }
 
     /// A soft and a hard limit; the greatest number is none.
@@ -63,7 +78,7 @@ extension LimitsSpecification: Mapping {
         for resource in Resource.allCases {
             var limit: Limit?
             keys.read(resource.rawValue, &limit, .limit, usual: "the daemon's")
-                .means(resource.words, example: resource == .core ? "0" : "\"1K:unlimited\"")
+                .means(resource.words, example: resource.example)
             limits.limits[resource] = limit
         }
         return limits

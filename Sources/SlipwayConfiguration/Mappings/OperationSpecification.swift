@@ -62,101 +62,18 @@ extension OperationSpecification: Mapping {
             origin: keys.section.origin,
             body: .sleep(.zero)
         )
-        keys.read("requires", &operation.requires, .dependencies, usual: "none")
-            .means(
-                "The operations that must have succeeded before this one starts. Referring to "
-                    + "`${operations.NAME.value}` requires `NAME`, too.",
-                example: "[migrate, login]"
-            )
-        keys.read("after", &operation.after, .dependencies, usual: "none")
-            .means(
-                "The operations that must have ended, however, before this one starts.",
-                example: "[cache]"
-            )
-        let condition = keys.field("when", .mapping(ConditionSpecification.self), usual: "always")
-            .means(
-                "Whether it runs, asked when everything that it requires is there. If not, it is "
-                    + "skipped, which counts as a success without a value.",
-                example: "{ env: STORE }"
-            )
-        keys.read("locks", &operation.locks, .locks, usual: "none")
-            .means(
-                "What it holds while it runs: no two operations with the same lock run at the same "
-                    + "time.",
-                example: "[session]"
-            )
-        var priority: Priority?
-        keys.read("priority", &priority, .priority, usual: "`normal`")
-            .means(
-                "Which of several ready operations starts first: the higher. `low` is -50, `normal` "
-                    + "0, `high` 50.",
-                example: "high"
-            )
-        keys.read("optional", &operation.isOptional, .boolean)
-            .means("Whether the launch goes on, degraded, if this fails.", example: "true")
-        let stage = keys.field(
-            "stage",
-            .words(OperationStage.allCases.map(\.rawValue)),
-            usual: "`launch`"
-        )
-        .means(
-            "`launch`: it gates readiness. `background`: it starts once the launch is ready.",
-            example: "background",
-            limits: "Not of an operation in a group, which is in the stage of the group."
-        )
-        if let stage { operation.stage = decoder.stage(stage) }
-        keys.read("timeout", &operation.timeout, .duration(), usual: "as long as the launch")
-            .means(
-                "How long the body may take, from its start; of a group, all in it; of a program, "
-                    + "until it is ready.",
-                example: "5s"
-            )
-        let retry = keys.field(
-            "retry",
-            Kind<RetrySpecification>.retry.type(),
-            usual: "never"
-        )
-        .means(
-            "When a failed attempt is repeated, of a program its first start. A group is tried again "
-                + "as a whole: what succeeded in it is undone by its `stop`, programs are ended, and all "
-                + "begins anew; outside of it nothing depends on its operations, but on the group.",
-            example: "{ attempts: 4, budget: 20s }"
-        )
-        let fallback = keys.field("fallback", .mapping(FallbackSpecification.self), usual: "none")
-            .means(
-                "What stands in for the value of an operation, or group, that fails: it is then "
-                    + "degraded, and what requires it runs.",
-                example: "{ cached: 7d, value: {} }"
-            )
-        keys.constrain([
-            "dependentSchemas": [
-                "fallback": [
-                    "anyOf": [
-                        ["properties": ["fallback": ["not": ["required": ["cached"]]]]],
-                        ["required": ["http"]], ["required": ["exec"]], ["required": ["flags"]],
-                    ]
-                ]
-            ]
-        ])
+        let common = CommonKeys(&keys, &operation)
         let own = OwnKeys(&keys)
         let program = ProgramKeys(&keys)
 
         decoder.beginBody(of: operation.name, .operation)
-        operation.condition = condition.flatMap { Kind.condition.read(decoder, $0) }
+        operation.condition = common.condition.flatMap { Kind.condition.read(decoder, $0) }
         operation.requires += decoder.newMentions(beyond: operation.requires)
         let body = keys.body(ofAction: false)
         if let value = body?.value { operation.body = value }
-        let usual = decoder.defaults
-        operation.priority = priority ?? .normal
-        operation.retry = retry.flatMap { Kind.retry.read(decoder, $0) }
-        if let fallback, let read = decoder.mapping(fallback, FallbackSpecification.self) {
-            operation.fallback = read.value
-            operation.cached = read.cached
-            if read.cached != nil { decoder.checkKept(operation, fallback, body?.value) }
-        }
-        if operation.cached == nil, case .flags = operation.body {
-            decoder.refuseCache(keys.section["flags"])
-        }
+        operation.priority = common.priority ?? .normal
+        operation.retry = common.retry.flatMap { Kind.retry.read(decoder, $0) }
+        operation.readFallback(common.fallback, body?.value, flags: keys.section["flags"], decoder)
         guard body?.name != "group" else {
             own.refuse(decoder)
             program.refuse(
@@ -165,36 +82,73 @@ extension OperationSpecification: Mapping {
             )
             return operation
         }
-        operation.priority = priority ?? usual.priority ?? .normal
-        operation.timeout = operation.timeout ?? usual.timeout
-        operation.queue = own.queue.flatMap { decoder.queue($0) } ?? usual.queue ?? .userInitiated
-        operation.retry = operation.retry ?? usual.retry
+        operation.takeDefaults(common, own, decoder)
         if let success = own.success { decoder.readSuccess(success, into: &operation.body) }
-        if case .exec(let exec) = operation.body, let ready = exec.ready {
-            operation.program = program.read(
-                ready,
-                isOptional: operation.isOptional,
-                success: own.success,
-                decoder
-            )
-            decoder.checkStart(of: operation, ready, keys.section["exec"])
-            if operation.program?.includesFirstStart ?? false {
-                if let retry { decoder.refuse([retry], Self.retryIsOfOperation) }
-                operation.retry = nil
-            }
-        } else {
-            program.refuse(
+        operation.readProgram(
+            program,
+            own,
+            retry: common.retry,
+            exec: keys.section["exec"],
+            decoder
+        )
+        operation.requires += decoder.newMentions(beyond: operation.requires)
+        if let stop = own.stop { operation.readStop(stop, decoder) }
+        return operation
+    }
+
+    private mutating func readFallback(
+        _ field: Field?,
+        _ body: BodySpecification?,
+        flags: Field?,
+        _ decoder: ConfigurationDecoder
+    ) {
+        if let field, let read = decoder.mapping(field, FallbackSpecification.self) {
+            fallback = read.value
+            cached = read.cached
+            if read.cached != nil { decoder.checkKept(self, field, body) }
+        }
+        if cached == nil, case .flags = self.body { decoder.refuseCache(flags) }
+    }
+
+    /// Takes from `defaults` of the file what the operation does not say itself; a group takes none.
+    private mutating func takeDefaults(
+        _ common: CommonKeys,
+        _ own: OwnKeys,
+        _ decoder: ConfigurationDecoder
+    ) {
+        let usual = decoder.defaults
+        priority = common.priority ?? usual.priority ?? .normal
+        timeout = timeout ?? usual.timeout
+        queue = own.queue.flatMap { decoder.queue($0) } ?? usual.queue ?? .userInitiated
+        retry = retry ?? usual.retry
+    }
+
+    private mutating func readProgram(
+        _ keys: ProgramKeys,
+        _ own: OwnKeys,
+        retry field: Field?,
+        exec: Field?,
+        _ decoder: ConfigurationDecoder
+    ) {
+        guard case .exec(let body) = body, let ready = body.ready else {
+            keys.refuse(
                 "is for programs; add ready: notify, socket:PATH or started to exec",
                 decoder
             )
+            return
         }
-        operation.requires += decoder.newMentions(beyond: operation.requires)
-        guard let stop = own.stop else { return operation }
-        operation.stop = Kind.exec(.stop).read(decoder, stop)
+        program = keys.read(ready, isOptional: isOptional, success: own.success, decoder)
+        decoder.checkStart(of: self, ready, exec)
+        guard program?.includesFirstStart ?? false else { return }
+        if let field { decoder.refuse([field], Self.retryIsOfOperation) }
+        retry = nil
+    }
+
+    private mutating func readStop(_ field: Field, _ decoder: ConfigurationDecoder) {
+        stop = Kind.exec(.stop).read(decoder, field)
         // An operation's own value exists when its `stop` runs.
-        decoder.mentions.removeAll { $0.name == operation.name }
-        operation.requires += decoder.newMentions(beyond: operation.requires)
-        return operation
+        decoder.mentions.removeAll { $0.name == name }
+        requires += decoder.newMentions(beyond: requires)
     }
 
     private static let retryIsOfOperation =
@@ -202,86 +156,6 @@ extension OperationSpecification: Mapping {
 
     static let successIsOfExec =
         "is for exec: the exit statuses that count as success; remove it"
-}
-
-/// The keys of an operation with a body of its own, which a group is not.
-private struct OwnKeys {
-    let queue: Field?
-    let stop: Field?
-    let success: Field?
-    /// Those that the operation has, with the reason why a group cannot.
-    private var refused: [(Field, String)] = []
-
-    init(_ keys: inout Keys) {
-        queue = keys.own(
-            "queue",
-            .queueName,
-            usual: "`userInitiated`",
-            notOfGroups: "a group runs nowhere itself; move it to its operations",
-            &refused
-        )
-        .means(
-            "Where the body runs: `main` (one at a time, on the process's first thread), "
-                + "`userInitiated` (concurrent), or one of `queues`.",
-            example: "main"
-        )
-        stop = keys.own(
-            "stop",
-            .completeExec,
-            usual: "nothing",
-            notOfGroups: "a group has nothing to undo itself; move it to its operations",
-            &refused
-        )
-        .means(
-            "What undoes it: run when the service stops or the launch fails after this "
-                + "succeeded, once everything that depends on it was torn down; for a program "
-                + "also when an operator stops or restarts it, before its processes are ended, "
-                + "and not when it does not run. It has the `grace`, and is ended shortly "
-                + "before that is over. The operation's own value can be referred to.",
-            example: "[/usr/bin/undo]"
-        )
-        success = keys.own(
-            "success",
-            .ends,
-            usual: "`[0]`",
-            notOfGroups: OperationSpecification.successIsOfExec,
-            &refused
-        )
-        .means(
-            "The exit statuses of `exec` that are a success. Of a program that stays: the exit statuses, "
-                + "and the signals that end it, after which `ended: stop` ends the service well and "
-                + "`restart: { when: failure }` does not start it again.",
-            example: "[0, 3]",
-            limits: "Only of `exec`; signals only of programs that stay."
-        )
-        keys.constrain(["dependentSchemas": ["success": ["required": ["exec"]]]])
-    }
-
-    /// Reports those that a group has.
-    func refuse(_ decoder: ConfigurationDecoder) {
-        for (field, reason) in refused { decoder.report(reason, at: field.keyOrigin, field.path) }
-    }
-}
-
-extension Keys {
-    /// Declares a key that a group cannot have, for the reason that messages give.
-    fileprivate mutating func own(
-        _ name: String,
-        _ type: @autoclosure () -> KeyType,
-        usual: String,
-        notOfGroups reason: String,
-        _ refused: inout [(Field, String)]
-    ) -> Declared<Field?> {
-        let field = field(
-            name,
-            type(),
-            usual: usual,
-            limits: "Not of a group: \(reason.prefix { $0 != ";" })."
-        )
-        constrain(["dependentSchemas": ["group": ["properties": [name: false]]]])
-        if let found = field.value { refused.append((found, reason)) }
-        return field
-    }
 }
 
 /// The words of `stage`.

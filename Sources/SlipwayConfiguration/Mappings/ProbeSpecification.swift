@@ -29,7 +29,7 @@ extension ProbeSpecification: Mapping {
     static var about: MappingText {
         MappingText(
             name: "probe",
-            title: "Probes",
+            title: "Checks by HTTP",
             summary:
                 "A request of `wait` or `health`: a URL, or a mapping with `url`. Its answer's status counts, and nothing else of it; redirects are not followed.",
             foreign: .ofProbe

@@ -17,24 +17,13 @@ package struct ProcessSettings: Hashable, Sendable {
     /// It gets no variables of the daemon's.
     package var hasClearEnvironment = false
     package var folders: [FolderSpecification] = []
-    package var stopSignal = EndSignal.term
+    /// It asks a process to end; one of ``SignalWord/ends``.
+    package var stopSignal = SignalWord.term
     package var killMode = KillMode.main
     /// `nil`: that of the file.
     package var grace: Duration?
 
-    /// The signal that asks a process to end, without `SIG`.
-    package enum EndSignal: String, Hashable, Sendable, CaseIterable {
-        case term = "TERM"
-        case int = "INT"
-        case quit = "QUIT"
-        case hup = "HUP"
-        case usr1 = "USR1"
-        case usr2 = "USR2"
-        case winch = "WINCH"
-        case kill = "KILL"
-    }
-
-    /// Who gets that signal.
+    /// The processes that get that signal.
     package enum KillMode: String, Hashable, Sendable, CaseIterable {
         /// The main process, and what is left once that has ended.
         case main
@@ -53,82 +42,102 @@ extension ProcessSettings {
     static func read(_ keys: inout Keys) -> ProcessSettings {
         var settings = ProcessSettings()
         keys.begin(part: "How a process runs", manual)
-        keys.read("user", &settings.user, .account, usual: "the daemon's")
+        settings.readAccount(&keys)
+        settings.readShares(&keys)
+        settings.readSurroundings(&keys)
+        settings.readEnd(&keys)
+        return settings
+    }
+
+    /// Its user and groups, and the permissions of its files.
+    private mutating func readAccount(_ keys: inout Keys) {
+        keys.read("user", &user, .account, usual: "the daemon's")
             .means(
                 "The user that it runs as, by name or number; with it come the user's group and groups, and "
                     + "the variables `HOME`, `USER`, `LOGNAME` and `SHELL`. Needs root.",
                 example: "postgres"
             )
-        keys.read("group", &settings.group, .account, usual: "that of `user`, or the daemon's")
+        keys.read("group", &group, .account, usual: "that of `user`, or the daemon's")
             .means("The group that it runs as. Needs root.", example: "postgres")
         keys.read(
             "supplementaryGroups",
-            &settings.supplementaryGroups,
+            &supplementaryGroups,
             .accounts,
             usual: "those of `user`, or the daemon's"
         )
         .means("The groups that it has besides. Needs root.", example: "[ssl-cert]")
-        keys.read("umask", &settings.umask, .mode, usual: "the daemon's")
+        keys.read("umask", &umask, .mode, usual: "the daemon's")
             .means(
                 "The permissions that its files do not get, in octal digits.",
                 example: "\"0027\""
             )
-        keys.read("nice", &settings.nice, .whole(-20...19), usual: "the daemon's")
+    }
+
+    /// Its share of the machine.
+    private mutating func readShares(_ keys: inout Keys) {
+        keys.read("nice", &nice, .whole(-20...19), usual: "the daemon's")
             .means(
                 "How it shares the processors, from -20 (most) to 19 (least). Less than the daemon's "
                     + "needs CAP_SYS_NICE.",
                 example: "10"
             )
-        keys.read("limits", &settings.limits, .mapping, usual: "the daemon's")
+        keys.read("limits", &limits, .mapping, usual: "the daemon's")
             .means("Its resource limits.", example: "{ nofile: 4096, core: 0 }")
-        keys.read("resources", &settings.resources, .mapping, usual: "unlimited")
+        keys.read("resources", &resources, .mapping, usual: "unlimited")
             .means(
                 "How much it may take together with all that it starts. Needs a control group of its own.",
                 example: "{ memoryMax: 256M, tasksMax: 100 }"
             )
         keys.read(
             "oomScoreAdjust",
-            &settings.oomScoreAdjust,
+            &oomScoreAdjust,
             .whole(-1000...1000),
             usual: "the daemon's"
         )
         .means(
-            "Who is killed first when the machine's memory runs out, from -1000 (never) to 1000 (first). "
-                + "Less than the daemon's needs CAP_SYS_RESOURCE.",
+            "The order in which the kernel kills when the machine's memory runs out, from -1000 (never) to "
+                + "1000 (first). Less than the daemon's needs CAP_SYS_RESOURCE.",
             example: "500"
         )
-        keys.read("noNewPrivileges", &settings.hasNoNewPrivileges, .boolean)
+    }
+
+    /// Its privileges, variables and folders.
+    private mutating func readSurroundings(_ keys: inout Keys) {
+        keys.read("noNewPrivileges", &hasNoNewPrivileges, .boolean)
             .means(
                 "Whether programs that it runs, such as sudo, can gain no privileges.",
                 example: "true"
             )
-        keys.read("clearEnvironment", &settings.hasClearEnvironment, .boolean)
+        keys.read("clearEnvironment", &hasClearEnvironment, .boolean)
             .means(
                 "Whether it gets none of the daemon's variables, but for those of `environment`, of "
                     + "`environmentFiles`, the `LAUNCH_…` ones, and a `PATH` of the usual folders.",
                 example: "true"
             )
-        keys.read("directories", &settings.folders, .folders, usual: "none")
+        keys.read("directories", &folders, .folders, usual: "none")
             .means(
                 "Directories that are made, if they are missing, before its operation starts it; they are its "
                     + "user's.",
                 example: "[/run/shop, { path: /var/lib/shop, mode: \"0750\" }]"
             )
-        keys.read("stopSignal", &settings.stopSignal, .word)
+    }
+
+    /// The signal that asks it to end, the processes that get it, and the time that they have.
+    private mutating func readEnd(_ keys: inout Keys) {
+        keys.read("stopSignal", &stopSignal, .signal(SignalWord.ends))
             .means("The signal that asks it to end.", example: "INT")
-        keys.read("killMode", &settings.killMode, .word)
+        keys.read("killMode", &killMode, .word)
             .means(
-                "Who gets that signal. `main`: its main process, and once that has ended what is left of "
-                    + "those that it started. `tree`: all of them at once.",
+                "The processes that get that signal. `main`: its main process, and once that has ended what is "
+                    + "left of those that it started. `tree`: all of them at once.",
                 example: "tree"
             )
-        keys.read("grace", &settings.grace, .duration(.zero), usual: "that of the file")
+        keys.read("grace", &grace, .duration(.zero), usual: "that of the file")
             .means(
                 "How long it may take to end before it is killed, if less than the `grace` of the file, which "
                     + "bounds all.",
                 example: "2s"
             )
-        return settings
     }
 
     private static let manual = """
@@ -136,6 +145,11 @@ extension ProcessSettings {
         a right that the daemon has not is a fault as the service starts; `slipway check` says so, with `--unit NAME` of
         the unit that is to run it. The units that come with Slipway have a user of their own: a drop-in that makes the
         service root is among the examples.
+
+        Its variables also have `LAUNCH_ID`, the identity of the launch, and `LAUNCH_OPERATION`, the name of the operation or
+        of the kind of action. A program of an action has `LAUNCH_ACTION_ID`, `LAUNCH_ACTION_ATTEMPT` (from 1) and
+        `LAUNCH_ACTION_KEY`; a `beforeGivingUp` has `LAUNCH_REASON`, why the program ended, and `LAUNCH_RESTARTS`, how often
+        it was started again.
         """
 }
 

@@ -16,7 +16,20 @@ struct ProgramKeys {
 
     init(_ keys: inout Keys) {
         keys.begin(part: "Programs", Self.manual)
-        ended = keys.field("ended", .ended, usual: "`fail`, of an optional one `degrade`")
+        (ended, restart, exitStatus, beforeGivingUp, dependents) = Self.ends(&keys)
+        (watchdog, health, sockets) = Self.runs(&keys)
+        (replace, reload) = Self.reloads(&keys)
+        keys.constrain(Self.constraints)
+    }
+
+    /// The keys about its end.
+    private static func ends(
+        _ keys: inout Keys
+    ) -> (
+        ended: Field?, restart: Field?, exitStatus: Field?, beforeGivingUp: Field?,
+        dependents: Field?
+    ) {
+        let ended = keys.field("ended", .ended, usual: "`fail`, of an optional one `degrade`")
             .means(
                 "What follows when a program ends that was not asked to. "
                     + "`fail`: the launch fails, and with it the service, which systemd restarts; "
@@ -29,7 +42,7 @@ struct ProgramKeys {
                 example: "restart",
                 limits: Self.limits
             )
-        restart = keys.field(
+        let restart = keys.field(
             "restart",
             .mapping(RestartSpecification.self),
             usual: "after 1 s, 2 s, 4 s … up to a minute, five times in ten minutes"
@@ -39,7 +52,7 @@ struct ProgramKeys {
             example: "{ attempts: 3, within: 1h }",
             limits: Self.limits
         )
-        exitStatus = keys.field(
+        let exitStatus = keys.field(
             "exitStatus",
             .words(ProgramSpecification.ExitStatus.allCases.map(\.rawValue)),
             usual: "`usual`"
@@ -52,7 +65,7 @@ struct ProgramKeys {
             example: "own",
             limits: Self.limits
         )
-        beforeGivingUp = keys.field("beforeGivingUp", .completeExec, usual: "nothing")
+        let beforeGivingUp = keys.field("beforeGivingUp", .completeExec, usual: "nothing")
             .means(
                 "Run once the program has failed and is not started again, before the launch fails or goes "
                     + "on without it; not after a `success`, nor when a stop ends the program, nor when a first "
@@ -62,7 +75,7 @@ struct ProgramKeys {
                 example: "[/usr/bin/logger, -t, shop, the web server is down]",
                 limits: Self.limits
             )
-        dependents = keys.field(
+        let dependents = keys.field(
             "dependents",
             .words(ProgramSpecification.Dependents.allCases.map(\.rawValue)),
             usual: "`kept`"
@@ -75,7 +88,14 @@ struct ProgramKeys {
             example: "restarted",
             limits: Self.limits
         )
-        watchdog = keys.field("watchdog", .duration(Self.shortestWatchdog), usual: "for ever")
+        return (ended, restart, exitStatus, beforeGivingUp, dependents)
+    }
+
+    /// The keys about the time in which it runs.
+    private static func runs(
+        _ keys: inout Keys
+    ) -> (watchdog: Field?, health: Field?, sockets: Field?) {
+        let watchdog = keys.field("watchdog", .duration(Self.shortestWatchdog), usual: "for ever")
             .means(
                 "How long a program with `ready: notify` may be silent before it counts as hanging: "
                     + "it gets `WATCHDOG_USEC`, and without a ping for so long it is ended, which "
@@ -83,20 +103,27 @@ struct ProgramKeys {
                 example: "10s",
                 limits: Self.limits
             )
-        health = keys.field("health", .mapping(HealthSpecification.self), usual: "no checks")
+        let health = keys.field("health", .mapping(HealthSpecification.self), usual: "no checks")
             .means(
                 "How a program that hangs is found: a check, asked again and again.",
                 example: "{ http: \"http://localhost:8080/health\", every: 10s }",
                 limits: Self.limits
             )
-        sockets = keys.field("sockets", .sockets, usual: "none")
+        let sockets = keys.field("sockets", .sockets, usual: "none")
             .means(
                 "The activation sockets that a program gets, as sd_listen_fds(3) expects, by the "
                     + "names that systemd gives them (`FileDescriptorName=`), in this order.",
                 example: "[http]",
                 limits: Self.limits
             )
-        replace = keys.field(
+        return (watchdog, health, sockets)
+    }
+
+    /// The keys about reloads.
+    private static func reloads(
+        _ keys: inout Keys
+    ) -> (replace: Field?, reload: Field?) {
+        let replace = keys.field(
             "replace",
             .words(ProgramSpecification.Replacement.allCases.map(\.rawValue)),
             usual: "`stopFirst`"
@@ -111,7 +138,7 @@ struct ProgramKeys {
             example: "overlap",
             limits: Self.limits
         )
-        reload = keys.field(
+        let reload = keys.field(
             "reload",
             .mapping(ReloadSpecification.self),
             usual: "it is started again"
@@ -122,7 +149,7 @@ struct ProgramKeys {
             example: "{ signal: HUP, files: [/etc/shop/web.conf] }",
             limits: Self.limits
         )
-        keys.constrain(Self.constraints)
+        return (replace, reload)
     }
 
     /// Reports each of them, with the reason why the operation cannot have it.

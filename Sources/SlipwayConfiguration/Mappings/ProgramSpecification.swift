@@ -53,7 +53,7 @@ package struct ProgramSpecification: Hashable, Sendable {
         }
     }
 
-    /// How a reload brings a changed program in.
+    /// The way in which a reload brings a changed program in.
     package enum Replacement: String, Hashable, Sendable, CaseIterable {
         /// The old one is ended first.
         case stopFirst
@@ -98,7 +98,7 @@ package struct ProgramSpecification: Hashable, Sendable {
         self.sockets = sockets
     }
 
-    /// What follows its end, as the launch takes it.
+    /// The consequence of its end, as the launch takes it.
     package var policy: EndPolicy {
         switch ended {
         case .fail: return .fail

@@ -1,14 +1,7 @@
 /// Key `reload`: how a program takes in files that have changed without a restart.
 package struct ReloadSpecification: Hashable, Sendable {
-    /// The signals that mean nothing to the daemon itself, without `SIG`.
-    package enum Signal: String, Hashable, Sendable, CaseIterable {
-        case hup = "HUP"
-        case usr1 = "USR1"
-        case usr2 = "USR2"
-        case winch = "WINCH"
-    }
-
-    package var signal = Signal.hup
+    /// One of ``SignalWord/reloads``.
+    package var signal = SignalWord.hup
     /// The files that it reads itself.
     package var files: [Template] = []
 }
@@ -26,7 +19,7 @@ extension ReloadSpecification: Mapping {
         var reload = ReloadSpecification()
         let signal = keys.field(
             "signal",
-            .words(ReloadSpecification.Signal.allCases.map(\.rawValue)),
+            Kind.signal(SignalWord.reloads).type(),
             .required
         )
         .means(
@@ -44,7 +37,9 @@ extension ReloadSpecification: Mapping {
             keys.report("has no signal; add signal: HUP")
             return nil
         }
-        guard let choice = keys.decoder.choice(signal, Signal.self) else { return nil }
+        guard let choice = keys.decoder.choice(signal, among: SignalWord.reloads) else {
+            return nil
+        }
         reload.signal = choice
         return reload
     }

@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 internal import SlipwayJSON
 
 /// Key `restart`: how often a program is started again, and after what pauses.
@@ -11,30 +11,18 @@ package struct RestartSpecification: Hashable, Sendable {
         case failure
     }
 
-    /// `nil`: any number.
-    package var attempts: Int? = 5
-    package var within: Duration = .seconds(600)
-    package var initial: Duration = .seconds(1)
-    package var maximum: Duration = .seconds(60)
-    /// `nil`: only ``within`` counts.
-    package var steady: Duration?
-    package var cause = Cause.always
+    /// As the launch takes them.
+    package var limits = RestartLimits()
     /// The first start, which its operation waits for, may be followed by others too.
     package var includesFirstStart = false
 
     /// Creates the default policy.
     package init() {}
 
-    /// The same, as the launch takes it.
-    var limits: RestartLimits {
-        RestartLimits(
-            attempts: attempts,
-            within: within,
-            initial: initial,
-            maximum: maximum,
-            steady: steady,
-            onlyFailures: cause == .failure
-        )
+    /// The ends that ``limits`` are for.
+    private var cause: Cause {
+        get { limits.onlyFailures ? .failure : .always }
+        set { limits.onlyFailures = newValue == .failure }
     }
 }
 
@@ -60,20 +48,20 @@ extension RestartSpecification: Mapping {
 
     static func read(_ keys: inout Keys) -> RestartSpecification? {
         var restart = RestartSpecification()
-        keys.read("attempts", &restart.attempts, .restarts, usual: "`5`")
+        keys.read("attempts", &restart.limits.attempts, .restarts, usual: "`5`")
             .means(
                 "The most restarts in the time `within`; then it is given up, and what follows `ended` says. "
                     + "`unlimited`: it is never given up.",
                 example: "3"
             )
-        keys.read("within", &restart.within, .duration())
+        keys.read("within", &restart.limits.window, .duration())
             .means("The time in which restarts are counted.", example: "1h")
         keys.pauses(
-            &restart.initial,
-            &restart.maximum,
+            &restart.limits.initial,
+            &restart.limits.maximum,
             "The first pause, which doubles each time."
         )
-        keys.read("steady", &restart.steady, .duration(), usual: "never")
+        keys.read("steady", &restart.limits.steady, .duration(), usual: "never")
             .means(
                 "Once it has been ready for so long, earlier restarts are forgotten: they count no more, "
                     + "and the next pause is the first one again.",
@@ -102,7 +90,7 @@ extension Kind where Value == Int? {
         let range = 1...65536
         return Kind(
             .either(
-                "whole number, 1 to 65536, or `unlimited`",
+                "whole number, \(range.lowerBound) to \(range.upperBound), or `unlimited`",
                 [.whole(range), .words([unlimited])]
             )
         ) { decoder, field in

@@ -2,22 +2,10 @@ internal import SlipwayJSON
 
 /// Key `success` of a program: the ends that are a success.
 package struct SuccessSpecification: Hashable, Sendable {
-    /// The signals that may end a program, without `SIG`.
-    package enum Signal: String, Hashable, Sendable, CaseIterable {
-        case hup = "HUP"
-        case int = "INT"
-        case quit = "QUIT"
-        case kill = "KILL"
-        case usr1 = "USR1"
-        case usr2 = "USR2"
-        case pipe = "PIPE"
-        case alrm = "ALRM"
-        case term = "TERM"
-    }
-
     /// Exit statuses, from 0 to 255.
     package var statuses: Set<Int32> = [0]
-    package var signals: Set<Signal> = []
+    /// Some of ``SignalWord/successes``.
+    package var signals: Set<SignalWord> = []
 
     /// The status 0 alone.
     package init() {}
@@ -60,10 +48,11 @@ extension ConfigurationDecoder {
         return success
     }
 
-    private func signal(_ field: Field) -> SuccessSpecification.Signal? {
-        guard case .scalar(let scalar) = field.node.content else { return nil }
-        let name = scalar.text.hasPrefix("SIG") ? scalar.text.dropFirst(3) : scalar.text[...]
-        return SuccessSpecification.Signal(rawValue: String(name))
+    private func signal(_ field: Field) -> SignalWord? {
+        guard case .scalar(let scalar) = field.node.content,
+            let signal = SignalWord(lenient: scalar.text), SignalWord.successes.contains(signal)
+        else { return nil }
+        return signal
     }
 }
 
@@ -75,8 +64,9 @@ extension KeyType {
 
     /// Exit statuses and, of programs, signals.
     static var ends: KeyType {
-        let names = SuccessSpecification.Signal.allCases.map(\.rawValue)
-        let signals = words(names + names.map { "SIG\($0)" })
+        let signals = words(
+            SignalWord.successes.map(\.rawValue) + SignalWord.successes.map(\.name)
+        )
         return list(
             "whole numbers, 0 to 255, and names of signals",
             of: either("status or signal", [whole(0...255), signals]),

@@ -2,7 +2,7 @@ internal import SlipwayJSON
 
 /// Key `write`: puts text into a file, which has all of it or is as it was.
 package struct WriteSpecification: Body {
-    /// Whose the file is.
+    /// The owner of the file.
     package struct Owner: Hashable, Sendable {
         /// The user's name or number.
         package var user: String

@@ -83,10 +83,10 @@ package protocol BodyRunning: Sendable {
     func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String)
 }
 
-/// What a server answered.
+/// The answer of a server.
 package struct RequestAnswer: Sendable {
     package let value: JSON
-    /// What it gave with it, so that it need not be sent again.
+    /// The entity tag that it gave with it, so that it need not be sent again.
     package let etag: String?
 
     package init(_ value: JSON, etag: String?) {

@@ -9,7 +9,7 @@ extension BodySpecification {
         }
     }
 
-    /// What the value of a body comes from, for a value that is kept: its kind and its program or URL, and
+    /// The source of a body's value, for a value that is kept: its kind and its program or URL, and
     /// a digest of all that decides what it gives.
     ///
     /// Without secrets, which headers, variables and the query of a URL may hold: their values are in the

@@ -12,7 +12,7 @@ struct PlanSurroundings: Sendable {
     let deadline: Duration
     /// The file's grace.
     let grace: Duration
-    /// What comes from an earlier generation of the service; `nil` for the first.
+    /// The values that come from an earlier generation of the service; `nil` for the first.
     var inheritance: (any Inheritance)?
     let undoings: Undoings
     /// The programs that each program requires; see ``Configuration/requiredPrograms``.

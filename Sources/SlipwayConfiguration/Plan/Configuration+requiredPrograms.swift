@@ -9,7 +9,7 @@ extension Configuration {
         for operation in operations {
             needs[operation.name, default: []] += operation.requires.map(\.name)
             for child in operation.children ?? [] {
-                // Who requires a group requires what is in it; that itself requires what the group does.
+                // An operation that requires a group requires all in it, and all in it requires what the group does.
                 needs[operation.name, default: []].append(child.name)
                 needs[child.name, default: []] += operation.requires.map(\.name)
             }

@@ -14,7 +14,7 @@ package struct ConfiguredGraph: Sendable {
     package let actions: [String: ActionKind<JSON>]
     /// The credentials that its texts refer to.
     package let credentials: Credentials
-    /// What undoes its operations.
+    /// The functions that undo its operations.
     package let undoings: Undoings
     /// The place where probes are answered; `nil` for none, and where the environment is not known.
     package let probeAddress: ListenAddress?
@@ -28,9 +28,9 @@ package struct ConfiguredValue: Sendable {
     package let json: JSON
     /// The values for its `stop`, to which the launch passes only the value.
     var stop: TemplateValues?
-    /// What it came from, if it is to be kept.
+    /// The source of the value, if that is to be kept.
     var identity: String?
-    /// What a server gave with it, so that it need not be sent again.
+    /// The entity tag that a server gave with it, so that it need not be sent again.
     var etag: String?
     /// The digest of the headers with which the server was asked.
     var headers: String?

@@ -51,7 +51,11 @@ private struct FaultPlaces {
             .dependsInsideRepeated(let name, let target, _, _),
             .waitsOutside(let name, _, _, let target, _):
             return at(edge(name, target) ?? fault.origin, fault.summary)
-        default: return at(fault.origin, fault.summary)
+        case .cycle, .selfDependency, .duplicateName, .unknownName, .unknownQueue, .invalidWidth,
+            .duplicateAction, .foreignHandle, .invalidDuration, .invalidLimit, .invalidActionWidth,
+            .invalidRetry, .resultOutsideGroup, .optionalResult, .readsGroupWithoutValue,
+            .conditionReads, .lockOrder, .optionalEnds, .invalidRestart, .addedAction:
+            return at(fault.origin, fault.summary)
         }
     }
 

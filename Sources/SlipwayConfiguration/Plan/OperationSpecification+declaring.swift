@@ -12,7 +12,6 @@ extension OperationSpecification {
     ) -> Handle<ConfiguredValue>? {
         if case .group(let group) = body { return declare(group, in: &plan, surroundings) }
         guard program == nil else { return declareProgram(in: &plan, surroundings) }
-        let runs = surroundings.inheritance?.adopted(name) == nil
         let room = declareRoom(in: &plan, surroundings)
         let flags = FlagsInUse(self, surroundings)
         return plan.add(
@@ -20,14 +19,8 @@ extension OperationSpecification {
             on: queue,
             requires: requires.map(\.dependency) + room,
             after: after.map(\.dependency),
-            optional: isOptional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
+            options(surroundings),
             when: condition?.condition(of: name, surroundings),
-            timeout: runs ? timeout : nil,
-            retry: runs ? retry?.retry : nil,
-            budget: runs ? retry?.budget : nil,
             fallback: valueFallback(surroundings, flags),
             teardown: teardown(surroundings),
             origin: origin
@@ -40,22 +33,14 @@ extension OperationSpecification {
         in plan: inout Plan,
         _ surroundings: PlanSurroundings
     ) -> Handle<ConfiguredValue> {
-        let runs = surroundings.inheritance?.adopted(name) == nil
         let room = declareRoom(in: &plan, surroundings)
         return plan.addProgram(
             name,
             on: queue,
             requires: requires.map(\.dependency) + room,
             after: after.map(\.dependency),
-            optional: isOptional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
+            options(surroundings),
             when: condition?.condition(of: name, surroundings),
-            // Where others follow the first start, it is the limit of each.
-            timeout: runs && program?.includesFirstStart != true ? timeout : nil,
-            retry: runs ? retry?.retry : nil,
-            budget: runs ? retry?.budget : nil,
             fallback: valueFallback(surroundings, nil),
             // Its `stop` and its end each have a grace of their own.
             teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
@@ -65,6 +50,25 @@ extension OperationSpecification {
         ) { (context) async throws -> ConfiguredValue in
             try await value(context, surroundings, nil)
         }
+    }
+
+    /// The options of the plan; what an earlier generation did already is neither timed nor tried again.
+    private func options(_ surroundings: PlanSurroundings) -> OperationOptions {
+        // Those of a group bound what runs in it.
+        let runs = children != nil || surroundings.inheritance?.adopted(name) == nil
+        // If others may follow a program's first start, the timeout is the limit of each.
+        let isTimed = runs && program?.includesFirstStart != true
+        let failsFast = if case .group(let group) = body { group.failsFast } else { true }
+        return OperationOptions(
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            timeout: isTimed ? timeout : nil,
+            retry: runs ? retry?.retry : nil,
+            budget: runs ? retry?.budget : nil,
+            failsFast: failsFast
+        )
     }
 
     /// Undoes what it did in the earlier generation, once it is about to run; a step of its own, so that its
@@ -259,76 +263,31 @@ extension OperationSpecification {
 }
 
 extension OperationSpecification {
-    /// The plan has a typed value for it; a group without one has none.
-    private var hasValue: Bool {
-        guard case .group(let group) = body else { return true }
-        return group.operations.first { $0.name == group.value }?.hasValue ?? false
-    }
-
+    /// - Returns: `nil` if no operation in the group gives it a value.
     private func declare(
         _ group: GroupSpecification,
         in plan: inout Plan,
         _ surroundings: PlanSurroundings
     ) -> Handle<ConfiguredValue>? {
-        guard hasValue else {
-            declareWithoutValue(group, in: &plan, surroundings)
-            return nil
-        }
-        return try? plan.group(
+        var value: Handle<ConfiguredValue>?
+        let handle = plan.group(
             name,
             requires: requires.map(\.dependency),
             after: after.map(\.dependency),
-            optional: isOptional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
+            options(surroundings),
             when: condition?.condition(of: name, surroundings),
-            timeout: timeout,
-            retry: retry?.retry,
-            budget: retry?.budget,
             fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
-            failsFast: group.failsFast,
             origin: origin
         ) { plan in
-            var value: Handle<ConfiguredValue>?
             for operation in group.operations {
                 let handle = operation.declare(in: &plan, surroundings)
                 if operation.name == group.value { value = handle }
             }
-            // `hasValue` has found it already.
-            guard let value else { throw NoValue() }
             return value
         }
-    }
-
-    private func declareWithoutValue(
-        _ group: GroupSpecification,
-        in plan: inout Plan,
-        _ surroundings: PlanSurroundings
-    ) {
-        plan.group(
-            name,
-            requires: requires.map(\.dependency),
-            after: after.map(\.dependency),
-            optional: isOptional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
-            when: condition?.condition(of: name, surroundings),
-            timeout: timeout,
-            retry: retry?.retry,
-            budget: retry?.budget,
-            fallback: fallback == nil ? nil : .value(()),
-            failsFast: group.failsFast,
-            origin: origin
-        ) { plan in
-            for operation in group.operations { operation.declare(in: &plan, surroundings) }
-        }
+        return value == nil ? nil : handle
     }
 }
-
-/// A group's value is that of no operation in it.
-private struct NoValue: Error {}
 
 extension RetrySpecification {
     /// The retry of the plan; its budget is apart.

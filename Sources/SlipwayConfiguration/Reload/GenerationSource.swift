@@ -1,4 +1,4 @@
-/// What a generation of a service was made from.
+/// The files and the configuration that a generation of a service was made from.
 package struct GenerationSource: Sendable {
     package let configuration: Configuration
     let credentials: Credentials

@@ -1,13 +1,13 @@
 package import Slipway
 internal import SlipwayJSON
 
-/// What the operations of a configuration take over from the earlier generation of the service, which
+/// The results that operations of a configuration take over from the earlier generation of the service, which
 /// still runs.
 package protocol Inheritance: Sendable {
-    /// How an operation ended there that is not run again; `nil` for one that is to run.
+    /// The end there of an operation that is not run again; `nil` for one that is to run.
     func adopted(_ operation: String) -> AdoptedEnd?
 
-    /// How an operation ended there that is not run again, and its value; suspends while it still runs.
+    /// The end there of an operation that is not run again, and its value; suspends while it still runs.
     ///
     /// - Throws: The task was cancelled, or the earlier generation ended without it.
     func end(of operation: String) async throws -> (Outcome, ConfiguredValue?)

@@ -4,10 +4,9 @@ extension OperationSpecification {
     /// The operation without the places where it is written; of a group, without what is in it.
     var definition: OperationSpecification {
         var definition = self
-        let nowhere = Origin(file: "", line: 0)
-        definition.origin = nowhere
-        for index in definition.requires.indices { definition.requires[index].origin = nowhere }
-        for index in definition.after.indices { definition.after[index].origin = nowhere }
+        definition.origin = .nowhere
+        for index in definition.requires.indices { definition.requires[index].origin = .nowhere }
+        for index in definition.after.indices { definition.after[index].origin = .nowhere }
         if case .group(var group) = body {
             group.operations = []
             definition.body = .group(group)
@@ -17,11 +16,11 @@ extension OperationSpecification {
             exec.settings.resources = ResourcesSpecification()
             definition.body = .exec(exec)
         }
-        // What it asks for at a reload changes nothing of what runs.
+        // Its wishes for a reload change nothing of what runs.
         definition.program?.reload = nil
         definition.program?.forgetEnd()
         if case .flags(var flags) = body {
-            flags.changed?.origin = nowhere
+            flags.changed?.origin = .nowhere
             definition.body = .flags(flags)
         }
         return definition
@@ -89,7 +88,7 @@ extension OperationSpecification {
         return commands
     }
 
-    /// What its program may take; `nil` if it starts none that stays.
+    /// The resources that its program may take; `nil` if it starts none that stays.
     var resources: ResourcesSpecification? {
         guard program != nil, case .exec(let exec) = body else { return nil }
         return exec.settings.resources

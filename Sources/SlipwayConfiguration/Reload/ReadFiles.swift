@@ -9,7 +9,7 @@ struct ReadFiles: Hashable, Sendable {
     /// Reads them, each once; blocks.
     init(of configuration: Configuration, environment: [String: String]) {
         let values = TemplateValues(environment: environment)
-        // What an operation writes changes when that runs, and not otherwise.
+        // A file that an operation writes changes when that runs, and not otherwise.
         let written = Set(
             configuration.allOperations.compactMap { $0.operation.writtenFile(values) }
         )

@@ -1,11 +1,12 @@
 package import Slipway
 
-/// What a new configuration changes in a running service: what runs, what stays, what is replaced and
+/// The changes that a new configuration makes in a running service: what runs, what stays, what is replaced
+/// and
 /// what goes, and why.
 ///
 /// Pure.
 package struct ReloadPlan: Hashable, Sendable {
-    /// What becomes of an operation.
+    /// The fate of an operation.
     package enum Fate: String, CaseIterable, Hashable, Sendable {
         /// It is not run again; its program goes on.
         case stays
@@ -13,7 +14,7 @@ package struct ReloadPlan: Hashable, Sendable {
         case signalled
         /// It runs; there is nothing of it yet.
         case runs
-        /// What it did is undone, its program ended, and it runs again.
+        /// It is undone, its program ended, and it runs again.
         case replaced
         /// Its new program is ready before the old one is ended.
         case overlaps
@@ -27,13 +28,13 @@ package struct ReloadPlan: Hashable, Sendable {
         package let fate: Fate
         /// Why, in a few words; empty for what stays.
         package let reason: String
-        /// How it ended, if it stays.
+        /// Its end, if it stays.
         package let end: AdoptedEnd?
     }
 
     /// The operations of the new configuration in the order of its file, then those that go.
     package let steps: [Step]
-    /// What else changes, and what does not though it might be expected to; sentences.
+    /// Sentences about further changes, and about things that stay though a change might be expected.
     package let notes: [String]
 
     /// The programs that go on with other limits.
@@ -51,9 +52,6 @@ package struct ReloadPlan: Hashable, Sendable {
 
     /// The operations that stay, and how they ended.
     package var adopted: [String: AdoptedEnd] {
-        Dictionary(
-            steps.compactMap { step in step.end.map { (step.name, $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
+        steps.compactMap { step in step.end.map { (step.name, $0) } }.keyed()
     }
 }

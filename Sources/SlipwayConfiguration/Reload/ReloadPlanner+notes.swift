@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension ReloadPlanner {
-    /// What else changes, and what does not though it might be expected to; sentences.
+    /// Sentences about further changes, and about things that stay though a change might be expected.
     var notes: [String] {
         var notes: [String] = []
         let (one, other) = (old.configuration, new.configuration)
@@ -16,10 +16,7 @@ extension ReloadPlanner {
         if one.storage != other.storage {
             notes.append("'storage' changed: it counts from the next start of the service on")
         }
-        let before = Dictionary(
-            one.actions.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let before = one.actions.keyed(by: \.name)
         for action in other.actions {
             guard let earlier = before[action.name] else {
                 notes.append("launch action '\(action.name)' is new")
@@ -48,9 +45,8 @@ extension ActionSpecification {
     /// The kind without the places where it is written.
     fileprivate var definition: ActionSpecification {
         var definition = self
-        let nowhere = Origin(file: "", line: 0)
-        definition.origin = nowhere
-        for index in definition.requires.indices { definition.requires[index].origin = nowhere }
+        definition.origin = .nowhere
+        for index in definition.requires.indices { definition.requires[index].origin = .nowhere }
         definition.allow = nil
         return definition
     }

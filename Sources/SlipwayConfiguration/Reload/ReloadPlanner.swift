@@ -4,7 +4,7 @@ package import Slipway
 package struct ReloadPlanner: Sendable {
     let old: GenerationSource
     let new: GenerationSource
-    /// How the operations of the running generation are; what is not there has not ended.
+    /// The outcomes of the operations of the running generation that have ended.
     private let ends: [String: Outcome]
     /// Those of them that have something to undo.
     private let undoable: Set<String>
@@ -28,7 +28,7 @@ package struct ReloadPlanner: Sendable {
         self.undoable = undoable
     }
 
-    /// What it changes.
+    /// The plan of the reload.
     package var plan: ReloadPlan {
         let before = byName(old.configuration.allOperations.map(\.operation))
         var reasons: [String: String] = [:]
@@ -116,7 +116,7 @@ package struct ReloadPlanner: Sendable {
         }
     }
 
-    /// Which of the files that an operation's programs read has changed, in words; `nil` if none has.
+    /// The file that an operation's programs read and that has changed, in words; `nil` if none has.
     private func changedFile(of operation: OperationSpecification) -> String? {
         func changed(_ paths: [String]) -> String? {
             paths.first { !new.files.isSame($0, as: old.files) }
@@ -151,7 +151,7 @@ package struct ReloadPlanner: Sendable {
         return writer.map { "'\($0.name)' writes a file of it" }
     }
 
-    /// What programs may take from now on that go on, where that has changed.
+    /// The new limits of programs that go on, where they have changed.
     private func limits(
         _ operations: [OperationSpecification],
         _ before: [String: OperationSpecification]
@@ -185,7 +185,7 @@ package struct ReloadPlanner: Sendable {
         return (programs, notes)
     }
 
-    /// What requires something that runs, runs.
+    /// An operation runs if something that it requires runs.
     private func spread(
         _ operations: [OperationSpecification],
         _ reasons: inout [String: String]
@@ -204,7 +204,7 @@ package struct ReloadPlanner: Sendable {
             for reader in readers[name] ?? [] {
                 run(reader, "it requires '\(name)', which runs", &reasons, &agenda)
             }
-            // Who requires a group requires what is in it.
+            // An operation that requires a group requires all in it.
             if let parent = parents[name], reasons[parent.name] == nil {
                 reasons[parent.name] = "'\(name)' in it runs"
                 agenda.append(parent.name)
@@ -277,5 +277,5 @@ package struct ReloadPlanner: Sendable {
 }
 
 private func byName(_ operations: [OperationSpecification]) -> [String: OperationSpecification] {
-    Dictionary(operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    operations.keyed(by: \.name)
 }

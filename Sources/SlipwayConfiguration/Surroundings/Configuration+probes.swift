@@ -25,7 +25,7 @@ extension Configuration {
 
     /// The place where probes are answered, or what its variables make wrong of it.
     ///
-    /// Where one of them is not set, neither: that is a fault of its own.
+    /// If one of them is not set, there is none either: that is a fault of its own.
     func findProbeAddress(
         in environment: [String: String]
     ) -> (address: ListenAddress?, faults: [ConfigurationFault]) {

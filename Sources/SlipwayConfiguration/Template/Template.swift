@@ -61,7 +61,7 @@ package enum ValueReference: Hashable, Sendable {
 package struct TemplateValues: Sendable {
     /// The values of the operations that were referred to, by name.
     package var operations: [String: JSON]
-    /// How old the kept ones among them are, by the names of their operations.
+    /// The ages of the kept ones among them, by the names of their operations.
     package var ages: [String: Duration] = [:]
     /// The launch action's payload; `nil` in an operation.
     package var payload: JSON?

@@ -1,6 +1,6 @@
-/// What a text with references becomes, which decides whether a credential may be in it.
+/// The use of a text with references, which decides whether a credential may be in it.
 enum TextUse {
-    /// What only its receiver reads.
+    /// Only its receiver reads it.
     case hidden
     /// The same, and one line.
     case header

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayVarlink
@@ -17,10 +18,9 @@ struct Router: Sendable {
     init(services: [any VarlinkService], identity: ServiceIdentity) {
         self.identity = identity
         interfaces = [.service] + services.flatMap(\.interfaces)
-        self.services = Dictionary(
-            services.flatMap { service in service.interfaces.map { ($0.name, service) } },
-            uniquingKeysWith: { first, _ in first }
-        )
+        self.services =
+            services.flatMap { service in service.interfaces.map { ($0.name, service) } }
+            .keyed()
     }
 
     func route(_ call: VarlinkCall) -> Route {

@@ -10,13 +10,15 @@ extension ProgramMachine {
     mutating func checked(_ failure: String?, at now: Instant) {
         guard case .running = state, let health = policy.health else { return }
         guard let failure else { return passed(health, at: now) }
-        passes = 0
-        guard wasHealthy || !isSettlingIn(health, at: now) else { return checkLater(at: now) }
-        misses += 1
-        guard misses >= health.misses else { return missed(failure, health, at: now) }
+        process.passes = 0
+        guard process.wasHealthy || !isSettlingIn(health, at: now) else {
+            return checkLater(at: now)
+        }
+        process.misses += 1
+        guard process.misses >= health.misses else { return missed(failure, health, at: now) }
         // Otherwise single ones have passed between them.
         let inRow = health.successes == 1 ? " in a row" : ""
-        let times = misses == 1 ? "" : " \(misses) times\(inRow)"
+        let times = process.misses == 1 ? "" : " \(process.misses) times\(inRow)"
         let words = "failed its health check\(times)"
         // The check may be a program, too.
         hang("\(words): \(failure)", withoutOutput: words, at: now)
@@ -28,13 +30,13 @@ extension ProgramMachine {
     }
 
     private mutating func passed(_ health: ProgramPolicy.Health, at now: Instant) {
-        wasHealthy = true
+        process.wasHealthy = true
         checkLater(at: now)
-        guard misses > 0 else { return }
-        passes += 1
-        guard passes >= health.successes else { return }
-        misses = 0
-        passes = 0
+        guard process.misses > 0 else { return }
+        process.passes += 1
+        guard process.passes >= health.successes else { return }
+        process.misses = 0
+        process.passes = 0
         note(at: now) { $0.lack = nil }
     }
 
@@ -44,9 +46,9 @@ extension ProgramMachine {
         at now: Instant
     ) {
         checkLater(at: now)
-        let words = "failed its health check \(misses) of \(health.misses) times"
+        let words = "failed its health check \(process.misses) of \(health.misses) times"
         // Each check of a long trouble would be a line.
-        if misses == 1 { actions.append(.warn("\(words): \(failure)")) }
+        if process.misses == 1 { actions.append(.warn("\(words): \(failure)")) }
         note(at: now) { $0.lack = words }
     }
 

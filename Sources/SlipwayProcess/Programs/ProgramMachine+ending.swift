@@ -19,11 +19,11 @@ extension ProgramMachine {
         _ lastLine: String?,
         at now: Instant
     ) {
-        childEnd = end
+        process.end = end
         let isSuccess = policy.end.success.contains(end)
         let words = words(for: end, when, lastLine)
         let quiet = self.words(for: end, when, nil)
-        endNumber = message.errorNumber
+        process.endNumber = process.message.errorNumber
         supervise(at: now) {
             $0.ended(words, withoutOutput: quiet, isSuccess: isSuccess, at: now)
         }
@@ -33,7 +33,7 @@ extension ProgramMachine {
     /// signal that ended it; `nil` for the usual one.
     var passedStatus: Int32? {
         guard policy.end.passesExitStatus else { return nil }
-        return switch childEnd {
+        return switch process.end {
         case .exited(let status)?: status
         case .killed(let signal)?: 128 + signal
         case .outOfMemory?: 128 + SIGKILL
@@ -50,15 +50,15 @@ extension ProgramMachine {
             case .outOfMemory(let lack): "was killed by the kernel: \(lack)"
             case .unknown: "has ended, and how is not known"
             }
-        if let status = message.exitStatus, end != .exited(status) {
+        if let status = process.message.exitStatus, end != .exited(status) {
             words += " (its own status: \(status))"
         }
-        if let pid = message.mainProcess, pid != current.pid {
+        if let pid = process.message.mainProcess, pid != current.pid {
             words += " (its MAINPID=\(pid) is not followed)"
         }
         words = [words, when].compactMap(\.self).joined(separator: " ")
         // With an error its status is about the error; without one, its last line tells more.
-        guard let number = message.errorNumber else { return words + end.saying(lastLine) }
+        guard let number = process.message.errorNumber else { return words + end.saying(lastLine) }
         return [words, current.message, "\(number)"].compactMap(\.self).joined(separator: ": ")
     }
 

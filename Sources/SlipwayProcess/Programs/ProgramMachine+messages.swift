@@ -7,10 +7,10 @@ extension ProgramMachine {
         case .starting, .running, .ending: break
         case .idle, .pausing, .stopped, .ended: return
         }
-        if let pid = message.mainProcess, pid != current.pid, pid != self.message.mainProcess {
+        if let pid = message.mainProcess, pid != current.pid, pid != process.message.mainProcess {
             actions.append(.follow(pid))
         }
-        self.message.merge(message)
+        process.message.merge(message)
         if let more = message.extendTimeout { extend(by: more, at: now) }
         if let text = message.status { say(text, at: now) }
         if message.isReady { becameReady(at: now) }
@@ -47,8 +47,8 @@ extension ProgramMachine {
 
     mutating func followsNot(_ pid: Int32, _ reason: String) {
         // A program may name one after the other.
-        guard !hasNamedStranger else { return }
-        hasNamedStranger = true
+        guard !process.hasNamedStranger else { return }
+        process.hasNamedStranger = true
         actions.append(.warn("MAINPID=\(pid) is not followed: \(reason)"))
     }
 

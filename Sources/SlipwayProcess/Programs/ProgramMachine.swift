@@ -16,6 +16,24 @@ package struct ProgramMachine {
         case processes(since: Instant, stopFailure: String?)
     }
 
+    /// The facts about one process, forgotten with the next one.
+    struct Process {
+        /// The failed checks of its health that nothing has made up for, and the passed ones since the last
+        /// of them.
+        var misses = 0
+        var passes = 0
+        /// A check has passed.
+        var wasHealthy = false
+        /// A process that it has named as the main one was none of its own.
+        var hasNamedStranger = false
+        /// Its end by itself; `nil` for another end.
+        var end: ChildStatus?
+        /// The last message: it may explain the end.
+        var message = ProgramMessage()
+        /// The `ERRNO=` that goes with the reason of the end; `nil` for an end that it does not explain.
+        var endNumber: ErrorNumber?
+    }
+
     /// The shortest time between two changes of what it says.
     static let quiet = Duration.milliseconds(100)
     /// In how many steps the time of a watchdog passes.
@@ -28,24 +46,13 @@ package struct ProgramMachine {
     var supervisor: Supervisor
     /// `nil` unless it is being ended.
     var endStep: EndStep?
-    /// The failed checks of its health that nothing has made up for, and the passed ones since the last of
-    /// them.
-    var misses = 0
-    var passes = 0
-    /// A check of its present process has passed.
-    var wasHealthy = false
-    /// A process that it has named as the main one was none of its own.
-    var hasNamedStranger = false
-    /// The end of its process, if that ended by itself; `nil` for another end.
-    var childEnd: ChildStatus?
-    /// When it must have pinged.
+    /// Of the last process, also when that has ended: its end is explained with it.
+    var process = Process()
+    /// When it must have pinged; it is set when a process has become ready, before its timer is armed.
     var pingEnd: Instant?
     /// The end of the present step towards it.
     var watchAt: Instant?
-    /// The last message of its process: it may explain the end.
-    var message = ProgramMessage()
-    /// The `ERRNO=` that goes with the reason of the end; `nil` for an end that it does not explain.
-    var endNumber: ErrorNumber?
+    /// When it last told what a process says, so that one that starts again and again tells no more often.
     var messageTold: Instant?
     var actions: [Action] = []
 
@@ -115,13 +122,7 @@ package struct ProgramMachine {
     private mutating func follow(_ action: Supervisor.Action, at now: Instant) {
         switch action {
         case .begin:
-            message = ProgramMessage()
-            endNumber = nil
-            childEnd = nil
-            hasNamedStranger = false
-            misses = 0
-            passes = 0
-            wasHealthy = false
+            process = Process()
             actions.append(.spawn)
         case .end(let isOrderly): end(isOrderly: isOrderly, at: now)
         case .arm(let timer, let instant): actions.append(.arm(Timer(timer), at: instant))
@@ -130,10 +131,10 @@ package struct ProgramMachine {
         case .answer(.running): actions.append(.answer(.running))
         case .answer(.stopped(let failure)):
             actions.append(.answer(.stopped(stopFailure: failure)))
-        case .answer(.ended(let reason)): actions.append(.answer(.ended(reason, endNumber)))
+        case .answer(.ended(let reason)): actions.append(.answer(.ended(reason, process.endNumber)))
         case .takeLastStep: actions.append(.runLastCommand)
         case .endLastStep: actions.append(.endLastCommand)
-        case .fail(let reason): actions.append(.fail(reason, endNumber))
+        case .fail(let reason): actions.append(.fail(reason, process.endNumber))
         case .stopService(let reason): actions.append(.stopService(reason))
         }
     }

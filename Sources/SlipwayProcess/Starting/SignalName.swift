@@ -5,9 +5,6 @@ package func signalName(_ number: Int32) -> String {
     names[number] ?? "signal \(number)"
 }
 
-/// The number of a signal with a name such as `SIGHUP`; `nil` if there is none of that name.
-package func signalNumber(_ name: String) -> Int32? { names.first { $0.value == name }?.key }
-
 private let names: [Int32: String] = [
     SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
     SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",

@@ -9,15 +9,15 @@ struct ProposalLines {
     func lines(_ change: Advice.Change) -> [String] {
         switch change {
         case .width(let queue, let width):
-            ["queues:", "  \(key(queue.name)): { width: \(width) }"]
+            ["queues:", "  \(YAMLScalar.text(queue.name)): { width: \(width) }"]
         case .priorities(let names):
             Self.merged(names.map { path($0) + ["priority: high"] })
         case .later(let name, let after):
-            Self.merged([path(name) + [list("after", (schedule[name]?.after ?? []) + after)]])
+            Self.merged([path(name) + [afterLine((schedule[name]?.after ?? []) + after)]])
         case .sooner(let name, let without):
             Self.merged([
                 path(name) + [
-                    list("after", (schedule[name]?.after ?? []).filter { !without.contains($0) })
+                    afterLine((schedule[name]?.after ?? []).filter { !without.contains($0) })
                 ]
             ])
         case .background(let name): Self.merged([path(name) + ["stage: background"]])
@@ -26,10 +26,10 @@ struct ProposalLines {
 
     /// The keys that lead to an operation.
     private func path(_ name: String) -> [String] {
-        var path = [key(name) + ":"]
+        var path = [YAMLScalar.text(name) + ":"]
         var group = schedule[name]?.group
         while let around = group {
-            path = [key(around) + ":", "group:", "operations:"] + path
+            path = [YAMLScalar.text(around) + ":", "group:", "operations:"] + path
             group = schedule[around]?.group
         }
         return ["operations:"] + path
@@ -49,24 +49,5 @@ struct ProposalLines {
         return lines
     }
 
-    private func list(_ name: String, _ values: [String]) -> String {
-        "\(name): [" + values.map(key).joined(separator: ", ") + "]"
-    }
-
-    /// A name as YAML has it, quoted if it needs that.
-    private func key(_ name: String) -> String {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 45, 46, 95, 48...57, 65...90, 97...122: true
-            default: false
-            }
-        }
-        let isWord = name.utf8.first.map { 65...122 ~= $0 } ?? false
-        guard isPlain, isWord,
-            !["true", "false", "null", "yes", "no", "on", "off"].contains(name.lowercased())
-        else {
-            return "\"" + name.printable.replacing("\"", with: "\\\"") + "\""
-        }
-        return name
-    }
+    private func afterLine(_ names: [String]) -> String { "after: \(YAMLScalar.list(names))" }
 }

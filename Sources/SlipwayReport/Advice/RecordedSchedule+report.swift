@@ -18,7 +18,7 @@ extension RecordedSchedule {
             report.operations.map { reader.step($0) },
             widths: widths,
             beforeLaunch: report.launchedAt.map {
-                max(.zero, report.processStart.duration(to: $0))
+                report.processStart.elapsed(to: $0)
             } ?? .zero
         )
     }
@@ -27,26 +27,18 @@ extension RecordedSchedule {
 /// Reads what each operation did.
 private struct ScheduleReader {
     private let report: Report
-    private let launchedAt: Instant
-    private let operations: [String: OperationStatus]
+    private let times: DependencyTimes
     private let children: [String: [OperationStatus]]
     private let planned: [String: PlannedOperation]
     private let programs: Set<String>
 
     init(_ report: Report, _ plan: Plan?) {
         self.report = report
-        launchedAt = report.launchedAt ?? report.processStart
-        operations = Dictionary(
-            report.operations.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        times = DependencyTimes(report)
         children = Dictionary(grouping: report.operations.filter { $0.group != nil }) {
             $0.group ?? ""
         }
-        planned = Dictionary(
-            (plan?.operations ?? []).map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        planned = (plan?.operations ?? []).keyed(by: \.name)
         programs = Set(report.programs.map(\.name))
     }
 
@@ -85,20 +77,9 @@ private struct ScheduleReader {
         var end = operation.readyAt
         if case .ended(.notNeeded) = operation.state, end == nil { end = operation.endedAt }
         guard let end else { return .zero }
-        var met = launchedAt
-        for name in operation.requires + operation.after {
-            if let ended = operations[name]?.endedAt { met = max(met, ended) }
-        }
-        if let group = operation.group.flatMap({ operations[$0] }) {
-            if let begun = group.attempts.last?.startedAt ?? group.startedAt {
-                met = max(met, begun)
-            }
-        } else if operation.stage == .background, let ready = report.readyAt {
-            met = max(met, ready)
-        }
         // A group that is tried again is ready again.
         if operation.isGroup, operation.attempts.count > 1 { return .zero }
-        let time = max(.zero, met.duration(to: end))
+        let time = times.met(operation).elapsed(to: end)
         return operation.condition != nil || time >= .milliseconds(1) ? time : .zero
     }
 
@@ -122,7 +103,9 @@ private struct ScheduleReader {
             switch operation.state {
             case .ended(.failed(let reason)): failure = reason
             case .ended(.degraded(let reason)): failure = Failure(.error, reason)
-            default: break
+            case .ended(.succeeded), .ended(.notNeeded), .ended(.skipped), .ended(.cancelled),
+                .running, .ready, .pending:
+                break
             }
             attempts = [SimulatedCourse.Attempt(max(.zero, run), failure: failure)]
         }
@@ -133,7 +116,7 @@ private struct ScheduleReader {
 
     private func pauses(_ operation: OperationStatus) -> [Duration] {
         zip(operation.attempts, operation.attempts.dropFirst()).map { before, next in
-            max(.zero, before.endedAt.duration(to: next.readyAt ?? next.startedAt))
+            before.endedAt.elapsed(to: next.readyAt ?? next.startedAt)
         }
     }
 
@@ -141,14 +124,15 @@ private struct ScheduleReader {
     private func fallBack(_ operation: OperationStatus, _ course: inout SimulatedCourse) {
         course.fallback = nil
         switch operation.state {
-        case .ended(.degraded): course.fallback = operation.fallback
-        case .ended(.notNeeded): course.fallback = operation.fallback
-        default: break
+        case .ended(.degraded), .ended(.notNeeded): course.fallback = operation.fallback
+        case .ended(.succeeded), .ended(.failed), .ended(.skipped), .ended(.cancelled), .running,
+            .ready, .pending:
+            break
         }
         guard !operation.isGroup, let end = operation.endedAt,
             let last = operation.attempts.last, last.failure != nil
         else { return }
-        course.fallbackTime = max(.zero, last.endedAt.duration(to: end))
+        course.fallbackTime = last.endedAt.elapsed(to: end)
     }
 
     private func readAttempts(
@@ -170,7 +154,7 @@ private struct ScheduleReader {
                 group.timeout ?? last.map { $0.startedAt.duration(to: $0.endedAt) } ?? group.run
         }
         if let last, let end = group.endedAt {
-            step.course.fallbackTime = max(.zero, last.endedAt.duration(to: end))
+            step.course.fallbackTime = last.endedAt.elapsed(to: end)
         }
     }
 

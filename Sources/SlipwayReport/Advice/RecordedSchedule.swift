@@ -39,10 +39,7 @@ package struct RecordedSchedule: Sendable {
         self.steps = steps
         self.widths = widths
         self.beforeLaunch = beforeLaunch
-        index = Dictionary(
-            steps.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        index = steps.enumerated().map { ($1.name, $0) }.keyed()
     }
 
     package subscript(name: String) -> Step? {
@@ -69,10 +66,7 @@ package struct RecordedSchedule: Sendable {
     /// - Throws: The changes make it a plan that cannot be launched.
     package func replay() throws(GraphFaults) -> Report {
         let graph = try Graph(plan)
-        var courses = Dictionary(
-            steps.map { ($0.name, $0.course) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        var courses = steps.map { ($0.name, $0.course) }.keyed()
         for step in steps where !step.earlierAttempts.isEmpty {
             var course = SimulatedCourse(step.earlierAttempts + [SimulatedCourse.Attempt(.zero)])
             course.countsCalls = true
@@ -127,6 +121,15 @@ extension RecordedSchedule {
         let retry =
             attempts(of: step) > 1
             ? Retry.constant(attempts: attempts(of: step), pause: .zero) : nil
+        let options = OperationOptions(
+            optional: step.isOptional,
+            stage: step.stage,
+            priority: step.priority,
+            locks: step.locks,
+            timeout: step.isGroup ? step.timeout : nil,
+            retry: retry,
+            failsFast: step.failsFast
+        )
         guard step.isGroup else {
             plan.addRecorded(
                 step.name,
@@ -134,12 +137,8 @@ extension RecordedSchedule {
                 on: step.queue,
                 requires: required,
                 after: after,
-                optional: step.isOptional,
-                stage: step.stage,
-                priority: step.priority,
-                locks: step.locks,
+                options,
                 when: condition,
-                retry: retry,
                 fallback: fallback
             )
             return
@@ -148,22 +147,19 @@ extension RecordedSchedule {
             step.name,
             requires: required,
             after: after,
-            optional: step.isOptional,
-            stage: step.stage,
-            priority: step.priority,
-            locks: step.locks,
+            options,
             when: condition,
-            timeout: step.timeout,
-            retry: retry,
             fallback: fallback,
-            failsFast: step.failsFast
+            origin: .replay
         ) { plan in
             var before: [String] = []
             if !step.earlierAttempts.isEmpty {
                 before = [step.earlierName]
-                plan.addRecorded(step.earlierName, on: Self.aside, stage: step.stage, fallback: nil)
+                let options = OperationOptions(stage: step.stage)
+                plan.addRecorded(step.earlierName, on: Self.aside, options)
             }
             for child in children[step.name] ?? [] { declare(child, before, children, in: &plan) }
+            return nil
         }
     }
 
@@ -180,13 +176,9 @@ extension Plan {
         on queue: Queue,
         requires: [Named] = [],
         after: [Named] = [],
-        optional: Bool = false,
-        stage: Stage,
-        priority: Priority = .normal,
-        locks: [Lock] = [],
+        _ options: OperationOptions,
         when condition: Condition? = nil,
-        retry: Retry? = nil,
-        fallback: Fallback<Void>?
+        fallback: Fallback<Void>? = nil
     ) {
         guard isProgram else {
             add(
@@ -194,14 +186,11 @@ extension Plan {
                 on: queue,
                 requires: requires,
                 after: after,
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
+                options,
                 when: condition,
-                retry: retry,
-                fallback: fallback
-            ) { (_: OperationContext) in }
+                fallback: fallback,
+                origin: .replay
+            ) { _ in }
             return
         }
         addProgram(
@@ -209,17 +198,16 @@ extension Plan {
             on: queue,
             requires: requires,
             after: after,
-            optional: optional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
+            options,
             when: condition,
-            timeout: nil,
-            retry: retry,
-            budget: nil,
             fallback: fallback,
             teardown: ProgramTeardown(graces: 1) { _ in },
-            origin: Origin(file: "replay", line: 0)
-        ) { (_: OperationContext) in }
+            origin: .replay
+        ) { _ in }
     }
+}
+
+extension Origin {
+    /// No file declares what a replay adds.
+    fileprivate static let replay = Origin(file: "replay", line: 0)
 }

@@ -13,11 +13,8 @@ struct UnneededEdges {
             operation.after.map { Advice.Edge(operation: operation.name, after: $0) }
         }
         for report in reports {
-            let ends = Dictionary(
-                report.operations.map { ($0.name, $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
-            candidates = candidates.filter { !Self.mattered($0, report, ends) }
+            let times = DependencyTimes(report)
+            candidates = candidates.filter { !Self.mattered($0, report, times) }
         }
         edges = candidates
     }
@@ -26,21 +23,12 @@ struct UnneededEdges {
     private static func mattered(
         _ edge: Advice.Edge,
         _ report: Report,
-        _ operations: [String: OperationStatus]
+        _ times: DependencyTimes
     ) -> Bool {
-        guard let operation = operations[edge.operation] else { return false }
-        guard let end = operations[edge.after]?.endedAt, operation.readyAt != nil,
-            let launchedAt = report.launchedAt
+        guard let operation = times[edge.operation] else { return false }
+        guard let end = times[edge.after]?.endedAt, operation.readyAt != nil,
+            report.launchedAt != nil
         else { return true }
-        var others = operation.requires + operation.after.filter { $0 != edge.after }
-        // An edge that `requires` says too decides anyhow.
-        if operation.requires.contains(edge.after) { others.append(edge.after) }
-        var met = launchedAt
-        for name in others { if let other = operations[name]?.endedAt { met = max(met, other) } }
-        if let begun = operation.group.flatMap({ operations[$0]?.startedAt }) {
-            met = max(met, begun)
-        }
-        if operation.stage == .background, let ready = report.readyAt { met = max(met, ready) }
-        return end > met
+        return end > times.met(operation, without: edge.after)
     }
 }

@@ -46,7 +46,7 @@ extension LaunchComparison {
     }
 
     private static func named(_ report: Report) -> [String: OperationStatus] {
-        Dictionary(report.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        report.operations.keyed(by: \.name)
     }
 
     private static func swaps(_ first: Report, _ second: Report) -> [Swap] {

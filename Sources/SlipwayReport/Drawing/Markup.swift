@@ -33,7 +33,7 @@ struct Markup {
         text += "</\(name)>\n"
     }
 
-    /// What is markup already.
+    /// Adds text that is markup already.
     mutating func add(markup: String) { text += markup }
 
     private mutating func begin(_ name: String, _ attributes: Attributes) {

@@ -1,4 +1,4 @@
-/// How wide a text will be, before anything has drawn it.
+/// The estimated width of a text, before anything has drawn it.
 ///
 /// The widths are those of DejaVu Sans, one of the widest fonts of its kind: with another one a text
 /// is narrower than its place, not wider.

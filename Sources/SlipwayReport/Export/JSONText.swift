@@ -20,6 +20,7 @@ enum JSONText {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
             case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
             case let scalar where scalar.isUnprintable:
                 // All of them are below 0x10000.
                 let digits = String(scalar.value, radix: 16)

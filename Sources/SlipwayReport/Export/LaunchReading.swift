@@ -1,15 +1,15 @@
 internal import Slipway
 
-/// What a launch says of itself in numbers.
+/// A launch in numbers, for those who collect them.
 struct LaunchReading {
     typealias Label = MetricFamily.Label
 
-    /// How many operations, programs, queues and kinds have numbers of their own.
+    /// The most operations, programs, queues and kinds, each, that have numbers of their own.
     static let nameLimit = 1000
 
     private let launch: RecordedLaunch
     private let now: Instant?
-    /// How many actions are in each state, by its word; `nil` if the report has all of them.
+    /// The number of actions in each state, by its word; `nil` if the report has all of them.
     private let actionCounts: [String: Int]?
 
     /// - Parameters:
@@ -103,7 +103,7 @@ struct LaunchReading {
     }
 
     private func since(_ instant: Instant) -> Duration {
-        max(report.processStart.duration(to: instant), .zero)
+        report.processStart.elapsed(to: instant)
     }
 
     // MARK: Operations
@@ -219,7 +219,8 @@ struct LaunchReading {
         return [isUp, restarts, startup] + useNumbers
     }
 
-    /// What programs take, where a control group counts it; a counter begins anew with each start.
+    /// The memory and time of programs, where a control group counts them; a counter begins anew with each
+    /// start.
     private var useNumbers: [MetricFamily] {
         var memory = MetricFamily(
             "program.memory",

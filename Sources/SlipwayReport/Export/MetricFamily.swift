@@ -11,7 +11,7 @@ struct MetricFamily: Hashable {
         case counter
     }
 
-    /// What a number counts.
+    /// The unit of a number.
     enum Unit: Hashable {
         case none, seconds, bytes
     }

@@ -34,7 +34,7 @@ struct OTLPSource {
     /// An instant as nanoseconds since 1970: of the clock of the process's start, so that a clock that was
     /// set meanwhile bends no span.
     func time(_ instant: Instant) -> String {
-        let offset = max(report.processStart.duration(to: instant), .zero)
+        let offset = report.processStart.elapsed(to: instant)
         return "\"\(launch.startedAt * 1000 + offset.nanoseconds)\""
     }
 
@@ -52,7 +52,7 @@ struct OTLPSource {
         return JSONText.object(["attributes": JSONText.array(attributes.map(\.json))])
     }
 
-    /// What made the numbers and spans.
+    /// The scope of the numbers and spans: Slipway, which made them.
     var scopeJSON: String {
         JSONText.object([
             "name": JSONText.quoted("slipway"),

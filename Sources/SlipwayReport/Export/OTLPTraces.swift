@@ -73,7 +73,7 @@ struct OTLPTraces {
 
     // MARK: Operations
 
-    /// What has neither begun nor ended is no span.
+    /// An operation that has neither begun nor ended is no span.
     private static func isSpan(_ operation: OperationStatus) -> Bool {
         operation.startedAt != nil || operation.endedAt != nil
     }
@@ -209,7 +209,7 @@ struct OTLPTraces {
                 OTLPAttribute("slipway.attempts", .number(Int64(action.attempts))),
                 OTLPAttribute(
                     "slipway.wait_us",
-                    .number(max(action.acceptedAt.duration(to: start), .zero).microseconds)
+                    .number(action.acceptedAt.elapsed(to: start).microseconds)
                 ),
                 OTLPAttribute("slipway.reason", reason),
             ],

@@ -7,7 +7,7 @@ internal import Slipway
 struct GraphCells {
     /// For each group, what is directly in it; for others nothing.
     private(set) var members: [[Int]]
-    /// What is in no group.
+    /// The nodes that are in no group.
     private(set) var outermost: [Int] = []
     private(set) var arrows: [GraphDrawing.Edge] = []
     private let nodes: [GraphDrawing.Node]
@@ -81,7 +81,7 @@ struct GraphCells {
 }
 
 extension GraphDrawing.Edge {
-    /// Where it comes from, and how it is drawn.
+    /// Its start, and the way in which it is drawn.
     struct Source: Hashable {
         let from: Int
         let kind: DependencyKind

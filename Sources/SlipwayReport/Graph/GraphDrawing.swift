@@ -75,10 +75,7 @@ public struct GraphDrawing: Sendable {
                 )
             )
         }
-        let groups = Dictionary(
-            operations.lazy.filter(\.isGroup).map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let groups = operations.lazy.filter(\.isGroup).keyed(by: \.name)
         for (position, operation) in operations.enumerated() {
             for waiting in Self.waiting(operation, members[operation.name] ?? [], groups) {
                 connect(waiting.requires.map(\.name), .requires, to: position, &index)

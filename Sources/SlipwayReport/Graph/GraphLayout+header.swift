@@ -38,12 +38,9 @@ extension GraphLayout {
         let operations = drawing.nodes.indices.filter { drawing.nodes[$0].kind == .operation }
         let groups = operations.count { drawing.nodes[$0].queue == nil }
         let actions = drawing.nodes.count { $0.kind == .action }
-        func number(_ count: Int, _ one: String, _ several: String) -> String {
-            "\(count) \(count == 1 ? one : several)"
-        }
-        var words = number(operations.count - groups, "operation", "operations")
-        if groups > 0 { words += ", \(number(groups, "group", "groups"))" }
-        if actions > 0 { words += ", \(number(actions, "kind of action", "kinds of action"))" }
+        var words = counted(operations.count - groups, "operation")
+        if groups > 0 { words += ", \(counted(groups, "group"))" }
+        if actions > 0 { words += ", \(counted(actions, "kind of action", "kinds of action"))" }
         return words
     }
 

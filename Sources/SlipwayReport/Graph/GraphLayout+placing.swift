@@ -7,15 +7,12 @@ extension GraphLayout {
         self.cells = cells
         measures = GraphMeasures(nodes: drawing.nodes.count)
         boxes = Array(repeating: Box(x: 0, y: 0, width: 0, height: 0), count: drawing.nodes.count)
-        var seen: Set<Queue> = []
-        let used = drawing.nodes.compactMap(\.queue).filter { seen.insert($0).inserted }
-        let first = [Queue.main, .userInitiated].filter(seen.contains)
-        queues = first + used.filter { !first.contains($0) }
+        queues = Queue.inOrder(drawing.nodes.lazy.compactMap(\.queue))
         let top = placeHeader()
         let layouts = layOutInside()
         placeCells(layouts, top: top)
         placeNames()
-        // What leads back does so below the boxes.
+        // Arrows that lead back do so below the boxes.
         let lowest = arrows.compactMap { arrow in
             arrow.leadsBack ? boxes[arrow.edge.from].bottom + arrow.bow : nil
         }
@@ -28,7 +25,7 @@ extension GraphLayout {
         )
     }
 
-    /// What is in a group, or in none, laid out by itself.
+    /// The nodes of one group, or of none, laid out by themselves.
     private struct Inside {
         let layout: LayeredLayout
         let members: [Int]

@@ -36,7 +36,7 @@ struct LayeredColumns {
             }
             chains.append(chain)
         }
-        // What is joined with nothing goes to the bottom, out of the way.
+        // Items that are joined with nothing go to the bottom, out of the way.
         for column in columns.indices {
             let joined = columns[column].filter { !isAlone($0) }
             columns[column] = joined + columns[column].filter(isAlone)
@@ -98,30 +98,17 @@ struct LayeredColumns {
         }
     }
 
-    /// The number of crossings between neighbouring columns, counted by a Fenwick tree.
+    /// The number of crossings between neighbouring columns: a line crosses those that began above it and end
+    /// below.
     private func crossings(_ places: [Int]) -> Int {
         var count = 0
         for column in columns.indices.dropLast() {
-            var tree = [Int](repeating: 0, count: columns[column + 1].count + 1)
-            var total = 0
+            var tree = FenwickTree(upTo: columns[column + 1].count)
             for point in columns[column] {
-                let ends = behind[point].map { places[$0] }.sorted()
-                for end in ends {
-                    var (index, smaller) = (end + 1, 0)
-                    while index > 0 {
-                        smaller += tree[index]
-                        index -= index & -index
-                    }
-                    count += total - smaller
-                }
-                for end in ends {
-                    var index = end + 1
-                    while index < tree.count {
-                        tree[index] += 1
-                        index += index & -index
-                    }
-                    total += 1
-                }
+                let ends = behind[point].map { places[$0] }
+                for end in ends { count += tree.above(end) }
+                // Lines from one point do not cross each other.
+                for end in ends { tree.count(end) }
             }
         }
         return count

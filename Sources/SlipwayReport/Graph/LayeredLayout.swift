@@ -23,7 +23,7 @@ struct LayeredLayout {
     private(set) var height = 0.0
     /// For each arrow, the boxes of the columns that it passes, from left to right; empty for neighbours.
     private(set) var routes: [[Box]] = []
-    /// Where the columns of each part but the first begin.
+    /// The heights at which the columns of each part but the first begin.
     private(set) var partStarts: [Int: Double] = [:]
 
     private let items: [Item]

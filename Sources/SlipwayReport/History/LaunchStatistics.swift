@@ -1,21 +1,22 @@
 public import Slipway
 
-/// How long launches of one kind took, and their operations: cold starts, warm ones, those after a crash, and
+/// The times of launches of one kind, and of their operations: cold starts, warm ones, those after a crash,
+/// and
 /// reloads, each apart.
 public struct LaunchStatistics: Hashable, Sendable {
     /// An operation in launches of one kind.
     public struct Operation: Hashable, Sendable {
         /// Its name.
         public let name: String
-        /// How long it took, where it succeeded or was degraded.
+        /// The time that it took, where it succeeded or was degraded.
         public let run: DurationSeries
-        /// How long it waited for its queue and for locks.
+        /// The time that it waited for its queue and for locks.
         public let wait: DurationSeries
     }
 
     /// The kind.
     public let kind: LaunchKind
-    /// How long the launches took until they were ready, the oldest first; reloads from their beginning.
+    /// The time that the launches took until they were ready, the oldest first; reloads from their beginning.
     public let ready: DurationSeries
     /// The operations, those with the longest median first.
     public let operations: [Operation]

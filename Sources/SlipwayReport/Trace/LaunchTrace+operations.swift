@@ -71,7 +71,7 @@ extension TimePhase.Kind {
 }
 
 extension OperationStatus {
-    /// How it ended, if not well.
+    /// The word for its end, if that was not a good one.
     fileprivate var troubleMoment: String? {
         isTrouble ? resultWord : nil
     }

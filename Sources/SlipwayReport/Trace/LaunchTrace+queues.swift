@@ -3,11 +3,9 @@ internal import Slipway
 /// A track for each place of a queue.
 extension LaunchTrace {
     var queues: [Queue] {
-        var seen: Set<Queue> = [.main, .userInitiated]
-        let others = report.operations.lazy.filter { !$0.isGroup }.map(\.queue).filter {
-            seen.insert($0).inserted
-        }
-        return [.main, .userInitiated] + Array(others)
+        Queue.inOrder(
+            [.main, .userInitiated] + report.operations.lazy.filter { !$0.isGroup }.map(\.queue)
+        )
     }
 
     private struct Run {
@@ -64,7 +62,7 @@ extension LaunchTrace {
             writer.name(track, queue == .main ? "main thread" : "place \(slot + 1)")
         }
         var changes = runs.flatMap { [($0.start, 1), ($0.end, -1)] }
-        // What ends makes room for what starts at the same instant.
+        // An attempt that ends makes room for one that starts at the same instant.
         changes.sort { $0 < $1 }
         var inUse = 0
         for (position, change) in changes.enumerated() {

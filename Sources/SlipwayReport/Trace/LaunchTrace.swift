@@ -7,7 +7,7 @@ struct LaunchTrace {
     var writer = TraceWriter()
     /// The number of the next group of tracks.
     private var nextProcess = 1
-    /// Where the first and the last attempt of each operation are, for arrows.
+    /// The places of the first and the last attempt of each operation, for arrows.
     var places: [String: Place] = [:]
 
     struct Place {

@@ -8,7 +8,7 @@ struct TraceWriter {
     private var lines: [String] = []
     private var flows = 0
 
-    /// What is beside a name; values that are absent are left out.
+    /// Names with values, which a viewer shows beside an event; values that are absent are left out.
     typealias Arguments = [(name: String, value: String?)]
 
     /// A track: a thread of a process in the viewer's words.

@@ -13,12 +13,9 @@ struct OperationTree {
     ///
     /// A report may come from any source: each operation is in it once, even if groups lie in a circle.
     var sorted: (roots: [Int], children: [[Int]]) {
-        let groups = Dictionary(
-            operations.indices.lazy.filter { operations[$0].isGroup }.map {
-                (operations[$0].name, $0)
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let groups = operations.indices.lazy.filter { operations[$0].isGroup }
+            .map { (operations[$0].name, $0) }
+            .keyed()
         var children = [[Int]](repeating: [], count: operations.count)
         var roots: [Int] = []
         for (position, operation) in operations.enumerated() {
@@ -57,7 +54,8 @@ struct OperationTree {
         }
     }
 
-    /// What never started comes behind what did, in the order in which it became ready or ended.
+    /// The order of rows: operations that never started come behind those that did, as they became ready or
+    /// ended.
     private func start(_ position: Int) -> (isLate: Int, Instant) {
         let operation = operations[position]
         if let start = operation.startedAt { return (0, start) }

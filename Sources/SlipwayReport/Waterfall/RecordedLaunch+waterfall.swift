@@ -50,7 +50,7 @@ extension RecordedLaunch {
 }
 
 extension Waterfall {
-    /// What came after the last instant of its report is not known.
+    /// Marks a launch that crashed: nothing is known after the last instant of its report.
     fileprivate mutating func markCrash() {
         mark = .failed
         for index in moments.indices where moments[index].mark == .running {

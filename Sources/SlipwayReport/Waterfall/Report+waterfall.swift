@@ -27,7 +27,7 @@ extension Report {
 
     /// The time from the process's start, at least zero.
     func sinceStart(_ instant: Instant) -> Duration {
-        max(processStart.duration(to: instant), .zero)
+        processStart.elapsed(to: instant)
     }
 
     /// `ready after 980ms`, `failed after 1.2s`, `starting for 300ms`.
@@ -49,8 +49,7 @@ extension Report {
         let parts = Waterfall.Mark.allCases.compactMap { mark in
             numbers[mark].map { "\($0) \(mark.words)" }
         }
-        let noun = drawn.count == 1 ? "operation" : "operations"
-        return "\(drawn.count) \(noun)"
+        return counted(drawn.count, "operation")
             + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
@@ -72,13 +71,10 @@ extension Report {
         return max(min(last, focus * 2.5), .microseconds(1))
     }
 
-    /// The queues in use: `main`, `userInitiated`, then as they come.
     private var drawnQueues: [Queue] {
-        let used = operations.lazy.filter { !$0.isGroup }.map(\.queue) + actions.map(\.queue)
-        var seen: Set<Queue> = []
-        let order = used.filter { seen.insert($0).inserted }
-        let first = [Queue.main, .userInitiated].filter(seen.contains)
-        return first + order.filter { !first.contains($0) }
+        Queue.inOrder(
+            operations.lazy.filter { !$0.isGroup }.map(\.queue) + actions.map(\.queue)
+        )
     }
 
     private func moments(at now: Instant) -> [Waterfall.Moment] {

@@ -71,7 +71,7 @@ extension Report {
     }
 }
 
-/// What makes a row the same one in two launches.
+/// The facts that make a row the same one in two launches.
 private struct Key: Hashable {
     let kind: Waterfall.Kind
     let name: String

@@ -76,7 +76,7 @@ struct WaterfallPicture {
         }
     }
 
-    /// What lies below the rows: frames, the grid, the scales and the upright lines.
+    /// Draws the things below the rows: frames, the grid, the scales and the upright lines.
     private func drawGround(_ svg: inout Markup) {
         svg.add("g", ["class": "ground"]) { svg in
             for frame in layout.frames { svg.add(frame.box, class: "frame", radius: 5) }

@@ -11,7 +11,7 @@ internal import Slipway
 public struct Waterfall: Hashable, Sendable {
     /// The first line: the name of the launch.
     var title: String
-    /// How the launch stands, in a word and a sign.
+    /// The state of the launch, as a word and a sign.
     var mark: Mark
     /// The lines below the title.
     var subtitles: [String] = []
@@ -30,12 +30,12 @@ public struct Waterfall: Hashable, Sendable {
     /// The bars of two launches are in each row, the earlier one's above.
     var isComparison = false
 
-    /// How something stands: a colour, a sign and a word of its own.
+    /// A state or an outcome, with a colour, a sign and a word of its own.
     enum Mark: String, Hashable, Sendable, CaseIterable {
         case succeeded, degraded, failed, timedOut, cancelled, skipped, running, waiting
     }
 
-    /// What a row is about.
+    /// The subject of a row.
     enum Kind: String, Hashable, Sendable {
         case before, heading, group, operation, action, program
     }
@@ -53,18 +53,18 @@ public struct Waterfall: Hashable, Sendable {
         var queue: Int?
         /// Its bars in order, for each launch.
         var lanes: [[Bar]] = []
-        /// What stands beside its bars; the shorter text is for where the longer one has no room.
+        /// The text beside its bars; the shorter one is for where the longer one has no room.
         var note = ""
         var shortNote = ""
-        /// How much it differs from the launch that is compared with.
+        /// The difference from the launch that is compared with.
         var change: Change?
-        /// What else is known of it, as a name and a text.
+        /// Further facts, each with a name and a text.
         var details: [Detail] = []
         /// It sets the time to ready.
         var isCritical = false
     }
 
-    /// How a row differs from the same one of an earlier launch.
+    /// The difference of a row from the same one of an earlier launch.
     enum Change: String, Hashable, Sendable {
         case slower, faster, changed, added, removed
     }
@@ -80,7 +80,7 @@ public struct Waterfall: Hashable, Sendable {
         enum Kind: String, Hashable, Sendable, CaseIterable {
             /// Before the launch.
             case before
-            /// What waits for its dependencies.
+            /// It waits for its dependencies.
             case waiting
             case lock, slot, backoff, run
             /// An attempt that failed, or one that was cancelled.
@@ -108,7 +108,7 @@ public struct Waterfall: Hashable, Sendable {
 }
 
 extension Waterfall.Mark {
-    /// How it stands in words.
+    /// The word of its state, as a reader sees it.
     var words: String { self == .timedOut ? "timed out" : rawValue }
 
     init(_ operation: OperationStatus) {

@@ -18,7 +18,7 @@ extension WaterfallLayout {
     /// The most queues with a sample of their own.
     private static let mostQueues = 10
 
-    /// What the picture has, and no more, in as many lines as that takes.
+    /// Explains the signs that the picture has, and no others, in as many lines as that takes.
     mutating func placeLegend(below top: Double) -> Double {
         let (size, height) = (11.0, 18.0)
         let margin = WaterfallMeasures.margin

@@ -144,7 +144,7 @@ extension WaterfallLayout {
             let due = after.first { $0.kind != .waiting && !$0.isEarlier }
             guard let due else { continue }
             let work = after.first { $0.kind.isWork && !$0.isEarlier } ?? due
-            // What is tried again may have made room with an attempt before its last one.
+            // An operation that is tried again may have made room with an attempt before its last one.
             let reached = before.last { !$0.isEarlier && $0.box.right <= work.box.x + 2 }
             guard let end = reached ?? before.last(where: { !$0.isEarlier }) else { continue }
             // It ends where the wait for a queue or a lock does, not where that began.

@@ -55,7 +55,7 @@ struct RowPlacement {
         let isComparison = row.lanes.count > 1
         let height = isComparison ? (measures.bar / 2).rounded() : measures.bar
         let top = box.middle - measures.bar / 2 + (lane == 1 ? measures.bar - height + 1 : 0)
-        // What takes next to no time is still to be seen.
+        // A bar of next to no time is still to be seen.
         let width = bar.kind == .waiting || bar.kind == .slot ? end - start : max(end - start, 1.5)
         return WaterfallLayout.PlacedBar(
             kind: bar.kind,

@@ -45,7 +45,7 @@ extension WaterfallRows {
         var words = [program.state.word]
         if let startup = program.startup { words.append("ready in \(startup.timespan)") }
         if program.restarts > 0 {
-            words.append(program.restarts == 1 ? "1 restart" : "\(program.restarts) restarts")
+            words.append(counted(program.restarts, "restart"))
         }
         row.shortNote = words.joined(separator: ", ")
         row.note = words.joined(separator: ", ") + (program.reason.map { ": \($0)" } ?? "")

@@ -45,7 +45,7 @@ struct WaterfallRows {
 
     private func operationRows(_ roots: [Int]) -> [Waterfall.Row] {
         var rows: [Waterfall.Row] = []
-        // What is left to draw, the next one last; `nil` ends the group in that row.
+        // The rows that are left to draw, the next one last; `nil` ends the group in that row.
         var open: [(operation: Int, depth: Int, groupRow: Int?)] =
             roots.reversed().map { ($0, 0, nil) }
         while let (position, depth, groupRow) = open.popLast() {

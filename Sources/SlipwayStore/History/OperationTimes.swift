@@ -31,10 +31,7 @@ enum OperationTimes {
 
         init(_ report: Report) {
             start = report.processStart
-            places = Dictionary(
-                report.operations.enumerated().map { ($1.name, $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
+            places = report.operations.enumerated().map { ($1.name, $0) }.keyed()
             bytes.reserveCapacity(report.operations.count * 8)
         }
 

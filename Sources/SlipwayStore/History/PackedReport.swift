@@ -53,10 +53,7 @@ struct PackedReport: Hashable, Sendable {
     func report(_ declared: [OperationStatus]) throws -> Report {
         var report = try Report(try JSON(parsing: head))
         guard !declared.isEmpty else { return report }
-        let others = Dictionary(
-            report.operations.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let others = report.operations.keyed(by: \.name)
         var reader = OperationTimes.Reader(times, report.processStart, declared)
         report.operations = try declared.map { operation in
             guard let read = try reader.next(operation) else {

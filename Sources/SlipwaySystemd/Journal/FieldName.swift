@@ -60,7 +60,7 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let requires = FieldName(launch: "REQUIRES")
     /// The user that made the call.
     public static let uid = FieldName(launch: "UID")
-    /// The process that made the call.
+    /// The process of the program, or the one that made the call.
     public static let pid = FieldName(launch: "PID")
 
     /// All of Slipway's own names.

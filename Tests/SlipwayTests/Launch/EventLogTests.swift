@@ -163,7 +163,7 @@ extension EventLog {
                     Operation(
                         name: "\(index)",
                         queue: .userInitiated,
-                        origin: Origin(file: "", line: 0),
+                        origin: .nowhere,
                         kind: .operation
                     )
                 ),

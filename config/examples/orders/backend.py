@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Stands in for a backend, on port 8092: it listens at once and is of use a little later.
+"""Stands in for a backend, on port 8094: it listens at once and is of use a little later.
 
     backend.py [SECONDS]
 
@@ -21,4 +21,4 @@ class Backend(http.server.BaseHTTPRequestHandler):
         self.wfile.write(json.dumps({"items": "shoes, shirts, hats"}).encode())
 
 
-http.server.ThreadingHTTPServer(("127.0.0.1", 8092), Backend).serve_forever()
+http.server.ThreadingHTTPServer(("127.0.0.1", 8094), Backend).serve_forever()

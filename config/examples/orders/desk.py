@@ -48,7 +48,7 @@ notify("READY=1", f"STATUS=sells {', '.join(items)}")
 misses = 0
 while misses < 3:
     time.sleep(0.3)
-    misses = 0 if is_there("127.0.0.1", 8092) else misses + 1
+    misses = 0 if is_there("127.0.0.1", 8094) else misses + 1
     if misses == 1:
         notify("STATUS=misses the backend")
     elif misses == 0:

@@ -132,7 +132,7 @@ def serve(options):
     redis = Redis(options.redis)
     worker = subprocess.Popen([sys.executable, "-u", *sys.argv, "--worker"])
     Page.options = options
-    page = http.server.ThreadingHTTPServer(("127.0.0.1", options.port), Page)
+    page = http.server.ThreadingHTTPServer((options.host, options.port), Page)
     threading.Thread(target=page.serve_forever, daemon=True).start()
     notify("READY=1", f"STATUS=serves port {options.port}; its worker is process {worker.pid}")
 
@@ -149,6 +149,8 @@ def serve(options):
 
 
 arguments = argparse.ArgumentParser()
+# Others reach 127.0.0.1 of a container neither by a published port nor by its own address.
+arguments.add_argument("--host", default=os.environ.get("WEB_HOST", "127.0.0.1"))
 arguments.add_argument("--port", type=int)
 arguments.add_argument("--redis")
 arguments.add_argument("--database")

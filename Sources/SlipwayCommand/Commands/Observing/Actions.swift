@@ -45,7 +45,7 @@ struct Actions: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Only those that came since then: 2h ago, 14:30 of today, 2026-11-22 or \
+            Only those that came since then: 90s or '2h ago', 14:30 of today, 2026-11-22 or \
             '2026-11-22 14:30'.
             """,
             valueName: "when"

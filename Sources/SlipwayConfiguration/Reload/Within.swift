@@ -1,0 +1,71 @@
+internal import Slipway
+internal import Synchronization
+
+/// Runs a body, and gives it up once its time is over.
+///
+/// - Parameters:
+///   - limit: Its time.
+///   - longest: Its time at most, if it asks for more; `nil` for never more.
+///   - body: Gets what it calls to have that much time from then on.
+/// - Throws: What it threw, or ``TimePassed``.
+func within(
+    _ limit: Duration,
+    upTo longest: Duration? = nil,
+    _ body:
+        @escaping @Sendable (_ extend: @escaping @Sendable (Duration) -> Void) async throws -> Void
+) async throws {
+    let time = ExtensibleTime(limit, upTo: longest ?? limit)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await body { time.extend(by: $0) } }
+        group.addTask { throw TimePassed(limit: try await time.pass()) }
+        defer { group.cancelAll() }
+        do {
+            try await group.next()
+        } catch var passed as TimePassed {
+            group.cancelAll()
+            // It may have ended well at that very instant; otherwise it may say how far it was.
+            switch await group.nextResult() {
+            case .failure(let error as Cancelled): passed.lack = error.description
+            case .failure: break
+            case .success, nil: return
+            }
+            throw passed
+        }
+    }
+}
+
+/// The time that something has, and may ask to extend.
+private final class ExtensibleTime: Sendable {
+    private let begin = ContinuousClock.now
+    private let longest: Duration
+    private let limit: Mutex<Duration>
+
+    init(_ limit: Duration, upTo longest: Duration) {
+        self.longest = longest
+        self.limit = Mutex(limit)
+    }
+
+    func extend(by duration: Duration) {
+        let asked = min(begin.duration(to: .now) + duration, longest)
+        limit.withLock { $0 = max($0, asked) }
+    }
+
+    /// Returns once it has passed, with how long it was.
+    func pass() async throws -> Duration {
+        while true {
+            let end = limit.withLock { $0 }
+            try await Task.sleep(until: begin + end, clock: .continuous)
+            if limit.withLock({ $0 }) <= end { return end }
+        }
+    }
+}
+
+/// Something took too long.
+struct TimePassed: Error, CustomStringConvertible {
+    let limit: Duration
+    /// How far it was; `nil` if that is not known.
+    var lack: String?
+    var description: String {
+        ["not done within \(limit.timespan)", lack].compactMap(\.self).joined(separator: ": ")
+    }
+}

@@ -1,0 +1,27 @@
+/// A text as a scalar of YAML.
+package enum YAMLScalar {
+    /// The words that a reader of YAML may take for something else than a text.
+    private static let reserved: Set = [
+        "true", "false", "null", "yes", "no", "on", "off", "y", "n",
+    ]
+
+    /// The text without quotes where it can be nothing else than a text; otherwise in quotes, as in JSON.
+    ///
+    /// It is good for keys and for items of a list on one line, too.
+    package static func text(_ text: String) -> String {
+        let body = text.drop { $0 == "-" }
+        let isPlain =
+            text.count - body.count <= 2
+            && (body.first.map { $0.isASCII && ($0.isLetter || $0 == "/" || $0 == "_") } ?? false)
+            && body.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-+=@".contains($0))
+            }
+            && !reserved.contains(text.lowercased())
+        return isPlain ? text : JSONText.quoted(text)
+    }
+
+    /// A list on one line.
+    package static func list(_ texts: [String]) -> String {
+        "[\(texts.map(text).joined(separator: ", "))]"
+    }
+}
