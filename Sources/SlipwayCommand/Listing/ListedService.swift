@@ -84,7 +84,7 @@ extension ListedService {
         case .failed(let result): (state, detail) = (.failed, result)
         case .restarting(let count):
             state = .restarting
-            detail = count > 0 ? "started again \(count == 1 ? "once" : "\(count) times")" : ""
+            detail = count > 0 ? "started again \(times(count))" : ""
         case .starting: state = .starting
         case .running: state = .running
         case .stopping: state = .stopping

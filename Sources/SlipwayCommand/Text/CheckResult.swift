@@ -118,8 +118,8 @@ struct CheckResult {
     /// `ok`.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
-        let operations = "\(counts.operations) operation\(counts.operations == 1 ? "" : "s")"
-        let actions = "\(counts.actions) action\(counts.actions == 1 ? "" : "s")"
+        let operations = counted(counts.operations, "operation")
+        let actions = counted(counts.actions, "action")
         return warnings.flatMap(\.asWarning.lines)
             + ["\(path.printable): ok, \(operations), \(actions)"]
     }

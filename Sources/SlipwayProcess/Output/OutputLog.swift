@@ -120,7 +120,7 @@ package final class OutputLog {
     }
 
     private func noteDropped(_ count: Int, of writer: OutputWriter) {
-        note("<4>\(count == 1 ? "1 line was" : "\(count) lines were") dropped", of: writer)
+        note("<4>\(counted(count, "line was", "lines were")) dropped", of: writer)
     }
 
     private var hasLimits: Bool {

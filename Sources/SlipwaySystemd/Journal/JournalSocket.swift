@@ -103,7 +103,7 @@ final class JournalSocket: Sendable {
     }
 
     private static func notice(lost: Int) -> [UInt8] {
-        let entries = lost == 1 ? "1 entry" : "\(lost) entries"
+        let entries = counted(lost, "entry", "entries")
         return LogEntry(.warning, "\(entries) of the log lost: the journal did not take them")
             .datagram
     }

@@ -53,7 +53,7 @@ final class LineWriter: Sendable {
     }
 
     private static func notice(lost: Int) -> LogEntry {
-        let lines = lost == 1 ? "1 line" : "\(lost) lines"
+        let lines = counted(lost, "line")
         return LogEntry(.warning, "\(lines) of the log lost: standard error was not read")
     }
 

@@ -90,7 +90,7 @@ struct Actions: ParsableCommand {
         let count = try Method.PurgeActions.reply(reply).purged
         try output.print(
             json: reply,
-            text: count == 1 ? "1 record purged" : "\(count) records purged"
+            text: "\(counted(count, "record")) purged"
         )
     }
 

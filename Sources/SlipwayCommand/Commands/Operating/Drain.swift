@@ -74,6 +74,6 @@ struct Drain: ParsableCommand {
     }
 
     private static func actions(_ count: Int) -> String {
-        "\(count) launch \(count == 1 ? "action" : "actions")"
+        counted(count, "launch action")
     }
 }
