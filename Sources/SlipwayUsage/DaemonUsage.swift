@@ -49,7 +49,8 @@ package enum DaemonUsage {
         Option(
             "--socket",
             value: "PATH",
-            words: "Where to bind the control socket. Default: the socket that systemd passes. In a terminal "
+            words:
+                "Where to bind the control socket. Default: the socket that systemd passes. In a terminal "
                 + "$XDG_RUNTIME_DIR/slipway/NAME/org.slipway.Launch, and without that variable "
                 + "~/.local/state/slipway-control/NAME/org.slipway.Launch. Otherwise, and for root without "
                 + "the variable, /run/slipway/NAME/org.slipway.Launch."

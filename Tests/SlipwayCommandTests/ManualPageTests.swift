@@ -55,7 +55,8 @@ struct ManualPageTests {
 
     @Test func theHelpOfTheDaemonAndItsPageSayThatAnOperatorsRestartEndsItWith75() {
         let page = DaemonPage.page.text(width: 80, style: .plain)
-        for words in [page, DaemonUsage.text].map({ $0.split(separator: " ").joined(separator: " ") }) {
+        for text in [page, DaemonUsage.text] {
+            let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
             #expect(words.contains("75"))
             #expect(words.contains("an operator asked for a restart"))
             #expect(words.contains("exitStatus: own"))

@@ -56,7 +56,8 @@ struct UnitSearch {
         var found: [String: String] = [:]
         for folder in folders.reversed() {
             for name in names.reversed() {
-                for file in try Self.files(in: "\(folder)/\(name).d") where file.hasSuffix(".conf") {
+                for file in try Self.files(in: "\(folder)/\(name).d") where file.hasSuffix(".conf")
+                {
                     found[file] = "\(folder)/\(name).d/\(file)"
                 }
             }
