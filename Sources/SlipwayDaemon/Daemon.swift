@@ -176,7 +176,7 @@ extension HostOptions.Storage {
     }
 }
 
-/// How a service ended.
+/// The end of a service.
 private final class ServiceResult: Sendable {
     private let result = Mutex<Result<Void, LaunchError>?>(nil)
     private let status = Mutex<Int32?>(nil)

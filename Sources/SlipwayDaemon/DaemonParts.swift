@@ -4,7 +4,7 @@ internal import SlipwayProcess
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
-/// What a daemon works with, which it has before it reads its configuration.
+/// The parts of a daemon, which it has before it reads its configuration.
 struct DaemonParts {
     /// The variables of the daemon and of its configuration.
     let environment: [String: String]

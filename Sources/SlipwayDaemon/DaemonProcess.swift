@@ -255,10 +255,7 @@ extension Configuration {
 
     /// A summary of the declarations.
     fileprivate var summary: String {
-        func count(_ number: Int, _ word: String) -> String {
-            number == 1 ? "1 \(word)" : "\(number) \(word)s"
-        }
-        return "'\(name)': \(count(allOperations.count, "operation")), "
-            + "\(count(actions.count, "launch action")); no faults"
+        "'\(name)': \(counted(allOperations.count, "operation")), "
+            + "\(counted(actions.count, "launch action")); no faults"
     }
 }

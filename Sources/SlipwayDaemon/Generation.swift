@@ -47,14 +47,14 @@ final class Generation: Sendable {
         }
     }
 
-    /// How its operations have ended, by name.
+    /// The outcomes of its operations that have ended, by name.
     var ends: [String: Outcome] {
         launch.report.operations.compactMap { operation in
             operation.outcome.map { (operation.name, $0) }
         }.keyed()
     }
 
-    /// What the configuration that was read changes in this generation.
+    /// The changes that a configuration that was read makes to this generation.
     func plan(to next: GenerationSource) -> ReloadPlan {
         let undoings = configured.undoings
         let ends = ends

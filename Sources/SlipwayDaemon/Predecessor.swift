@@ -49,11 +49,11 @@ final class Predecessor: Inheritance {
         await rooms?.clearQueues(within: limit)
     }
 
-    /// What an operator has paused stays so.
+    /// Keeps paused, in the generation that follows, what an operator has paused.
     @Loop
     func passPauses(to launch: Launch) { rooms?.passPauses(to: launch) }
 
-    /// What an operator has paused goes on in the generation, which has handed its launch actions over.
+    /// Lets go on in this generation, which has handed its launch actions over, what an operator has paused.
     @Loop
     func liftPauses() { rooms?.liftPauses() }
 
@@ -66,7 +66,7 @@ final class Predecessor: Inheritance {
         try await generation.configured.undoings.restore()
     }
 
-    /// What was undone stays so; what the generation still runs goes on.
+    /// Leaves undone what was undone; what the generation still runs goes on.
     @Loop
     func forgetUndone() async {
         guard let (generation, rooms) = there.withLock({ $0 }) else { return }

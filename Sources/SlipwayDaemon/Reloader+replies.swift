@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwaySystemd
 internal import SlipwayVarlink
 
-/// What those are told who asked for a reload.
+/// The answers to those who asked for a reload.
 extension Reloader {
     func failed(
         _ reason: String,

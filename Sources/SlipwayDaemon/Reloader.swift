@@ -32,10 +32,10 @@ final class Reloader {
     /// A reload runs; those who asked since then wait for the next one.
     private var isReloading = false
     private var asked: [Completion] = []
-    /// What those are told who have asked.
+    /// The progress that is told to those who have asked.
     let progress = ReloadProgress()
     var stopReason: String?
-    /// How the generation in service ended, once it has.
+    /// The end of the generation in service, once it has ended.
     private var result: Result<Void, LaunchError>?
     let passStatus: @Sendable (Int32) -> Void
     private let onEnd: @Sendable (Result<Void, LaunchError>) -> Void

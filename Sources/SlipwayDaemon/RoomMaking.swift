@@ -140,14 +140,14 @@ final class RoomMaking {
         generation.configuration.operation(named: operation)?.queue
     }
 
-    /// What an operator has paused is paused in another launch, too.
+    /// Pauses in another launch, too, what an operator has paused.
     func passPauses(to launch: Launch) {
         let report = generation.launch.report
         if report.isPaused, !hasPaused { launch.pause() }
         for queue in report.pausedQueues where !cleared.contains(queue) { launch.pause(queue) }
     }
 
-    /// What an operator has paused goes on here.
+    /// Lets go on here what an operator has paused.
     ///
     /// Only once the launch actions have gone over: what waits for the pause to end would begin here.
     func liftPauses() {
@@ -184,7 +184,8 @@ private struct UndoOrder: Sendable {
         }
     }
 
-    /// What is undone before an operation: what follows it, or a group that it is in, and of a group what
+    /// The operations that are undone before one: those that follow it, or a group that it is in, and of a
+    /// group what
     /// is in it.
     func before(_ operation: String) -> [String] {
         var names = followers[operation] ?? []

@@ -103,7 +103,7 @@ struct ServiceFolder: Hashable {
 }
 
 extension ServiceFolder {
-    /// Where they are, in one line.
+    /// The places of the folders, in one line.
     var words: String {
         let places = ["STATE_DIRECTORY", "CACHE_DIRECTORY", "RUNTIME_DIRECTORY"].compactMap {
             variables[$0]

@@ -31,10 +31,10 @@ package final class CurrentLaunch: Sendable {
         state = Mutex(State(current: Generation(number: 1, launch, kinds)))
     }
 
-    /// The generation.
+    /// The generation in service.
     package var generation: Generation { state.withLock(\.current) }
 
-    /// The launch.
+    /// The launch in service.
     package var launch: Launch { generation.launch }
 
     /// Another generation is the current one; the launch before it ends in its own time.

@@ -10,12 +10,11 @@ package struct HostedGeneration: Sendable {
     let news: LaunchNews
     let journal: JournalReporter
 
-    /// The launch.
     package var launch: Launch { generation.launch }
-    /// From 1.
+    /// Its number in its service, from 1.
     package var number: Int { generation.number }
 
-    /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
+    /// The observers of the launch, in this order: systemd, the callers at the sockets, the journal.
     package var reporters: [any LaunchReporter] { [systemd, news, journal] }
 }
 

@@ -6,7 +6,7 @@ internal import SlipwaySystemd
 /// The generations of a hosted launch: the first, those that may follow, and how one takes the
 /// place of another.
 extension HostedLaunch {
-    /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
+    /// The observers of the launch, in this order: systemd, the callers at the sockets, the journal.
     ///
     /// - Parameters:
     ///   - afterwards: How long it takes to end the process after the launch has ended.

@@ -14,7 +14,7 @@ internal import SlipwayVarlink
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
     package let current: CurrentLaunch
-    /// The log.
+    /// The journal, or standard error.
     package let log: HostLog
 
     private let authority: Authority
@@ -25,11 +25,11 @@ package struct HostedLaunch: Sendable {
     let values: (any ValueStore)?
     private let deadline: Duration?
     private let identity: ServiceIdentity
-    /// What reloads the service.
+    /// The part that reloads the service.
     package let reloading = ReloadingPlace()
-    /// What ends the service so that it is started anew.
+    /// The part that ends the service so that it is started anew.
     package let restarting = RestartingPlace()
-    /// Where probes are answered.
+    /// The place at which probes are answered.
     package let probes: ProbePlace
     let memory = FreedMemory()
     let watchers: LaunchWatchers
@@ -85,7 +85,7 @@ package struct HostedLaunch: Sendable {
         restarting.use { [current] in current.launch.stop(reason: $0) }
     }
 
-    /// The launch.
+    /// The launch in service, which a reload changes.
     package var launch: Launch { current.launch }
 
     /// Answers at the sockets from now on, and opens the store beside the launch.

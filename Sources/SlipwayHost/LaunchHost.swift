@@ -200,7 +200,7 @@ public struct LaunchHost: LaunchHosting {
 }
 
 extension HostOptions {
-    /// Where probes are answered; `nil` for nowhere.
+    /// The address at which probes are answered; `nil` for none.
     fileprivate var probeAddress: ListenAddress? {
         get throws(HostError) {
             guard let probes else { return nil }

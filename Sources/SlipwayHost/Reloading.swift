@@ -16,13 +16,13 @@ package protocol Reloading: Sendable {
     )
 }
 
-/// What reloads a service, once there is such a thing.
+/// The place of the part that reloads a service, once there is one.
 package final class ReloadingPlace: Sendable {
     private let place = Mutex<(any Reloading)?>(nil)
 
     init() {}
 
-    /// What reloads; `nil` for a service that cannot be reloaded.
+    /// The part that reloads; `nil` for a service that cannot be reloaded.
     package var reloading: (any Reloading)? {
         get { place.withLock { $0 } }
         set { place.withLock { $0 = newValue } }

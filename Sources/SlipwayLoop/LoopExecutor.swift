@@ -118,10 +118,8 @@ final class LoopExecutor: SerialExecutor {
 /// The loop's descriptors; all are created at the start, so that a later lack of descriptors cannot
 /// stop the loop.
 private struct Engine: Sendable {
-    // Only the loop's thread uses libsystemd's loop, and this pointer never changes.
-    nonisolated(unsafe) let event: OpaquePointer
-    // As above.
-    nonisolated(unsafe) let timer: OpaquePointer
+    nonisolated(unsafe) let event: OpaquePointer  // Only the loop's thread uses what is there.
+    nonisolated(unsafe) let timer: OpaquePointer  // Only the loop's thread uses what is there.
     private let wakeup: Int32
 
     init() throws(LoopError) {

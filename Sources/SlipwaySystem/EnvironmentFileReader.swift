@@ -6,7 +6,7 @@ struct EnvironmentFileReader {
         case comment, escapeInComment
     }
 
-    /// What was read in order, each with the line in which it begins; without a value, a line that has
+    /// The entries in order, each with the line in which it begins; without a value, a line that has
     /// no `=`.
     private(set) var entries: [(name: [UInt8], value: [UInt8]?, line: Int)] = []
     /// The line of the next byte, from 1.

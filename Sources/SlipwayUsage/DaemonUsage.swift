@@ -104,7 +104,7 @@ package enum DaemonUsage {
     package static let ownExitStatus =
         "A program with 'exitStatus: own' that ends the launch passes its status on."
 
-    /// What `slipwayd --help` prints.
+    /// The text of `slipwayd --help`.
     package static var text: String {
         let ordinary = options.filter { $0.names.last != "--version" && $0.names.last != "--help" }
         let usage = lines(ordinary.map(\.brief), after: "USAGE: slipwayd ")

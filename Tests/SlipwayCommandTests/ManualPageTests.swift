@@ -56,7 +56,7 @@ struct ManualPageTests {
     @Test func theHelpOfTheDaemonAndItsPageSayThatAnOperatorsRestartEndsItWith75() {
         let page = DaemonPage.page.text(width: 80, style: .plain)
         for text in [page, DaemonUsage.text] {
-            let words = text.split(separator: " ").joined(separator: " ")
+            let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
             #expect(words.contains("75"))
             #expect(words.contains("an operator asked for a restart"))
             #expect(words.contains("exitStatus: own"))

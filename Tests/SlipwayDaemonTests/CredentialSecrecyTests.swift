@@ -119,6 +119,39 @@ struct CredentialSecrecyTests {
         try await daemon.untilItSays("last ***")
         // Who it was meant for has it.
         #expect(try folder.read("written") == Self.secret)
+        let (replies, status) = try everyReply(of: daemon, manager)
+        let arguments = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap {
+            try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .isoLatin1)
+        }
+        let result = await daemon.stop()
+        let files = try FileManager.default.contentsOfDirectory(atPath: state.path)
+        let stored = try files.map {
+            String(decoding: try Data(contentsOf: state.url.appending(path: $0)), as: UTF8.self)
+        }
+        #expect(files.contains { $0.hasPrefix("actions") || $0.hasSuffix(".db") }, "\(files)")
+        expectHidden([
+            ("the log", [result.output]), ("a reply", replies),
+            ("STATUS", status + manager.messages()),
+            ("the command line of a process", arguments), ("the store", stored),
+        ])
+        // The rest of what was said is there.
+        for said in ["serving with ***", "now ***", "last ***"] {
+            #expect(result.output.contains(said))
+        }
+        for said in [
+            "401 Unauthorized", "499 Bearer ***", "<p>Bearer ***</p>", "serving with ***",
+        ] {
+            #expect(replies.contains { $0.contains(said) }, "\(said)")
+        }
+    }
+
+    /// Calls every method, after an action that repeats the secret.
+    ///
+    /// - Returns: Each reply with the name of its method, and what the manager was told meanwhile.
+    private func everyReply(
+        of daemon: RunningDaemon,
+        _ manager: NotifySocket
+    ) throws -> (replies: [String], status: [String]) {
         let client = try daemon.client()
         let told = try client.call(
             Method.Submit(kind: "tell", wait: .done),
@@ -143,33 +176,16 @@ struct CredentialSecrecyTests {
         }
         let known = Set(VarlinkInterface.launch.methods)
         #expect(Set(calls.map(\.0)).union(["Watch"]) == known, "a method is not asked here")
-        let arguments = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap {
-            try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .isoLatin1)
-        }
-        let result = await daemon.stop()
-        let files = try FileManager.default.contentsOfDirectory(atPath: state.path)
-        let stored = try files.map {
-            String(decoding: try Data(contentsOf: state.url.appending(path: $0)), as: UTF8.self)
-        }
-        #expect(files.contains { $0.hasPrefix("actions") || $0.hasSuffix(".db") }, "\(files)")
-        // All that was said has it hidden, and says the rest.
-        for (place, texts) in [
-            ("the log", [result.output]), ("a reply", replies),
-            ("STATUS", status + manager.messages()),
-            ("the command line of a process", arguments), ("the store", stored),
-        ] {
+        return (replies, status)
+    }
+
+    private func expectHidden(_ places: [(String, [String])]) {
+        for (place, texts) in places {
             for text in texts where text.contains(Self.secret) {
                 let start = text.range(of: Self.secret).map { text[..<$0.lowerBound].suffix(200) }
                 Issue.record("\(place) has it: …\(start ?? "")SECRET")
             }
         }
-        for said in ["serving with ***", "now ***", "last ***"] {
-            #expect(result.output.contains(said))
-        }
-        #expect(replies.contains { $0.contains("401 Unauthorized") })
-        #expect(replies.contains { $0.contains("499 Bearer ***") })
-        #expect(replies.contains { $0.contains("<p>Bearer ***</p>") })
-        #expect(replies.contains { $0.contains("serving with ***") })
     }
 
     @Test func oneThatIsMissingIsKnownBeforeAnythingRuns() async throws {

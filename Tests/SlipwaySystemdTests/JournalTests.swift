@@ -62,8 +62,19 @@ struct JournalTests {
         #expect(Journal(here).destination != lines)
     }
 
-    @Test func aClosedDescriptorIsSurvived() {
-        Journal(.lines(-1)).log(LogEntry(.info, "nobody reads this"))
+    @Test func whatAClosedDescriptorLosesIsSaidWhereTheNextLineIsTaken() throws {
+        let text = try output { descriptor in
+            // A number that no other test gets meanwhile.
+            let closed = fcntl(descriptor, F_DUPFD_CLOEXEC, 900)
+            #expect(closed >= 900)
+            close(closed)
+            let journal = Journal(.lines(closed))
+            journal.log(LogEntry(.info, "lost"))
+            #expect(dup2(descriptor, closed) == closed)
+            defer { close(closed) }
+            journal.log(LogEntry(.info, "heard"))
+        }
+        #expect(text == "1 line of the log lost: standard error was not read\nheard\n")
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -88,7 +99,7 @@ struct JournalTests {
         let count = read(ends[0], &buffer, filled)
         #expect(
             String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-                == "<4>2 lines of the log lost: nobody read standard error\n<6>heard\n<6>again\n"
+                == "<4>2 lines of the log lost: standard error was not read\n<6>heard\n<6>again\n"
         )
     }
 
@@ -105,7 +116,7 @@ struct JournalTests {
         let count = read(ends[0], &buffer, buffer.count)
         #expect(
             String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-                == "\n1 line of the log lost: nobody read standard error\nheard\n"
+                == "\n1 line of the log lost: standard error was not read\nheard\n"
         )
     }
 

@@ -1,7 +1,7 @@
 package import Slipway
 internal import Synchronization
 
-/// What the program of a launch action left behind: it is filled in while its body runs, however that ends.
+/// The end of the program of a launch action: it is filled in while its body runs, however that ends.
 package final class HandlerEnd: Sendable {
     private struct State: Sendable {
         var exit: ProgramExit?
@@ -15,7 +15,7 @@ package final class HandlerEnd: Sendable {
     /// Keeps at most so many of the last lines.
     package init(lines limit: Int) { lineLimit = limit }
 
-    /// How the program ended, if it ended by itself.
+    /// The program's status or signal, if it ended by itself.
     package var exit: ProgramExit? { state.withLock(\.exit) }
 
     /// The last lines that it wrote, safe to print.

@@ -4,7 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayProcess
 internal import SlipwaySystem
 
-/// How a process is to run, with its names looked up and its directories made.
+/// The way to run a process, with its names looked up and its directories made.
 struct PreparedProcess: Sendable {
     /// Why a process cannot run so.
     struct Failure: Error {

@@ -63,7 +63,7 @@ struct FlagsAnswer: Sendable {
         return flags
     }
 
-    /// What a server says, in messages.
+    /// A server's text, as messages show it.
     private func shown(_ text: String) -> String {
         Quoting.shown(redaction.hidden(in: text), limit: 200)
     }

@@ -28,8 +28,8 @@ final class CurlLibrary: Sendable {
 ///
 /// libcurl itself would read them for each connection, on the loop.
 final class CurlTrust: Sendable {
-    // Never changed; OpenSSL guards what it points to.
-    nonisolated(unsafe) private let certificates = slipway_curl_read_trust()
+    // OpenSSL guards what is there.
+    nonisolated(unsafe) private let certificates = slipway_curl_read_trust()  // Never changed.
 
     /// Reads them; ``CurlLibrary/functions`` come first.
     init() {}

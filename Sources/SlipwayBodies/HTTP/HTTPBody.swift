@@ -112,7 +112,7 @@ struct HTTPBody {
     /// The name of a request in messages; a redirect may have brought a secret into its URL.
     private func name(of request: HTTPRequest) -> String { redaction.hidden(in: request.name) }
 
-    /// What a server says, in messages.
+    /// A server's text, as messages show it.
     private func shown(_ text: String) -> String { Quoting.shown(redaction.hidden(in: text)) }
 
     private func isExpected(_ code: Int) -> Bool {

@@ -12,7 +12,7 @@ struct TransferFailure: Hashable {
     let usesProxy: Bool
     /// The head of an answer is whole.
     let hasAnswer: Bool
-    /// What became known of certificates.
+    /// The facts about certificates that became known.
     let tls: TLSFailure?
 
     static let longHead = "the server's headers are too long"

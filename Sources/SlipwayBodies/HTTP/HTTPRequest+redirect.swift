@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayConfiguration
 
 /// Why a redirect is not followed.
@@ -19,7 +20,7 @@ extension RedirectFault: CustomStringConvertible {
         case .body(let origin):
             "it redirects a POST with its body to another origin; if \(origin) is to have it, "
                 + "request that"
-        case .tooMany(let limit): "more than \(limit) redirect\(limit == 1 ? "" : "s")"
+        case .tooMany(let limit): "more than \(counted(limit, "redirect"))"
         case .circle: "it redirects in a circle"
         }
     }

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import SlipwayConfiguration
 
-/// What became known of certificates while a connection began.
+/// The facts about certificates that became known while a connection began.
 struct TLSNotes {
     /// A certificate of a server's chain that was refused.
     struct Refusal: Hashable {

@@ -15,13 +15,13 @@ final class Transfer {
     /// libcurl's; `nil` before and after.
     private(set) var handle: UnsafeMutableRawPointer?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    /// The place where libcurl writes what went wrong; on the loop.
-    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(
+    /// The place where libcurl writes what went wrong.
+    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(  // The loop's.
         capacity: Int(CURL_ERROR_SIZE)
     )
     /// Why there was no socket.
     private var socketFailure: ErrorNumber?
-    /// What became known of certificates.
+    /// The facts about certificates that became known.
     private var notes = TLSNotes()
     /// Those that are open, by their handles: a connection knows only the handle of the one that began
     /// it, which may have ended.

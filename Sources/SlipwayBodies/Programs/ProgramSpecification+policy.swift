@@ -33,7 +33,7 @@ extension ProgramSpecification {
         return policy
     }
 
-    /// What its end means.
+    /// The meaning of its end.
     package var end: ProgramPolicy.End {
         let dependents: ProgramPolicy.Dependents =
             switch dependents {

@@ -4,7 +4,7 @@ struct CompletionLine: Hashable {
     let words: [String]
     /// The word under the cursor, up to it.
     let current: String
-    /// How much of ``current`` the shell takes as given, and wants back without.
+    /// The beginning of ``current`` that the shell takes as given, and wants back without.
     let given: String
 
     /// Takes the words that a shell gives.

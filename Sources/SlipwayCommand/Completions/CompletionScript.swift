@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What the script for a shell needs beside what the parser writes.
+/// The parts of the script for a shell that the parser does not write.
 enum CompletionScript {
     /// The script that is asked for with `--generate-completion-script`; `nil` for any other line, and for
     /// unknown shells.

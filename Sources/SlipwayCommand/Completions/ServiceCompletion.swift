@@ -5,7 +5,7 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-/// What is completed from the running service.
+/// The words that are completed from the running service.
 ///
 /// The user waits at a prompt, so an answer comes within ``patience`` or not at all. A completion starts no
 /// service, and prints nothing where none runs.
@@ -13,7 +13,7 @@ enum ServiceCompletion: Sendable {
     case apps, operations, programs, kinds, queues, launches
     /// `ready`, operations, and actions that have not ended.
     case goals
-    /// What has a name: operations and kinds.
+    /// All that has a name: operations and kinds.
     case names
     case payload
     /// Actions, those that have ended or those that have not.
@@ -116,7 +116,7 @@ enum ServiceCompletion: Sendable {
 }
 
 extension DeclaredKind.Parameter {
-    /// What stands between the key and its value: text is written as it is, all else as JSON.
+    /// The sign between the key and its value: text is written as it is, all else as JSON.
     fileprivate var sign: String { type == "string" ? "=" : ":=" }
 
     /// The values that are known, as a command line has them.

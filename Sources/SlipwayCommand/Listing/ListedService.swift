@@ -31,7 +31,7 @@ struct ListedService: Hashable {
     var pid: Int32?
     /// The version of Slipway that it runs; `nil` if it was not asked, or did not say.
     var version: ServiceVersion?
-    /// What is to be said of it, in one line; empty for nothing.
+    /// A remark about it, in one line; empty for none.
     var detail = ""
 }
 
@@ -84,7 +84,7 @@ extension ListedService {
         case .failed(let result): (state, detail) = (.failed, result)
         case .restarting(let count):
             state = .restarting
-            detail = count > 0 ? "started again \(count == 1 ? "once" : "\(count) times")" : ""
+            detail = count > 0 ? "started again \(times(count))" : ""
         case .starting: state = .starting
         case .running: state = .running
         case .stopping: state = .stopping

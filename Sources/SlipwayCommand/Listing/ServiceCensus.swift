@@ -6,9 +6,9 @@ internal import SlipwaySystem
 
 /// Finds the services of this machine; starts none of them.
 struct ServiceCensus {
-    /// How long services may take to answer, all of them together.
+    /// The time that all services together have to answer.
     private static let patience = Duration.seconds(2)
-    /// How long to wait for room in the backlog of one.
+    /// The longest wait for room in the backlog of one.
     private static let patienceToConnect = Duration.milliseconds(50)
 
     private let search: SocketSearch
@@ -122,7 +122,8 @@ struct ServiceCensus {
 
     // MARK: Their managers
 
-    /// What a manager says of the instances that there are, and of those with these names; `nil` if it says
+    /// A manager's answer about the instances that there are, and about those with these names; `nil` if it
+    /// says
     /// nothing in time.
     private static func units(of manager: UnitManager, _ names: Set<String>) -> String? {
         let words =

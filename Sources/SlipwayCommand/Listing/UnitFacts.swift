@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwaySystem
 
-/// What systemd says of one unit.
+/// The facts that systemd tells of one unit.
 struct UnitFacts: Hashable {
     /// The name of the service: that of the instance.
     let app: String

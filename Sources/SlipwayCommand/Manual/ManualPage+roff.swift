@@ -33,7 +33,7 @@ extension ManualPage {
     }
 }
 
-/// What groff(7) and mandoc(1) read: escaped, and in lines of less than 80 characters where that is possible.
+/// Text for groff(7) and mandoc(1): escaped, and in lines of less than 80 characters where that is possible.
 private enum Roff {
     static func lines(_ spans: [ManualPage.Span]) -> [String] {
         // A blank within code or emphasis parts no line: the font would end with it.
@@ -62,7 +62,7 @@ private enum Roff {
         text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 
-    /// What is typed: every sign is itself.
+    /// Text that is typed: every sign is itself.
     static func code(_ text: String) -> String { escaped(text).replacing("-", with: "\\-") }
 
     static func escaped(_ text: String) -> String {

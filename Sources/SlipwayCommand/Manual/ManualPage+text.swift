@@ -62,7 +62,7 @@ extension ManualPage {
         }
     }
 
-    /// What stands between blanks; a word may have several forms: `--app`=NAME.
+    /// The words between blanks; one may have several forms: `--app`=NAME.
     private func words(_ spans: [Span]) -> [[Span]] {
         var words: [[Span]] = [[]]
         for span in spans {

@@ -3,9 +3,9 @@ struct ManualPage: Hashable, Sendable {
     /// A piece of a line.
     enum Span: Hashable, Sendable {
         case plain(String)
-        /// What a reader types, or what a program prints: bold for man(1).
+        /// A text that a reader types, or a program prints: bold for man(1).
         case code(String)
-        /// What stands for something else: italic for man(1).
+        /// A word that stands for something else: italic for man(1).
         case emphasis(String)
     }
 
@@ -28,7 +28,7 @@ struct ManualPage: Hashable, Sendable {
     let section: Int
     /// Its subject in one line, without a full stop.
     let summary: String
-    /// What follows on the title and the name.
+    /// The text below the title and the name.
     let blocks: [Block]
 
     /// `slipway-status(1)`.

@@ -156,7 +156,7 @@ struct ConnectionOptions: ParsableArguments {
         SocketSearch(environment: ProcessEnvironment.variable)
     }
 
-    /// Whose service is meant; `nil` for either's.
+    /// The owner of the service that is meant; `nil` for either.
     private var owner: ServiceOwner? { system ? .system : user ? .user : nil }
 
     private func find(_ purpose: SocketSearch.Purpose) throws -> SocketSearch.Finding {

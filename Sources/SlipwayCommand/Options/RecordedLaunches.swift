@@ -62,7 +62,7 @@ struct RecordedLaunches {
 
     private static func tellDamage(of stored: StoredLaunches) {
         guard stored.damaged > 0 else { return }
-        let launches = stored.damaged == 1 ? "1 launch" : "\(stored.damaged) launches"
+        let launches = counted(stored.damaged, "launch", "launches")
         Output.error.notice("\(launches) of the history cannot be read")
     }
 

@@ -44,7 +44,7 @@ struct UnitState: Hashable {
                 + "'\(owner.systemctl.joined(separator: " ")) status \(unit)' says more"
         case .restarting(let count):
             "'\(app)' ended, and systemd starts it again soon"
-                + (count > 0 ? "; it did \(count == 1 ? "once" : "\(count) times") before" : "")
+                + (count > 0 ? "; it did \(times(count)) before" : "")
         case .starting: "'\(app)' is starting, and does not answer yet"
         case .running: "'\(app)' runs in '\(unit)', but does not answer"
         case .stopping: "'\(app)' is stopping"

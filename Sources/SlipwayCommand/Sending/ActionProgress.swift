@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 
-/// What an action that was sent waits for, for the line that its sender sees.
+/// The things that an action waits for, for the line that its sender sees.
 ///
 /// The replies to its sender tell its own state; once a second the observing socket is asked for the rest,
 /// which is left out where it does not answer.

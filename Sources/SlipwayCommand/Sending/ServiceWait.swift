@@ -5,9 +5,9 @@ internal import SlipwayVarlink
 
 /// A wait over absences of a service: it may not run yet, go away, and come back.
 final class ServiceWait {
-    /// What a look at the service has come to.
+    /// The result of a look at the service.
     enum Sight<Answer> {
-        /// What is waited for.
+        /// The wait is over, with this.
         case answer(Answer)
         /// The service has answered, and went away.
         case gone

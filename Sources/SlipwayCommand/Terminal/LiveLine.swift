@@ -7,9 +7,9 @@ internal import SlipwayClient
 /// There is none where it cannot change: in a pipe or a file, on a dumb terminal, in the background of a
 /// shell. It is drawn at its ``LookPace``, and anew when only time has passed.
 final class LiveLine {
-    /// What the line says at an instant; `nil` for the last news.
+    /// The words of the line at an instant; `nil` for the last news.
     var words: (Instant) -> String? = { _ in nil }
-    /// What happened last that is not the ordinary course of things, and when.
+    /// The last thing that happened out of the ordinary course, and when.
     private var news: (words: String, at: Instant)?
 
     /// The time that an answer has to come without a line.

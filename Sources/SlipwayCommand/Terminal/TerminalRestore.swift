@@ -6,7 +6,7 @@ internal import Synchronization
 /// A handler of signals does no more than a handler may: it writes bytes that stand ready, and lets the
 /// signal have its usual effect. A signal that was ignored stays ignored.
 enum TerminalRestore {
-    /// What is on the terminal that a signal has to take away.
+    /// The things on the terminal that a signal has to take away.
     enum Display: Int {
         case nothing, line, screen
     }
@@ -24,9 +24,8 @@ enum TerminalRestore {
     private static let isPrepared = Atomic<Bool>(false)
     private static let isSilent = Atomic<Bool>(false)
     /// The settings of the terminal before its echo was turned off; valid while ``isSilent``.
-    nonisolated(unsafe) private static let found = UnsafeMutablePointer<termios>.allocate(
-        capacity: 1
-    )
+    nonisolated(unsafe) private static let found =  // Guarded by `isSilent`.
+        UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
     /// Notes what stands on a terminal from now on.
     static func note(_ display: Display, on terminal: Int32) {

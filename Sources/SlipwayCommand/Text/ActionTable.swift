@@ -53,7 +53,7 @@ enum ActionTable {
             [ActionStatus.State.Word.running, .waiting]
             + ActionStatus.State.Word.allCases.filter { $0 != .running && $0 != .waiting }
         let words = states.compactMap { state in counts[state].map { "\($0) \(state.rawValue)" } }
-        let count = actions.count == 1 ? "1 action" : "\(actions.count) actions"
+        let count = counted(actions.count, "action")
         return "\(isAll ? "" : "the latest ")\(count): \(words.joined(separator: ", "))"
     }
 }

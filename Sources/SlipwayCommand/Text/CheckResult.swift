@@ -64,7 +64,7 @@ struct CheckResult {
         }
     }
 
-    /// What is not here, and has to be where the daemon runs.
+    /// A warning for all that is not here, and has to be where the daemon runs.
     private static func lacks(
         of configuration: Configuration,
         _ environment: ExpectedEnvironment,
@@ -82,7 +82,8 @@ struct CheckResult {
             + configuration.unknownPrincipals
     }
 
-    /// What the unit does not let the service do; without one, what a usual unit does not.
+    /// A warning for all that the unit does not let the service do; without a unit, for what a usual one
+    /// does not.
     private static func warnings(
         of configured: ConfiguredGraph,
         _ file: String,
@@ -118,8 +119,8 @@ struct CheckResult {
     /// `ok`.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
-        let operations = "\(counts.operations) operation\(counts.operations == 1 ? "" : "s")"
-        let actions = "\(counts.actions) action\(counts.actions == 1 ? "" : "s")"
+        let operations = counted(counts.operations, "operation")
+        let actions = counted(counts.actions, "action")
         return warnings.flatMap(\.asWarning.lines)
             + ["\(path.printable): ok, \(operations), \(actions)"]
     }

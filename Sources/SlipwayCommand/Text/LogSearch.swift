@@ -4,7 +4,7 @@ internal import SlipwayInterface
 /// The search for the lines of a service in the journal: by the unit that the journal itself has
 /// seen them come from, since every other field is the writer's to choose.
 struct LogSearch: Hashable {
-    /// Whose lines are wanted.
+    /// The origin of the lines that are wanted.
     enum Subject: Hashable {
         /// An operation, a kind of action or an action; the identity that begins with the name, if one does.
         case named(String, id: String? = nil)

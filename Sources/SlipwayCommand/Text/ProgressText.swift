@@ -26,7 +26,7 @@ enum ProgressText {
         return waiting(for: last, more)
     }
 
-    /// What happened, and how long ago: `the service went away 1.2s`.
+    /// Something that happened, with the time since: `the service went away 1.2s`.
     static func words(for news: String, since start: Instant, at now: Instant) -> String {
         let elapsed = start.duration(to: now)
         return elapsed < .milliseconds(100) ? news : "\(news) \(elapsed.coarseTimespan)"

@@ -8,7 +8,7 @@ struct StatusText {
     var actions: ActionCounts?
     /// The number of the launch in its service.
     var generation = 1
-    /// What is to be said of the service beside its launch; `nil` for nothing.
+    /// Remarks about the service beside its launch; `nil` for none.
     var remarks: ServiceRemarks?
     let now: Instant
     let style: Style
@@ -51,13 +51,13 @@ struct StatusText {
     }
 
     private var progress: String {
-        let counted = report.operations.filter(\.isCounted)
-        let ended = counted.count { $0.outcome != nil }
-        let count = counted.count
-        let plural = count == 1 ? "" : "s"
+        let awaited = report.operations.filter(\.isCounted)
+        let ended = awaited.count { $0.outcome != nil }
+        let count = awaited.count
         return
             (ended == count
-            ? ", \(count) operation\(plural)" : ", \(ended) of \(count) operation\(plural) ended")
+            ? ", \(counted(count, "operation"))"
+            : ", \(ended) of \(counted(count, "operation")) ended")
             + background
     }
 

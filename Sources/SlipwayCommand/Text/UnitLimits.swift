@@ -14,7 +14,7 @@ struct UnitLimits: Hashable {
     var privileges: Set<Privilege>
     /// The limits that its processes cannot raise without the right to.
     var hardLimits: HardLimits
-    /// Whether its processes may make control groups.
+    /// The right of its processes to make control groups.
     var groups: GroupRights
     /// The owner of the manager that told them.
     var owner: ServiceOwner

@@ -59,7 +59,7 @@ extension WaitGoal {
         }
     }
 
-    /// How far it is, for a line that changes; `nil` if that is not known.
+    /// The progress towards it, for a line that changes; `nil` if that is not known.
     func progress(in report: Report, at now: Instant) -> String? {
         switch self {
         case .launch:

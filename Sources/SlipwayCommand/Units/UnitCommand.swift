@@ -8,7 +8,7 @@ struct UnitCommand: Hashable {
     private(set) var ignoresFailure = false
     /// `+` and `!`: it keeps the rights that `User=` takes away.
     private(set) var isPrivileged = false
-    /// What could not be translated.
+    /// The parts that could not be translated, each in a sentence.
     private(set) var remarks: [String] = []
 
     /// Reads a command; its `words` are empty if that cannot be done.

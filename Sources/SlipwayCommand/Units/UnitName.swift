@@ -8,13 +8,13 @@ struct UnitName: Hashable {
     /// Without the type: `web@blue`.
     var stem: String { text.lastIndex(of: ".").map { String(text[..<$0]) } ?? text }
 
-    /// What stands before the `@`, or the stem.
+    /// The part before the `@`, or the stem.
     var prefix: String { stem.firstIndex(of: "@").map { String(stem[..<$0]) } ?? stem }
 
-    /// What stands for the instance of a template.
+    /// The word for the instance of a template.
     static let anyInstance = "INSTANCE"
 
-    /// What stands behind the `@`; empty of an ordinary unit.
+    /// The part behind the `@`; empty for an ordinary unit.
     var instance: String {
         if isTemplate { return Self.anyInstance }
         return stem.firstIndex(of: "@").map { String(stem[stem.index(after: $0)...]) } ?? ""

@@ -1,4 +1,5 @@
-/// What of a unit is no part of a configuration: lines for a drop-in, and what has no counterpart.
+/// The rest of a unit, which is no part of a configuration: lines for a drop-in, and keys without a
+/// counterpart.
 struct UnitRemainder {
     private let unit: UnitFile
     private let service: String

@@ -10,11 +10,11 @@ struct UnitText {
     /// The user that the unit names.
     var user: String?
 
-    /// What became of a text.
+    /// A translated text.
     struct Result: Hashable {
         /// A text of a configuration.
         var text = ""
-        /// What could not be translated, each a sentence.
+        /// The parts that could not be translated, each in a sentence.
         var remarks: [String] = []
     }
 
@@ -122,7 +122,7 @@ struct UnitText {
         }
     }
 
-    /// What a specifier of systemd.unit(5) stands for, where that hangs on the unit and the manual alone.
+    /// The value of a specifier of systemd.unit(5), where that hangs on the unit and the manual alone.
     private func value(of letter: Character) -> String? {
         let last = { (text: String) in text.split(separator: "-").last.map(String.init) ?? text }
         return switch letter {

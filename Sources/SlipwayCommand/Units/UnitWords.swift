@@ -46,7 +46,7 @@ enum UnitWords {
         return commands.map { $0.joined(separator: " ").trimmed }.filter { !$0.isEmpty }
     }
 
-    /// What a backslash and what follows on it stand for; an unknown one stays as it is.
+    /// The characters that an escape stands for, from its backslash on; an unknown one stays as it is.
     private static func escape<Text: StringProtocol>(_ rest: inout Text) -> String
     where Text.SubSequence == Text {
         guard let character = rest.popFirst() else { return "\\" }

@@ -41,7 +41,7 @@ final class AskedService: Sendable {
         return client
     }
 
-    /// Whose service it is; `nil` if its socket is in none of the usual places.
+    /// The owner of the service; `nil` if its socket is in none of the usual places.
     var owner: ServiceOwner? {
         facts.withLock { $0.path }.flatMap { path in
             let search = SocketSearch(environment: ProcessEnvironment.variable)

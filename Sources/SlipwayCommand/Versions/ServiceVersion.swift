@@ -6,7 +6,7 @@ internal import SlipwaySystem
 struct ServiceVersion: Hashable {
     /// The method that tells it.
     static let method = "org.varlink.service.GetInfo"
-    /// How long a service may take to tell it.
+    /// The time that a service has to tell it.
     private static let patience = Duration.seconds(1)
     private static let daemon = "slipwayd"
 
@@ -43,7 +43,8 @@ struct ServiceVersion: Hashable {
         product == Self.daemon ? "\(product) \(version)" : "\(product) (Slipway \(version))"
     }
 
-    /// What follows from the difference: `it is older than this slipway, 1.3.0: restart …`; `nil` if there is
+    /// The consequence of the difference: `it is older than this slipway, 1.3.0: restart …`; `nil` if there
+    /// is
     /// none.
     var difference: String? {
         guard !isOurs else { return nil }

@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension OperationStatus {
-    /// Where it is, in a few words beside its bar: `1.2s of 5s`, `needs sdk-init`, `309ms`.
+    /// The state in a few words, beside its bar: `1.2s of 5s`, `needs sdk-init`, `309ms`.
     ///
     /// - Parameters:
     ///   - open: The operations that have not ended.

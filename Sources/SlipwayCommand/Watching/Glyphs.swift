@@ -55,7 +55,7 @@ struct Glyphs: Hashable {
         }
     }
 
-    /// What a time of some kind is drawn with; `nil` for a blank.
+    /// The sign for a time of some kind; `nil` for a blank.
     func bar(_ kind: TimePhase.Kind, isGroup: Bool) -> Character? {
         switch kind {
         case .dependencies: nil

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What an operation did and waited for, along a time axis.
+/// The times of an operation, running and waiting, along a time axis.
 struct TimeBar {
     /// Cells that look the same.
     private struct Look: Hashable {

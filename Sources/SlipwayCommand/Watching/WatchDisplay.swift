@@ -12,7 +12,7 @@ final class WatchedLaunch {
     var generation: Int?
 }
 
-/// Where a launch is watched: a screen, lines, or JSON.
+/// A place at which a launch is watched: a screen, lines, or JSON.
 protocol WatchDisplay: AnyObject {
     /// Stays current while calls of a client wait.
     func follow(_ client: ControlClient)

@@ -10,12 +10,12 @@ enum WatchEnd: String, ExpressibleByArgument, CaseIterable {
     /// None but a signal, or a pipe that is closed.
     case never
 
-    /// What those who ask for nothing else want: what is under way is watched to its end.
+    /// The end of the launch's present phase, which is the default.
     init(usualFor phase: Phase) {
         self = phase == .starting ? .ready : .end
     }
 
-    /// Whether it has come, and how.
+    /// Tells whether the end has come, and how.
     func verdict(on launch: ReportFold) throws(CommandFailure) -> WaitGoal.Verdict {
         // A whole report at each change would be wasted.
         guard let phase = launch.phase, isDecided(in: phase), let report = launch.report else {

@@ -66,7 +66,7 @@ struct WatchLog {
         }
         return Line(
             at: report.launchedAt ?? now,
-            text: "\(report.name)\(number): \(count) operation" + (count == 1 ? "" : "s")
+            text: "\(report.name)\(number): \(counted(count, "operation"))"
                 + (limit ?? "")
         )
     }

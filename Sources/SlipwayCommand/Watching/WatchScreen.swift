@@ -8,7 +8,7 @@ struct WatchScreen {
     let report: Report
     /// The number of the launch in its service; `nil` if that is not known.
     var generation: Int?
-    /// What happened to the service itself, and is not over: it takes the place of the head.
+    /// Something that happened to the service itself, and is not over: it takes the place of the head.
     var news: String?
     let now: Instant
     let size: TerminalSize
@@ -113,7 +113,7 @@ struct WatchScreen {
 }
 
 extension ProgramStatus {
-    /// How it is, and why it was started again.
+    /// Its state, and why it was started again.
     fileprivate func watchWords(at now: Instant) -> String {
         guard state == .running, restarts > 0, let run = earlier.last, let reason = run.reason
         else {

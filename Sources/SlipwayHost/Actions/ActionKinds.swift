@@ -9,7 +9,7 @@ package protocol ActionKinds: Sendable {
     /// The kinds, in the order of their declaration.
     var names: [String] { get }
 
-    /// What the payloads of a kind may hold; `nil` if that is known only when one is read.
+    /// The keys that the payloads of a kind may have; `nil` if they are known only when one is read.
     func parameters(of kind: String) -> [DeclaredKind.Parameter]?
 
     /// The policy of a kind; `nil` if there is no such kind.

@@ -3,7 +3,7 @@ internal import SlipwayInterface
 internal import SlipwayStore
 internal import Synchronization
 
-/// What is asked of the history.
+/// The questions to the history.
 extension LaunchHistory {
     /// Summaries of the launches, the last one first; see ``ActionStore/launches(upTo:before:_:)``.
     func launches(
@@ -32,7 +32,7 @@ extension LaunchHistory {
         store.launch(id) { completion($0.mapError { .noLaunches($0) }) }
     }
 
-    /// What is to be said beside the launch; `nil` for nothing.
+    /// The remarks about the service beside its launch; `nil` for none.
     var remarks: ServiceRemarks? {
         let remarks = ServiceRemarks(
             safeMode: safeMode?.reason,

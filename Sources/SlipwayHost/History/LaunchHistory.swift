@@ -12,7 +12,7 @@ internal import Synchronization
 /// done beside the launch, by the store's thread and, at its end, by its reporter's: a mark beside the first
 /// operation, a record once the launch is ready, and one at its end. What cannot be kept costs the history, and nothing else.
 package final class LaunchHistory: Sendable {
-    /// How a service ended.
+    /// The end of a service, as its mark tells it.
     struct End: Sendable {
         var state: LaunchMark.State
         var suspects: [String]
@@ -25,17 +25,17 @@ package final class LaunchHistory: Sendable {
         var marks: LaunchMarks
         /// The start of this process, once it is marked.
         var mark: LaunchMark?
-        /// How the service ended, if that was before it was marked.
+        /// The end of the service, if that was before its start was marked.
         var end: End?
         /// The optional operations that run.
         var running: Set<String> = []
         /// The marks are about to be written.
         var isWriting = false
-        /// What the launches of this process began with.
+        /// The facts of the start of each launch of this process, by its identity.
         var circumstances: [String: LaunchCircumstances] = [:]
         /// The launches of this process, the last one first, where there is no state directory.
         var held: [RecordedLaunch] = []
-        /// What left its past, of the launch that became ready last.
+        /// The times out of the usual, of the launch that became ready last.
         var regressions: [Regression] = []
         /// The launches of this process that were noted to be ready.
         var ready: Set<String> = []
@@ -74,7 +74,7 @@ package final class LaunchHistory: Sendable {
     /// There is no state directory.
     var isHeld: Bool { folder == nil }
 
-    /// What a launch of this process began with, and how it is; `nil` before that is known.
+    /// The record of a launch of this process, as it is now; `nil` before the facts of its start are known.
     func record(_ report: Report) -> RecordedLaunch? {
         state.withLock { $0.circumstances[report.launchID] }.map { RecordedLaunch(report, $0) }
     }
@@ -82,7 +82,7 @@ package final class LaunchHistory: Sendable {
     /// The starts before count no more: what is optional may run again.
     var isForgiven: Bool { state.withLock { $0.marks.safeMode == nil } }
 
-    /// What left its past.
+    /// The times out of the usual, of the launch that became ready last.
     var regressions: [Regression] { state.withLock(\.regressions) }
 }
 

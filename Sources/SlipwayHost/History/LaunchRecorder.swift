@@ -33,7 +33,11 @@ struct LaunchRecorder: Sendable {
             history.noteOptional(of: report)
             if report.readyAt != nil { history.ready(generation.launch) { tell($0) } }
         case .launchEnded(let report): history.ended(report, isLast: isCurrent)
-        default: break
+        case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
+            .operationRetrying, .operationEnded, .operationStuck, .operationWaitsInVain,
+            .operationTearingDown, .operationTornDown, .actionChanged, .storageChanged, .paused,
+            .resumed, .launchDegraded, .launchStopping:
+            break
         }
     }
 

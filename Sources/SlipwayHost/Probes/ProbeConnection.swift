@@ -7,7 +7,7 @@ internal import SlipwayLoop
 final class ProbeConnection {
     /// The longest that a connection may last, however slow its peer is.
     nonisolated static let patience = Duration.seconds(5)
-    /// How long the peer may take to leave once it has its answer.
+    /// The time that the peer has to leave once it has its answer.
     private static let farewell = Duration.seconds(1)
     /// The most bytes that are read and thrown away after an answer, so that it is not lost with
     /// them.

@@ -85,7 +85,7 @@ package final class ProbePlace: Sendable {
         }
     }
 
-    /// What was opened last is the place from now on, and the one before is left, unless they are
+    /// The socket that was opened last is the place from now on, and the one before is left, unless they are
     /// the same.
     ///
     /// - Parameter address: The place; `nil` for none.
@@ -102,7 +102,7 @@ package final class ProbePlace: Sendable {
         left?.end()
     }
 
-    /// What was opened last is left again.
+    /// The socket that was opened last is left again.
     @Loop package func giveUpNext() {
         let left = state.withLock { state -> ProbeServer? in
             defer { state.next = nil }

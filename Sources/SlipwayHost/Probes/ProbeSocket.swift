@@ -4,7 +4,7 @@ package import SlipwaySystem
 
 /// A listening socket at which probes are answered.
 package struct ProbeSocket: Sendable {
-    /// Everybody whom its folder lets through may ask.
+    /// Every user who can reach its folder may ask.
     private static let mode = UInt32(0o666)
 
     /// The place.

@@ -39,7 +39,7 @@ extension ProbeSocketError: CustomStringConvertible {
         }
     }
 
-    /// Where a person chooses the place.
+    /// The names of the settings of the place.
     private static let key = "probes.listen, or HostOptions.probes"
 
     private static func advice(_ reason: ErrorNumber) -> String {

@@ -36,7 +36,7 @@ extension LaunchService {
     }
 }
 
-/// What became of several actions, as far as it is known.
+/// The changes of several actions, as far as they are known.
 private final class GatheredChanges: Sendable {
     private struct State: Sendable {
         var changes: [ChangedAction?]

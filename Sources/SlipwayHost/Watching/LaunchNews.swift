@@ -25,7 +25,11 @@ struct LaunchNews: LaunchReporter {
             // A launch that was stopped before it began has reported no action.
             for status in report.actions { note(status) }
             senders.noteLoss()
-        default: break
+        case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .operationsAdded,
+            .operationsRenewed, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .operationWaitsInVain, .operationTearingDown,
+            .operationTornDown, .programChanged, .storageChanged, .paused, .resumed:
+            break
         }
         watchers.report(event, of: launchID)
         recorder.take(event, isCurrent: current.launch.id == launchID)

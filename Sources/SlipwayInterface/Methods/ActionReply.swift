@@ -12,7 +12,7 @@ package struct ActionReply: Hashable, Sendable {
     package var key: String?
     /// Its payload; `nil` once it has ended, and for callers who may not see it.
     package var payload: JSONObject?
-    /// What its handler left; nothing for callers who may not see it.
+    /// The result of its handler; an empty one for callers who may not see it.
     package var result = HandlerResult()
     /// The earlier action that it is a retry of; `nil` for none.
     package var retryOf: String?

@@ -44,7 +44,7 @@ package struct BackupPart: Hashable, Sendable {
     package var size: Int
     /// The position at which this part begins.
     package var offset: Int
-    /// The bytes.
+    /// At most ``limit``; none behind the end of the copy.
     package var bytes: [UInt8]
 
     /// Creates a part.

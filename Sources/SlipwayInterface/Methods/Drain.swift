@@ -10,7 +10,7 @@ extension Method {
                 + "next launch. Takes the right to operate"
         )
 
-        /// What waits is to run before that.
+        /// The actions that wait are to run before that.
         package var includesWaiting: Bool
 
         package init(includesWaiting: Bool = false) { self.includesWaiting = includesWaiting }
@@ -26,7 +26,7 @@ extension Method {
         }
 
         package struct Reply: Record, Hashable {
-            /// How many actions wait for a later time.
+            /// The number of actions that wait for a later time.
             package var waiting: Int
 
             package init(waiting: Int) { self.waiting = waiting }

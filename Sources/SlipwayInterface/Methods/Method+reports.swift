@@ -124,7 +124,7 @@ extension Method {
             package var generation: Int
             /// The circumstances of the launch; `nil` if they are not known.
             package var summary: LaunchSummary?
-            /// What is to be said of the service beside its launch.
+            /// Remarks about the service beside its launch.
             package var remarks: ServiceRemarks?
 
             package init(

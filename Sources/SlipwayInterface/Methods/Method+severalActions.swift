@@ -72,7 +72,7 @@ extension FieldVisitor {
     }
 }
 
-/// What became of several actions.
+/// The results for several actions.
 package struct ChangedActions: Hashable, Sendable {
     /// In the order in which they were asked for.
     package var actions: [ChangedAction]
@@ -90,7 +90,7 @@ extension ChangedActions: Record {
     }
 }
 
-/// What became of one of several actions.
+/// The result for one of several actions.
 package struct ChangedAction: Hashable, Sendable {
     /// The identity, or the text for which none was found.
     package var id: String

@@ -68,7 +68,7 @@ extension Method {
 package struct ListedValue: Hashable, Sendable {
     /// The operation.
     package var operation: String
-    /// What it came from.
+    /// The source of the value.
     package var identity: String
     /// When its operation ended, or a server last confirmed it: a time since 1970.
     package var keptDate: Duration

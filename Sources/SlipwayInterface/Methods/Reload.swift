@@ -32,13 +32,13 @@ extension Method {
     }
 }
 
-/// What a reload did, or would do.
+/// The changes that a reload made, or would make.
 package struct ReloadReply: Hashable, Sendable {
     /// The generation that is in service.
     package var generation: Int
-    /// What became of each operation.
+    /// The fate of each operation.
     package var operations: [ReloadStep]
-    /// What else changed, or did not; sentences.
+    /// Further changes, or things that did not change; sentences.
     package var notes: [String]
     /// The generation that is to take its place; only in a reply that others follow.
     package var progress: LaunchStatus?
@@ -76,14 +76,14 @@ extension ReloadReply: Record {
     }
 }
 
-/// What becomes of an operation.
+/// The fate of an operation.
 package struct ReloadStep: Hashable, Sendable {
     package var name: String
     package var fate: Fate
     /// In a few words; empty for what stays.
     package var reason: String
 
-    /// What becomes of an operation.
+    /// The fate of an operation.
     package enum Fate: String, WireWord {
         case stays, signalled, runs, replaced, overlaps, goes
 

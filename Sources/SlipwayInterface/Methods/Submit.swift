@@ -98,7 +98,7 @@ package struct SubmitReply: Hashable, Sendable {
     package var durability: Durability
     /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
     package var sentDate: Duration?
-    /// What its handler left, once it has ended; nothing for callers who may not see it.
+    /// The result of its handler, once it has ended; an empty one for callers who may not see it.
     package var result = HandlerResult()
     /// It is the action of another user, which counts in place of a new one: its sender alone, and operators,
     /// learn what its handler left.

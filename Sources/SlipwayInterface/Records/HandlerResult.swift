@@ -2,7 +2,7 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayVarlink
 
-/// What the handler of an action left when its last attempt ended, for those who may read the payload,
+/// The things that an action's handler left when its last attempt ended, for those who may read the payload,
 /// which it may repeat.
 package struct HandlerResult: Hashable, Sendable {
     /// The last line of its program, or what else its failure is told with, at most

@@ -1,4 +1,4 @@
-/// How a launch of the history is named: by its identity, the beginning of that, or counted back.
+/// The name of a launch of the history: its identity, the beginning of that, or a number counted back.
 package enum LaunchName: Hashable, Sendable {
     /// So many launches before the present one, or, if none runs, before the last one; 0 is that one itself.
     case back(Int)

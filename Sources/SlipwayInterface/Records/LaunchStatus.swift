@@ -50,7 +50,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package var storage: StorageTrouble?
     /// The place of the lines of the service; `nil` if that is not known.
     package var log: LogPlace?
-    /// What is to be said of the service beside its launch; `nil` for nothing.
+    /// Remarks about the service beside its launch; `nil` for none.
     package var remarks: ServiceRemarks?
     /// It is paused as a whole.
     package var isPaused: Bool
@@ -80,7 +80,6 @@ package struct LaunchStatus: Hashable, Sendable {
 
     /// An operation that did not end well.
     package struct Trouble: Hashable, Sendable {
-        /// Its name.
         package var name: String
         /// The word of the outcome with which it ended.
         package var state: String

@@ -7,9 +7,9 @@ package struct LaunchSummary: Hashable, Sendable {
     package var launchID: String
     /// The facts of its start.
     package var circumstances: LaunchCircumstances
-    /// How long it took until it was ready; `nil` if it never was.
+    /// The time until it was ready; `nil` if it never was.
     package var timeToReady: Duration?
-    /// How it ended.
+    /// Its end.
     package var end: RecordedLaunch.End
     /// Why it failed, in one line; `nil` unless it did.
     package var cause: String?

@@ -1,12 +1,12 @@
 package import SlipwayVarlink
 
-/// What an operator is to know of a service beside its launch.
+/// The facts that an operator is to know of a service beside its launch.
 package struct ServiceRemarks: Hashable, Sendable {
     /// Why its optional operations are left out; `nil` if they are not.
     package var safeMode: String?
     /// The optional operations that may be to blame.
     package var suspects: [String]
-    /// What took longer than it used to, each in a line.
+    /// The times that were longer than they used to be, each in a line.
     package var regressions: [String]
 
     /// Creates remarks.

@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayJSON
 internal import SlipwayVarlink
 
-/// What is read in place of a word that this build does not know.
+/// A value that is read in place of a word that this build does not know.
 ///
 /// It claims nothing good: what has ended has failed, with a message that has the word, and what has not ended
 /// goes on.
@@ -16,7 +16,7 @@ struct StandIn {
     /// The name of the enumeration of troubles with the store.
     static let storage = "storage"
 
-    /// What is said of an end by a word that is not known, instead of a reason.
+    /// The reason that is given for an end by a word that is not known.
     private static func words(for unknown: String) -> String { "ended as '\(unknown)'\(ending)" }
     private static let ending = ", which this version does not know"
 

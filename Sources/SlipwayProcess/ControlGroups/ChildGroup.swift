@@ -16,12 +16,12 @@ final class ChildGroup {
     private var limits: [GroupResource: UInt64]
     private let watch: GroupWatch?
     private var watches: [Int32] = []
-    /// What the kernel has counted so far.
+    /// The kernel's counts so far.
     private var kills = (all: 0, ownLimit: 0)
     private var refusedTasks = 0
     /// The last time that it killed a process of the group for lack of memory, and why.
     private var lastKill: (lack: MemoryLack, at: Instant)?
-    /// How many were killed since the journal last said so.
+    /// The number of processes that were killed since the journal last said so.
     private var untold = 0
     private var telling: Timer?
     private var isRetired = false
@@ -121,7 +121,7 @@ final class ChildGroup {
         )
     }
 
-    /// How its main process ended, with what the kernel says about it.
+    /// The end of its main process, with what the kernel says about it.
     func explained(_ status: ChildStatus) -> ChildStatus {
         countKills()
         defer { tellKills() }

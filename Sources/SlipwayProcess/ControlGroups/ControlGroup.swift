@@ -15,7 +15,7 @@ struct ControlGroup: Hashable, Sendable {
     private static let longestList = 1 << 22
     /// The most bytes of any other file.
     private static let longestFile = 1 << 16
-    /// How deep groups in it are looked into: a program may make some of its own.
+    /// The depth to which groups in it are looked into: a program may make some of its own.
     private static let depth = 16
 
     init(path: String, name: String) {
@@ -45,7 +45,7 @@ struct ControlGroup: Hashable, Sendable {
         return found.sorted()
     }
 
-    /// Whether a process is in it, or in a group below it; `nil` if that is unknown, as of one that has
+    /// Tells whether a process is in it, or in a group below it; `nil` if that is unknown, as of one that has
     /// ended.
     func contains(_ pid: pid_t) -> Bool? {
         guard let bytes = ProcessFile.read("cgroup", of: pid),
@@ -59,7 +59,7 @@ struct ControlGroup: Hashable, Sendable {
         text.split(separator: "\n").first { $0.hasPrefix("0::/") }.map { String($0.dropFirst(3)) }
     }
 
-    /// Whether there is a process in it, which the kernel says at once; `nil` if that is unknown.
+    /// There is a process in it, which the kernel says at once; `nil` if that is unknown.
     var isPopulated: Bool? {
         guard let text = read("cgroup.events") else { return nil }
         return Self.number("populated", in: text).map { $0 != 0 }
@@ -84,7 +84,8 @@ struct ControlGroup: Hashable, Sendable {
         write(resource.text(value), to: resource.file)
     }
 
-    /// How often the kernel killed a process of it for lack of memory, and how often that was for its own
+    /// The number of its processes that the kernel killed for lack of memory, and of those that it killed
+    /// for its own
     /// limit; `nil` if that is unknown.
     var kills: (all: Int, ownLimit: Int)? {
         guard let text = read("memory.events"), let all = Self.number("oom_kill", in: text) else {
@@ -95,12 +96,12 @@ struct ControlGroup: Hashable, Sendable {
         return (Int(clamping: all), Int(clamping: own ?? 0))
     }
 
-    /// How often it could not start a process because of `tasksMax`; `nil` if that is unknown.
+    /// The number of processes that could not be started because of `tasksMax`; `nil` if that is unknown.
     var refusedTasks: Int? {
         read("pids.events").flatMap { Self.number("max", in: $0) }.map { Int(clamping: $0) }
     }
 
-    /// What it takes and took.
+    /// Its memory and tasks now, and its processor time and waits so far.
     var use: ResourceUse {
         ResourceUse(
             memory: wholeNumber("memory.current"),

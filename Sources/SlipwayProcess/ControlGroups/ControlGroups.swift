@@ -16,7 +16,7 @@ package final class ControlGroups {
     private var lastNumber = 0
     /// Those that are not removed yet.
     private var groups: [ObjectIdentifier: ChildGroup] = [:]
-    /// What is to be said about groups of earlier runs.
+    /// Remarks about groups of earlier runs that are not told yet.
     private var remarks: [String] = []
 
     private init() {}
@@ -33,7 +33,7 @@ package final class ControlGroups {
         }
     }
 
-    /// What there is to say about groups of earlier runs, once.
+    /// Hands out the remarks about groups of earlier runs, each once.
     package func takeRemarks() -> [String] {
         defer { remarks = [] }
         return remarks
@@ -91,7 +91,7 @@ package final class ControlGroups {
         place.enable(Set(resources.map(\.controller)))
     }
 
-    /// How many names are tried: a former group may be stuck under one.
+    /// The number of names that are tried: a former group may be stuck under one.
     private static let tries = 100
 
     private func make(

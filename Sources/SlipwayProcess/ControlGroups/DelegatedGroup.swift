@@ -27,7 +27,7 @@ struct DelegatedGroup: Hashable, Sendable {
     /// The group in it where this process is.
     let own: ControlGroup
 
-    /// Where the kernel shows the groups.
+    /// The folder in which the kernel shows the groups.
     static let mountPoint = "/sys/fs/cgroup"
     /// The name of the group for this process and for what has none of its own.
     ///
@@ -124,7 +124,7 @@ struct DelegatedGroup: Hashable, Sendable {
         if isTaken { throw .taken }
     }
 
-    /// How often what is in the group is read: a process may start another one meanwhile.
+    /// The number of times that the group's processes are read: one may start another meanwhile.
     private static let rounds = 16
 
     private func moveIn() throws(Lack) {
@@ -147,7 +147,7 @@ struct DelegatedGroup: Hashable, Sendable {
         }
     }
 
-    /// Whether a process is this one, one above it, such as its reaper, or one below it.
+    /// Tells whether a process is this one, one above it, such as its reaper, or one below it.
     private static func isOurs(_ pid: pid_t) -> Bool {
         let own = getpid()
         return pid == own || ProcessEntry.ancestors(of: own).contains(pid)

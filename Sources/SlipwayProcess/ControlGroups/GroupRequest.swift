@@ -2,7 +2,7 @@ package import SlipwaySystem
 
 /// A control group that a child is to have.
 package struct GroupRequest: Hashable, Sendable {
-    /// What the child is, as its group is named.
+    /// The kind of a child, as its group is named.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A program that stays.
         case program
@@ -13,7 +13,7 @@ package struct GroupRequest: Hashable, Sendable {
     package var kind: Kind
     /// The operation, or the kind of action.
     package var name: String
-    /// What it may take; see ``GroupResource/text(_:)``.
+    /// The limits of the group; see ``GroupResource/text(_:)``.
     package var limits: [GroupResource: UInt64]
 
     /// Asks for a group.

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Which memory ran out when the kernel killed a process.
+/// The memory that ran out when the kernel killed a process.
 package enum MemoryLack: Hashable, Sendable {
     /// Its own: `memoryMax`, in bytes; `nil` if that has been lifted since.
     case ofItsOwn(UInt64?)

@@ -4,9 +4,9 @@ internal import Slipway
 package struct OutputWriter: Hashable, Sendable {
     /// The operation, or the kind of launch action.
     package let name: String
-    /// The service.
+    /// The name of the service.
     package let service: String
-    /// The launch.
+    /// The identity of the launch.
     package let launchID: String
     /// The process; 0 if it is not known.
     package var pid: Int32 = 0

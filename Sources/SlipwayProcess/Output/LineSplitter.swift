@@ -9,7 +9,7 @@ struct LineSplitter {
     /// The part of the last line that is kept, in bytes.
     private static let keptLimit = 200
 
-    /// What no line says.
+    /// The secrets that no line says.
     private let redaction: Redaction
     private var unfinished: [UInt8] = []
     private var last: [UInt8] = []

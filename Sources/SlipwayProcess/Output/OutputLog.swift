@@ -23,7 +23,7 @@ package final class OutputLog {
     private var patience: Timer?
     /// The destination has taken nothing for too long: programs do not wait for it until it does again.
     private var hasGivenUp = false
-    /// How long programs are slowed down by a destination that takes nothing.
+    /// The longest time for which a destination that takes nothing slows programs down.
     private let longestWait: Duration
 
     /// Creates a log; nothing is opened.
@@ -120,7 +120,7 @@ package final class OutputLog {
     }
 
     private func noteDropped(_ count: Int, of writer: OutputWriter) {
-        note("<4>\(count == 1 ? "1 line was" : "\(count) lines were") dropped", of: writer)
+        note("<4>\(counted(count, "line was", "lines were")) dropped", of: writer)
     }
 
     private var hasLimits: Bool {

@@ -87,7 +87,7 @@ final class OutputSink {
     /// Calls `body` once everything is written.
     func whenRoom(_ body: @escaping @Loop () -> Void) { onRoom.append(body) }
 
-    /// Calls who waits for room, though there is none.
+    /// Calls all that wait for room, though there is none.
     func letGo() {
         let waiting = onRoom
         onRoom = []

@@ -38,11 +38,11 @@ struct DependentRestarts {
         var isLeaving = false
     }
 
-    /// What is still to be done with a program.
+    /// A restart or an end of a program that is still to be carried out.
     private struct Step {
         let cause: String
         let isRestart: Bool
-        /// How far it is: it was asked for, and has left its former state.
+        /// It was asked for, and then has left its former state.
         var isBegun = false
         var hasLeft = false
     }
@@ -122,7 +122,7 @@ struct DependentRestarts {
         return actions + begin()
     }
 
-    /// How far a step is.
+    /// Notes the progress of a step.
     private mutating func follow(_ name: String, _ state: ProgramStatus.State.Word) {
         guard steps[name]?.isBegun == true else { return }
         switch state {

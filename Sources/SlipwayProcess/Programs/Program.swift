@@ -66,7 +66,7 @@ final class Program {
         machine = ProgramMachine(definition.name, definition.policy)
     }
 
-    /// What learns of it for a set of programs; `nil` for nothing any more.
+    /// Sets the observer for a set of programs; `nil` for none any more.
     func observe(for owner: AnyObject, _ observer: Observer?) {
         observers[ObjectIdentifier(owner)] = observer
     }
@@ -145,7 +145,7 @@ final class Program {
         return Children.shared.signal(main?.pid ?? child.pid, number)
     }
 
-    /// What it takes and took since its last start; `nil` while that is not counted.
+    /// The use since its last start; `nil` while that is not counted.
     var use: ResourceUse? { child?.use }
 
     /// Writes other limits for it, and for later starts.

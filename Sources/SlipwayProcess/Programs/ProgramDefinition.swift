@@ -124,7 +124,6 @@ package struct ProgramConclusion: Sendable {
 
     /// The program.
     package let name: String
-    /// The end.
     package let end: End
     /// The status with which the service is to exit; `nil` for the usual one.
     package let exitStatus: Int32?

@@ -8,7 +8,7 @@ package struct ProgramPolicy: Hashable, Sendable {
         package var every: Duration
         /// After how many failed checks that nothing made up for it is ended.
         package var misses: Int
-        /// How many passed checks in a row make up for failed ones.
+        /// The number of passed checks in a row that make up for failed ones.
         package var successes: Int
         /// For how long from its readiness on failed checks do not count, until one has passed.
         package var startPeriod: Duration
@@ -59,7 +59,7 @@ package struct ProgramPolicy: Hashable, Sendable {
         case stopped
     }
 
-    /// What its end means; it may change while it runs.
+    /// The meaning of its end, which may change while it runs.
     package struct End: Hashable, Sendable {
         /// The consequence of its end.
         package var policy: EndPolicy
@@ -84,13 +84,13 @@ package struct ProgramPolicy: Hashable, Sendable {
         }
     }
 
-    /// What its end means.
+    /// The meaning of its end.
     package var end: End
     /// A first start that fails is followed by others.
     package var includesFirstStart = false
     /// A command is run before it is given up.
     package var hasLastCommand = false
-    /// How long it must have run before it is ready by that alone; `nil` if it is ready by something
+    /// The time after which it is ready because it still runs; `nil` if it is ready by something
     /// else.
     package var settling: Duration?
     /// The service can do without it: when restarts are used up, the launch is degraded instead of

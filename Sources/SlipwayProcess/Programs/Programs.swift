@@ -66,7 +66,7 @@ package final class Programs {
         )
     }
 
-    /// What depends on a program follows it.
+    /// Has the programs that depend on this one follow it.
     private func changed(_ status: ProgramStatus) {
         guard !isClosed, !dependents.isIdle else { return }
         for action in dependents.changed(status.name, status.state.kind) {
@@ -185,7 +185,7 @@ package final class Programs {
     /// The status of a program; `nil` if no operation has started one of that name.
     package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
 
-    /// What each program takes that is counted on its own, by name.
+    /// The use of each program that is counted on its own, by name.
     package var uses: [String: ResourceUse] { programs.compactMapValues(\.use) }
 
     /// Writes other limits for a program that runs, and for its later starts.

@@ -62,13 +62,13 @@ final class ChildProcess {
         ProcessTree(leader: pid, mark: mark, group: group?.group, isReaped: isReaped)
     }
 
-    /// What it takes and took, as its control group counts it; `nil` if it has none.
+    /// Its use, as its control group counts it; `nil` if it has none.
     var use: ResourceUse? {
         guard let use = group?.group.use, use != ResourceUse() else { return nil }
         return use
     }
 
-    /// How one of its processes ended, with what its control group says about it.
+    /// The end of one of its processes, with what its control group says about it.
     func explained(_ status: ChildStatus) -> ChildStatus { group?.explained(status) ?? status }
 
     /// Writes other limits for its control group, if it has one.

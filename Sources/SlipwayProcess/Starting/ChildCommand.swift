@@ -34,7 +34,7 @@ package struct ChildCommand: Sendable {
     /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
     /// names.
     package var sockets: [(name: String, descriptor: Int32)] = []
-    /// How the kernel treats it.
+    /// Its user, permissions, share and limits.
     package var settings = ChildSettings()
     /// The control group that it is to have; `nil` for the daemon's.
     package var group: GroupRequest?
@@ -48,7 +48,7 @@ package struct ChildCommand: Sendable {
     /// Gets the last lines that it and its processes wrote, safe to print, once it has ended, and how many
     /// are kept; `nil` for nothing.
     package var lastLines: (count: Int, take: @Sendable ([String]) -> Void)?
-    /// Whom its lines belong to.
+    /// The owner of its lines.
     package var writer: OutputWriter
 
     /// Describes a child; nothing is started.

@@ -1,6 +1,6 @@
 package import SlipwaySystem
 
-/// How the kernel treats a child: its user, its permissions, its share and its limits.
+/// The settings with which the kernel runs a child: its user, its permissions, its share and its limits.
 package struct ChildSettings: Hashable, Sendable {
     /// A user by numbers.
     package struct User: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct ChildSettings: Hashable, Sendable {
     /// -1000 (never killed when memory runs out) to 1000; `nil`: this process's own.
     package var oomScoreAdjust: Int32?
     package var limits: [Limit] = []
-    /// What it may take with all that it starts; see ``GroupResource/text(_:)``.
+    /// The limits of it and of all that it starts; see ``GroupResource/text(_:)``.
     package var resources: [GroupResource: UInt64] = [:]
     /// No program that it executes gains privileges.
     package var hasNoNewPrivileges = false

@@ -28,7 +28,7 @@ final class Children {
         }
     }
 
-    /// How long a process that is followed may have ended before the process that started it.
+    /// The longest time by which a process that is followed may end before the process that started it.
     private static let patience = Duration.seconds(1)
     private static let pause = Duration.milliseconds(10)
 

@@ -18,7 +18,7 @@ struct TreeMark: Hashable {
     }
 
     private static let resource = __rlimit_resource_t(__RLIMIT_LOCKS.rawValue)
-    /// Above what anybody sets as a limit.
+    /// Above any limit that is in use.
     private static let lowest: UInt64 = 1 << 32
     private static let first = UInt64.random(in: lowest..<1 << 61)
     private static let last = Mutex(first)

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// What the processes of a tree use together, as /proc says; see proc_pid_stat(5).
+/// The use of all processes of a tree together, as /proc says; see proc_pid_stat(5).
 struct TreeUse: Hashable, Sendable {
     /// The number of processes.
     var processes = 0

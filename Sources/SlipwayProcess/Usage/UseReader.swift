@@ -10,7 +10,7 @@ final class UseReader {
 
     typealias Completion = @Sendable ([String: ResourceUse]) -> Void
 
-    /// Who asked while /proc is read; `nil` when it is not.
+    /// The callers that wait while /proc is read; `nil` when it is not.
     private var waiting: [Completion]?
 
     private init() {}

@@ -3,11 +3,11 @@ internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 
-/// How the file is used for what is no action.
+/// The care with which the file is written for what is no action.
 enum FileUse {
-    /// What is written outlives a power cut.
+    /// A write outlives a power cut.
     case synced
-    /// What is written may be lost in one.
+    /// A write may be lost in one.
     case unsynced
     /// It is read, and while another process has the file this waits only for a moment.
     case urgent

@@ -20,7 +20,7 @@ package final class ActionStore: Sendable {
         /// The launches that are answered, and what makes of stored payloads what their handlers get.
         var served: [String: (launch: Launch, decode: Decoding)] = [:]
         var onTrouble: @Sendable (String) -> Void = { _ in }
-        /// What handlers left, until the ends of their actions were told.
+        /// The results of handlers, until the ends of their actions were told.
         var results: [ActionID: HandlerResult] = [:]
         /// The launch must not be without a file.
         var isRequired = false
@@ -134,7 +134,8 @@ extension ActionStore {
         return launches.contains { $0.action(id)?.state.isEnded == false }
     }
 
-    /// What the handler of an action left, until its end was told; nothing before and after that.
+    /// The result of an action's handler, until the action's end was told; an empty one before and after
+    /// that.
     package func result(of id: ActionID) -> HandlerResult {
         state.withLock { $0.results[id] } ?? HandlerResult()
     }

@@ -7,13 +7,13 @@ package import SlipwayVarlink
 package struct StoredAction: Hashable, Sendable {
     /// The place where it is kept.
     package let durability: Durability
-    /// The sender.
+    /// The user who sent it.
     package let sender: ActionSender
     /// Its idempotency key; `nil` for none.
     package let key: String?
     /// The payload; `nil` once it was let go.
     package let payload: JSONObject?
-    /// What the handler of its last attempt left, for those who may read the payload.
+    /// The result of the handler of its last attempt, for those who may read the payload.
     package let result: HandlerResult
     /// The earlier action that it is a retry of; `nil` for none.
     package let retryOf: ActionID?

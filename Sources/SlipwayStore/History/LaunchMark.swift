@@ -4,7 +4,7 @@ package import SlipwayVarlink
 
 /// A start of the service, as it is marked beside its store from its first moment on.
 package struct LaunchMark: Hashable, Sendable {
-    /// What has become of the start.
+    /// The fate of a start.
     package enum State: String, Hashable, Sendable, CaseIterable, WireWord {
         /// It runs, or its process has ended without a word.
         case running
@@ -22,7 +22,7 @@ package struct LaunchMark: Hashable, Sendable {
     package var launchID: String
     /// The facts of its start, as the first generation of its process.
     package var circumstances: LaunchCircumstances
-    /// What has become of it.
+    /// Its fate so far.
     package var state: State
     /// The optional operations that ran when that was last noted, or the one that made it fail.
     package var suspects: [String]

@@ -13,8 +13,8 @@ package struct LaunchMarks: Hashable, Sendable {
 
     /// The most starts that are kept.
     package static let limit = 16
-    /// So many starts that crashed, or that an optional operation made fail, none between them went well, and the next one
-    /// leaves out what is optional.
+    /// The number of bad starts, with no good one between them, after which the next start leaves out what is
+    /// optional.
     package static let patience = 3
 
     /// No start yet.
@@ -44,7 +44,7 @@ package struct LaunchMarks: Hashable, Sendable {
         }
     }
 
-    /// What a launch begins with.
+    /// The state of the machine and of the service at the start of a launch.
     ///
     /// To be asked before ``begin()``.
     ///
@@ -60,7 +60,7 @@ package struct LaunchMarks: Hashable, Sendable {
         }
     }
 
-    /// Whether the next launch leaves out what is optional; `nil` if not.
+    /// The decision that the next launch leaves out what is optional; `nil` if it does not.
     ///
     /// Starts that ended otherwise say nothing about what is optional: a required backend is away, an
     /// operator stopped it.

@@ -7,7 +7,7 @@ struct ValueTable {
     /// A value with what tells whether it may still be used.
     struct Row: Hashable, Sendable {
         let operation: String
-        /// What it came from.
+        /// The source of the value.
         let identity: String
         /// When its operation ended, in microseconds since 1970.
         let endedAtUSec: Int64

@@ -1,4 +1,4 @@
-/// Whether a service may make control groups for its programs.
+/// The right of a service to make control groups for its programs.
 package enum GroupRights: Hashable, Sendable {
     /// It may, and these parts of the kernel limit what is in them.
     case there(controllers: Set<String>)

@@ -1,8 +1,6 @@
 /// Users and groups, by number.
 package struct Principals: Hashable, Sendable {
-    /// The users.
     package var users: Set<UInt32>
-    /// The groups.
     package var groups: Set<UInt32>
 
     /// Creates a set.

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Slipway
 internal import Synchronization
 
-/// Sends entries to the journal's socket without waiting for it for ever, as `sd_journal_sendv` does: who logs
-/// may be the thread that answers senders.
+/// Sends entries to the journal's socket without waiting for it for ever, as `sd_journal_sendv` does: the
+/// thread that logs may be the one that answers senders.
 final class JournalSocket: Sendable {
     /// That of this machine.
     static let shared = JournalSocket("/run/systemd/journal/socket")
@@ -103,7 +103,7 @@ final class JournalSocket: Sendable {
     }
 
     private static func notice(lost: Int) -> [UInt8] {
-        let entries = lost == 1 ? "1 entry" : "\(lost) entries"
+        let entries = counted(lost, "entry", "entries")
         return LogEntry(.warning, "\(entries) of the log lost: the journal did not take them")
             .datagram
     }

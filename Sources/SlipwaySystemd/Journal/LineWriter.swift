@@ -53,8 +53,8 @@ final class LineWriter: Sendable {
     }
 
     private static func notice(lost: Int) -> LogEntry {
-        let lines = lost == 1 ? "1 line" : "\(lost) lines"
-        return LogEntry(.warning, "\(lines) of the log lost: nobody read standard error")
+        let lines = counted(lost, "line")
+        return LogEntry(.warning, "\(lines) of the log lost: standard error was not read")
     }
 
     private func line(_ entry: LogEntry) -> String {

@@ -7,7 +7,7 @@ extension LogEntry {
         let later = report.operations.count { !$0.isGroup && !$0.isCounted }
         self.init(
             .info,
-            "\(generation > 1 ? "Reloading" : "Starting") '\(report.name)': \(count == 1 ? "1 operation" : "\(count) operations")"
+            "\(generation > 1 ? "Reloading" : "Starting") '\(report.name)': \(counted(count, "operation"))"
                 + (later > 0 ? ", and \(later) in the background once it is ready" : ""),
             id: .launchStarted
         )

@@ -76,7 +76,7 @@ extension ProgramStatus {
         return "has not ended yet; it is killed \(left) after it was asked to"
     }
 
-    /// What is new, in the same state.
+    /// The news within one state.
     fileprivate func changeWords(before: ProgramStatus?) -> String {
         if message != before?.message {
             return message.map { "says: \($0)" } ?? "says nothing more"

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// For whom a stop has waited long enough to say so, each once.
+/// The operations for which a stop has waited long enough to say so, each once.
 struct SlowStop {
     /// When the launch was asked to stop, or failed; `nil` before.
     var stoppedAt: Instant?

@@ -4,7 +4,8 @@ internal import Synchronization
 /// The messages to the manager on their way, in one order for all threads that send.
 ///
 /// A manager that reads nothing keeps a sender for as long as the kernel's queue of datagrams is full. The
-/// thread of a reporter may wait for that; who must not hands its message over, and goes on.
+/// thread of a reporter may wait for that; one that must not wait hands its
+/// message over, and goes on.
 final class Outbox: Sendable {
     private struct Queue {
         var messages: [NotifyMessage] = []

@@ -41,7 +41,7 @@ package struct StatusMachine {
     /// The time that the process takes once its launch has ended.
     private let afterwards: Duration
 
-    /// Who speaks to the manager, while two launches of a service run.
+    /// The launch that speaks to the manager, while two launches of a service run.
     private enum Voice {
         /// This launch.
         case own
@@ -59,7 +59,7 @@ package struct StatusMachine {
     /// Why the last reload failed, if it did.
     private var reloadFailure: String?
 
-    /// What is to be said beside the launch.
+    /// A thing to say of the service beside its launch.
     package enum Remark: Hashable, CaseIterable, Sendable {
         /// Optional operations are left out.
         case safeMode

@@ -27,11 +27,10 @@ final class FuzzedDaemon {
             throw Broken("cannot start \(program); build it first")
         }
         self.process = process
-        let deadline = ContinuousClock.now.advanced(by: .seconds(10))
-        while (try? status()["operations"]?["running"]) != 1 {
-            guard ContinuousClock.now < deadline else { throw failure("did not start") }
-            usleep(5000)
+        let hasStarted: Bool? = poll(for: .seconds(10)) {
+            (try? status()["operations"]?["running"]) == 1 ? true : nil
         }
+        if hasStarted == nil { throw failure("did not start") }
         identifier = process.identifier
         // Its reapers come before it, each with one child.
         while Files.text("/proc/\(identifier)/comm") == "slipway-reaper\n" {

@@ -35,12 +35,9 @@ struct ChildProcess {
 
     /// Waits at most `limit` for its end; call it until it has ended.
     func end(within limit: Duration) -> End? {
-        let deadline = ContinuousClock.now.advanced(by: limit)
-        while true {
+        poll(for: limit) {
             var status: Int32 = 0
-            if waitpid(identifier, &status, WNOHANG) == identifier { return End(status) }
-            guard ContinuousClock.now < deadline else { return nil }
-            usleep(5000)
+            return waitpid(identifier, &status, WNOHANG) == identifier ? End(status) : nil
         }
     }
 

@@ -78,7 +78,7 @@ final class Acceptor {
                 // Reported even if no connection is pending.
                 switch acceptWithSpare() {
                 case .accepted: table.report(.cannotAccept(reason))
-                case .nobody: return
+                case .empty: return
                 case .failed: return pauseAccepting(reason)
                 }
             default: return pauseAccepting(reason)
@@ -97,7 +97,7 @@ final class Acceptor {
     }
 
     private enum LastAccept {
-        case accepted, nobody, failed
+        case accepted, empty, failed
     }
 
     /// Accepts a connection with the spare descriptor, and serves it if an idle connection can be
@@ -106,7 +106,7 @@ final class Acceptor {
         guard spare.release() else { return .failed }
         defer { spare.acquire() }
         let descriptor = calls.accept(listener)
-        guard descriptor >= 0 else { return errno == EAGAIN ? .nobody : .failed }
+        guard descriptor >= 0 else { return errno == EAGAIN ? .empty : .failed }
         guard let peer = prepare(descriptor, lingers: false) else { return .accepted }
         do throws(ConnectionRefusal) {
             try table.freeDescriptor(for: peer.uid)

@@ -59,7 +59,7 @@ extension LaunchStatus {
 }
 
 extension ReloadReply {
-    /// What became, or would become, of each operation that does not stay as it is.
+    /// A line for each operation that does not stay as it is, or would not.
     fileprivate func lines(isDryRun: Bool) -> [String] {
         let moved = operations.filter { $0.fate != .stays }
         var table = TextTable([.left("OPERATION"), .left("FATE"), .left("WHY")])

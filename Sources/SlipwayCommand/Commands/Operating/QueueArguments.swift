@@ -4,7 +4,7 @@ internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
-/// What `pause` and `resume` have besides the queue, and their answer.
+/// The options of `pause` and `resume`, and their answer.
 struct QueueArguments: ParsableArguments {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions

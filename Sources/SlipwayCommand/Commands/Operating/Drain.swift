@@ -13,9 +13,9 @@ struct Drain: ParsableCommand {
             Pauses the launch, as 'slipway pause' does, and returns once no launch action runs: before a \
             stop that is to interrupt none. What is sent meanwhile is accepted and stored, and runs in \
             the next launch, or after 'slipway resume'. With '--all' what waits runs first; without \
-            a state directory it would be lost with the service. It is not waited for what a pause holds, or the \
-            next launch is to run: both stay as they are. Exits with 3 if the timeout passes first; \
-            what runs goes on then.
+            a state directory it would be lost with the service. Actions that a pause holds, or that are for the \
+            next launch, are not waited for: both stay as they are. Exits with 3 if the timeout passes \
+            first; what runs goes on then.
 
             \(CommandFailure.exitCodes)
             """
@@ -74,6 +74,6 @@ struct Drain: ParsableCommand {
     }
 
     private static func actions(_ count: Int) -> String {
-        "\(count) launch \(count == 1 ? "action" : "actions")"
+        counted(count, "launch action")
     }
 }

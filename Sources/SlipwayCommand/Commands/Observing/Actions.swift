@@ -90,7 +90,7 @@ struct Actions: ParsableCommand {
         let count = try Method.PurgeActions.reply(reply).purged
         try output.print(
             json: reply,
-            text: count == 1 ? "1 record purged" : "\(count) records purged"
+            text: "\(counted(count, "record")) purged"
         )
     }
 
@@ -153,7 +153,7 @@ struct Actions: ParsableCommand {
 }
 
 extension StorageTrouble {
-    /// What was stored before can be read nevertheless.
+    /// The actions that were stored before can be read nevertheless.
     fileprivate var isRead: Bool {
         switch kind {
         case .awaited, .unavailable: false

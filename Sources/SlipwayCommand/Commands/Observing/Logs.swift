@@ -59,7 +59,7 @@ struct Logs: ParsableCommand {
     )
     var unit: String?
 
-    /// What follows `--` on the command line; see ``ArgumentOrder/withoutTerminator(_:)``.
+    /// The words behind `--` on the command line; see ``ArgumentOrder/withoutTerminator(_:)``.
     @Option(name: .customLong("journal-argument"), help: .hidden)
     var further: [String] = []
 
@@ -172,7 +172,7 @@ struct Logs: ParsableCommand {
 }
 
 extension RecordedLaunch.End {
-    /// How it ended, as a predicate.
+    /// Its end, as a predicate.
     fileprivate var sentence: String {
         switch self {
         case .running: "runs"

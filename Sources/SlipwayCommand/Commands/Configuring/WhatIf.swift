@@ -16,8 +16,8 @@ struct WhatIf: ParsableCommand {
             those from a cache too.
 
             AFTER counts from the start of the process to ready, or to the failure; of what ends later, from \
-            that end until it is there again. ACTIONS is what senders are told who sent an action when the \
-            launch began and whose action does not just run, where there is a state directory.
+            that end until it is there again. ACTIONS is the answer to a sender whose action was sent when \
+            the launch began and does not just run, where there is a state directory.
 
             '--require' is for tests: \(WhatIfRequirement.forms). Exits with 1 if a row breaks one.
             """
@@ -76,7 +76,7 @@ struct WhatIf: ParsableCommand {
 }
 
 extension Configuration {
-    /// What follows the end of each program, by its operation.
+    /// The consequence of the end of each program, by its operation.
     fileprivate var programPolicies: [String: EndPolicy] {
         var policies: [String: EndPolicy] = [:]
         var open = operations

@@ -10,8 +10,7 @@ package final class SharedFrame: Sendable {
     var isLarge: Bool { count >= 64 * 1024 }
     /// It is the last reply of its call.
     let isLast: Bool
-    // Written in the initializer only.
-    private nonisolated(unsafe) let start: UnsafeMutableRawPointer
+    private nonisolated(unsafe) let start: UnsafeMutableRawPointer  // Set by init only.
 
     /// Encodes a reply.
     package init(_ reply: VarlinkReply) {

@@ -2,11 +2,9 @@ internal import SlipwaySystem
 
 /// The facts that a service reports about itself in `org.varlink.service.GetInfo`.
 package struct ServiceIdentity: Hashable, Sendable {
-    /// The vendor.
     package var vendor: String
-    /// The product.
     package var product: String
-    /// Its version.
+    /// The version of the product.
     package var version: String
     /// The address of its documentation.
     package var url: String
