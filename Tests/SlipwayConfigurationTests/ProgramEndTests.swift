@@ -162,4 +162,31 @@ struct ProgramEndTests {
             "operations.x.\(key): is for programs; add ready: notify, socket:PATH or started to exec"
         #expect(faults(operation("exec: [a]\n" + line)).map(withoutPlace) == [expected])
     }
+
+    /// Else a program in two groups would not be restarted with one that the outer group requires.
+    @Test(.timeLimit(.minutes(10)))
+    func allInAGroupAtAnyDepthRequiresWhatTheGroupDoes() async throws {
+        let recorder = Recorder()
+        _ = try await recorder.launch(
+            """
+            name: test
+            grace: 3s
+            operations:
+              base: { exec: { command: [base], ready: started }, dependents: restarted }
+              outer:
+                requires: [base]
+                group:
+                  operations:
+                    inner: { group: { operations: { web: { exec: { command: [web], ready: started } } } } }
+              proxy: { requires: [outer], exec: { command: [proxy], ready: started } }
+            """
+        )
+        #expect(
+            recorder.calls.filter { $0.hasPrefix("start") } == [
+                "start base, ended: fail",
+                "start web, ended: fail, requires: base",
+                "start proxy, ended: fail, requires: base, web",
+            ]
+        )
+    }
 }

@@ -68,7 +68,9 @@ final class Recorder: BodyRunning {
             try template.render(values)
         }
         let end = words.map { ", stop: \($0.joined(separator: " "))" } ?? ""
-        note("start \(name)\(limit), ended: \(program.ended.rawValue)\(end)")
+        let required = terms.requires.sorted().joined(separator: ", ")
+        let needs = required.isEmpty ? "" : ", requires: \(required)"
+        note("start \(name)\(limit), ended: \(program.ended.rawValue)\(end)\(needs)")
         if case .tcp(let address) = program.health?.check {
             note("health \(try address.render(values))")
         }

@@ -18,7 +18,7 @@ extension OperationSpecification {
     }
 
     /// This operation and, of a group, everything in it.
-    fileprivate func withNested(
+    func withNested(
         in path: String
     ) -> [(operation: OperationSpecification, path: String)] {
         let own = KeyPath.joined(path, name)

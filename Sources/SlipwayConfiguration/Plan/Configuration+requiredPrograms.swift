@@ -6,13 +6,13 @@ extension Configuration {
         let programs = operations.filter { $0.program != nil }
         guard programs.contains(where: { $0.program?.dependents != .kept }) else { return [:] }
         var needs: [String: [String]] = [:]
-        for operation in operations {
-            needs[operation.name, default: []] += operation.requires.map(\.name)
-            for child in operation.children ?? [] {
-                // An operation that requires a group requires all in it, and all in it requires what the group does.
-                needs[operation.name, default: []].append(child.name)
-                needs[child.name, default: []] += operation.requires.map(\.name)
+        for requirement in operations.declaredRequirements {
+            for reader in requirement.readers {
+                needs[reader.name, default: []].append(requirement.name)
             }
+        }
+        for operation in operations {
+            needs[operation.name, default: []] += (operation.children ?? []).map(\.name)
         }
         let isProgram = Set(programs.map(\.name))
         var required: [String: Set<String>] = [:]

@@ -193,37 +193,25 @@ package struct ReloadPlanner: Sendable {
         var readers: [String: [OperationSpecification]] = [:]
         var parents: [String: OperationSpecification] = [:]
         let all = byName(operations)
+        for requirement in operations.declaredRequirements
+        where !writes(all[requirement.name], for: requirement.declaring) {
+            readers[requirement.name, default: []] += requirement.readers
+        }
         for operation in operations {
-            for required in operation.requires where !writes(all[required.name], for: operation) {
-                readers[required.name, default: []].append(operation)
-            }
             for child in operation.children ?? [] { parents[child.name] = operation }
         }
         var agenda = operations.map(\.name).filter { reasons[$0] != nil }
         while let name = agenda.popLast() {
-            for reader in readers[name] ?? [] {
-                run(reader, "it requires '\(name)', which runs", &reasons, &agenda)
+            for reader in readers[name] ?? [] where reasons[reader.name] == nil {
+                reasons[reader.name] = "it requires '\(name)', which runs"
+                agenda.append(reader.name)
             }
-            // An operation that requires a group requires all in it.
+            // A group requires all in it.
             if let parent = parents[name], reasons[parent.name] == nil {
                 reasons[parent.name] = "'\(name)' in it runs"
                 agenda.append(parent.name)
             }
         }
-    }
-
-    /// An operation runs, and of a group all that is in it.
-    private func run(
-        _ operation: OperationSpecification,
-        _ reason: String,
-        _ reasons: inout [String: String],
-        _ agenda: inout [String]
-    ) {
-        if reasons[operation.name] == nil {
-            reasons[operation.name] = reason
-            agenda.append(operation.name)
-        }
-        for child in operation.children ?? [] { run(child, reason, &reasons, &agenda) }
     }
 
     /// The queues with a promise in which something runs.
