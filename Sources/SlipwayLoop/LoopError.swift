@@ -6,7 +6,7 @@ package struct LoopError: Error, Hashable, Sendable {
     package let operation: String
     /// Why it failed.
     package let reason: ErrorNumber
-    /// What to do about it; `nil` if that is not known.
+    /// The remedy, as a request; `nil` if none is known.
     package let hint: String?
 
     init(_ operation: String, _ reason: ErrorNumber, hint: String? = nil) {

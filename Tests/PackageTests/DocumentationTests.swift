@@ -108,6 +108,25 @@ struct DocumentationTests {
         #expect(try CodeBase.text(of: ".ci/run").contains("make test lint"))
     }
 
+    /// Such a sentence has no subject; a later paragraph of the same comment may.
+    @Test func noCommentOpensWithAQuestionWord() throws {
+        for file in CodeBase.files where file.hasPrefix("Sources/") && file.hasSuffix(".swift") {
+            var isInside = false
+            for line in CodeBase.lines(of: try CodeBase.text(of: file)) {
+                let text = line.drop { $0 == " " }
+                let opens = text.hasPrefix("///") && !isInside
+                isInside = text.hasPrefix("///")
+                let word = text.dropFirst(3).split(separator: " ").first
+                let isQuestion = word.map { Self.questionWords.contains(String($0)) } ?? false
+                #expect(!(opens && isQuestion), "\(file): \(text)")
+            }
+        }
+    }
+
+    private static let questionWords: Set = [
+        "What", "How", "Whether", "Which", "Where", "Who", "Whom", "Whose",
+    ]
+
     /// Examples of good code are still in the code.
     @Test func everyQuoteOfTheStylePageIsInTheCode() throws {
         let code = try CodeBase.swiftLines(below: ["Sources", "Tests"])

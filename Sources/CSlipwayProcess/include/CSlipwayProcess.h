@@ -43,7 +43,7 @@ struct slipway_child {
     const struct slipway_user *_Nullable user;
     /// The permissions that its files do not get; -1 for the parent's.
     int32_t umask;
-    /// Whether `nice` and `oom_score_adjust` count; otherwise they are the parent's.
+    /// `nice` and `oom_score_adjust` count; otherwise they are the parent's.
     bool has_nice;
     bool has_oom_score_adjust;
     int32_t nice;
@@ -88,7 +88,7 @@ struct slipway_started {
 int32_t slipway_start_child(const struct slipway_child *_Nonnull child,
                             struct slipway_started *_Nonnull started);
 
-/// Whether a file has an extended attribute with the value `1`.
+/// Tells whether a file has an extended attribute with the value `1`.
 bool slipway_has_attribute(const char *_Nonnull path, const char *_Nonnull name);
 
 /// The end of a child.

@@ -1,6 +1,6 @@
-/// What is known of a launch from its first moment on, and never changes.
+/// The facts of a launch that are known from its first moment on, and never change.
 package struct LaunchCircumstances: Hashable, Sendable {
-    /// What it began with.
+    /// The conditions at its start.
     package var start: RecordedLaunch.Start
     /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
     package var bootID: String

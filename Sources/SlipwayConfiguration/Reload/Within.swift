@@ -63,7 +63,7 @@ private final class ExtensibleTime: Sendable {
 /// Something took too long.
 struct TimePassed: Error, CustomStringConvertible {
     let limit: Duration
-    /// How far it was; `nil` if that is not known.
+    /// The step that it had come to, in words; `nil` if that is not known.
     var lack: String?
     var description: String {
         ["not done within \(limit.timespan)", lack].compactMap(\.self).joined(separator: ": ")

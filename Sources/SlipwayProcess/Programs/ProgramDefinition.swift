@@ -66,7 +66,7 @@ package struct ProgramDefinition: Sendable {
     package let stopCommand: StopCommand?
     /// The command before it is given up; `nil` for none.
     package let lastCommand: LastCommand?
-    /// How long each of these two may take.
+    /// The longest time of each of these two.
     package private(set) var commandLimit: Duration
     /// `nil` for a program that is not checked.
     package let check: HealthCheck?

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What the shop answers.
+/// The answers of the shop.
 func routes(
     _ stock: Stock,
     _ toggles: Toggles,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the environment says.
+/// The settings of the environment.
 struct Settings: Sendable {
     let database: String
     let port: Int
-    /// How long a payment takes.
+    /// The duration of a payment.
     let payment: Duration
 
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -15,7 +15,7 @@ struct Settings: Sendable {
     }
 }
 
-/// What is switched on.
+/// The features that are switched on or off.
 struct Toggles: Sendable {
     var thanksLoudly = false
 
