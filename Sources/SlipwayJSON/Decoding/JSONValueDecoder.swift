@@ -7,7 +7,7 @@ struct JSONValueDecoder: Decoder {
     let codingPath: [any CodingKey]
     let asked: AskedKeys
 
-    /// Where the value is an object, the record of what is asked of it.
+    /// The record of what is asked of the value; `nil` if it is no object.
     var place: AskedKeys.Place? {
         if case .object(let object) = json { asked.place(of: object, at: codingPath) } else { nil }
     }
