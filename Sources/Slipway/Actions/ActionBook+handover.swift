@@ -192,7 +192,10 @@ extension ActionBook {
     private mutating func takeOver(using used: Set<ActionResource>, at now: Instant) {
         let isFirst = usedEarlier == nil
         usedEarlier = used
-        if isFirst { completeTakingOver(at: now) }
+        if isFirst {
+            completeTakingOver(at: now)
+            if knowsStored { isRestored = true }
+        }
         for number in held.sorted() {
             guard let kind = kinds[number] else { continue }
             if !used.contains(.kind(kind.name)) { kinds[number]?.keyed?.abroad = [:] }
