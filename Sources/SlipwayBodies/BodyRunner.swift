@@ -146,7 +146,7 @@ package struct BodyRunner: Sendable {
         var body = try await exec(stop, BodyOwner(name: name), values, within: time.rest)
         for (name, value) in variables { body.command.set(name, value) }
         try await body
-            .run(with: processes, for: time.rest, grace: Self.graceOfProcesses(within: end))
+            .run(with: processes, in: time, grace: Self.graceOfProcesses(within: end))
     }
 
     /// An `exec` body for an operation or an action, with what it needs looked up and made, which may take

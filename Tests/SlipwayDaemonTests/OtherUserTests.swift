@@ -39,7 +39,7 @@ struct OtherUserTests {
         let daemon = try await started(
             """
               web:
-                exec: { command: [/bin/sh, -c, "\(script)"], user: daemon, ready: { output: runs } }
+                exec: { command: [/bin/sh, -c, "\(script)"], user: daemon, ready: { line: runs } }
               kept: { exec: { command: [/usr/bin/touch, \(asked)] } }
             """
         )

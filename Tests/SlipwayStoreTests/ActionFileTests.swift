@@ -163,7 +163,9 @@ struct ActionFileTests {
             atPath: "\(folder.path)/\(taken)",
             withIntermediateDirectories: false
         )
-        let error = #expect(throws: (any Error).self) { try ActionFile(in: folder.path, at: now) }
+        let error = #expect(throws: ActionFileError.self) {
+            try ActionFile.moveAside(path, at: now)
+        }
         #expect(error.map { "\($0)".contains("rename \(path)-wal") } == true)
         #expect(try folder.read(ActionFile.name) == "damage")
         #expect(try folder.read("\(ActionFile.name)-wal") == "log")

@@ -3,25 +3,26 @@ internal import SlipwayLoop
 internal import SlipwayProcess
 
 extension ExecBody {
-    /// Runs the program for its effect; one that takes longer than `limit` is ended with its
+    /// Runs the program for its effect; one that takes longer than its time is ended with its
     /// processes.
     ///
     /// - Parameters:
     ///   - runner: Starts it.
-    ///   - limit: How long it may run.
+    ///   - time: The time in which it has to end.
     ///   - grace: How long its processes have to end after SIGTERM.
     /// - Throws: What ``run(with:grace:)`` throws, or ``TimeIsUp``.
-    func run(with runner: ProcessRunner, for limit: Duration, grace: Duration) async throws {
+    func run(with runner: ProcessRunner, in time: TryTime, grace: Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await run(with: runner, grace: grace) }
             group.addTask {
-                let end = Instant.now.advanced(by: limit)
-                try await pause(for: limit)
+                let rest = time.rest
+                let end = Instant.now.advanced(by: rest)
+                try await pause(for: rest)
                 // An end that came in time is heard first.
                 if Standstill.isTold(by: .now, for: end) {
                     try await pause(for: Standstill.catchingUp)
                 }
-                throw TimeIsUp(program: program, limit: limit)
+                throw TimeIsUp(program: program, limit: time.limit)
             }
             defer { group.cancelAll() }
             try await group.next()

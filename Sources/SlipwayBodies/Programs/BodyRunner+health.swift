@@ -45,7 +45,7 @@ extension BodyRunner {
         within limit: Duration
     ) async -> String? {
         do {
-            try await body.run(with: processes, for: limit, grace: .seconds(1))
+            try await body.run(with: processes, in: TryTime(limit), grace: .seconds(1))
             return nil
         } catch {
             return "\(error)"

@@ -148,7 +148,7 @@ struct ActionFile {
     }
 
     /// - Returns: The new path, which was free: an older file may hold what nothing else does.
-    private static func moveAside(
+    static func moveAside(
         _ path: String,
         at now: StoreTime
     ) throws(ActionFileError) -> String {
