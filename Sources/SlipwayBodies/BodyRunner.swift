@@ -143,7 +143,7 @@ package struct BodyRunner: Sendable {
         try Loop.start()
         let end = min(limit / 10, .seconds(1))
         let time = TryTime(limit - end)
-        var body = try await exec(stop, BodyOwner(name: name), values, within: time.rest)
+        var body = try await exec(stop, BodyOwner(name: name), values, within: time.limit)
         for (name, value) in variables { body.command.set(name, value) }
         try await body
             .run(with: processes, in: time, grace: Self.graceOfProcesses(within: end))

@@ -59,14 +59,14 @@ struct ListingTests {
 
     /// However many wait before them: the store is not read page by page for them.
     @Test func runningActionsAreFoundBehindThoseThatWait() async throws {
-        let long = "  long: { exec: [/bin/sleep, '1000'] }\n"
-        let served = try ServedLaunch(Self.yaml + long, isDurable: true)
+        let long = "  long: { exec: [/bin/sleep, '1000'] }"
+        let served = try ServedLaunch(Self.yaml + "\n" + long, isDurable: true)
         try await served.run {
             for _ in 0..<50 { _ = try await served.submit(Method.Submit(kind: "stored")) }
             let reply = try await served.submit(Method.Submit(kind: "long", wait: .running))
             let listing = Method.ListActions(state: .running, count: 1)
             #expect(Self.ids(try await served.call(listing)) == [reply.action.id.description])
-            _ = try await served.call(Method.CancelAction(id: reply.action.id.description))
+            _ = try await served.call(Method.CancelAction(reply.action.id.description))
             served.letGo()
         }
     }
