@@ -250,9 +250,8 @@ extension ActionBook {
         isRestored = false
         for action in actions { comeHome(action) }
         restore(actions, isLast: false, at: now)
-        // Those of which none may begin need not be put in order before the rest has come.
-        let mayBegin = knowsStored || actions.contains { $0.place == .memory }
-        if usedEarlier != nil, mayBegin { completeTakingOver(at: now) }
+        // Before that the rest has yet to come.
+        if usedEarlier != nil { completeTakingOver(at: now) }
         actions = []
     }
 
