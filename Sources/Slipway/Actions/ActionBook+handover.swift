@@ -258,8 +258,7 @@ extension ActionBook {
     /// Those that have come, if any have, take their places.
     private mutating func completeTakingOver(at now: Instant) {
         guard restoring != nil else { return }
-        completeRestoring(at: now)
-        isRestored = knowsStored
+        completeRestoring(at: now, areAll: knowsStored)
     }
 
     /// The launch before knows by now what earlier ones left.

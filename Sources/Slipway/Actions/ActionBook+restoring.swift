@@ -119,10 +119,14 @@ extension ActionBook {
     }
 
     /// Those that have come take their places.
-    mutating func completeRestoring(at now: Instant) {
+    ///
+    /// - Parameters:
+    ///   - now: The instant.
+    ///   - areAll: Whether these are all that earlier launches left; otherwise nothing that is kept begins yet.
+    mutating func completeRestoring(at now: Instant, areAll: Bool = true) {
         guard let restored = restoring else { return }
         restoring = nil
-        isRestored = true
+        isRestored = areAll
         order = restored.order + order
         for (number, line) in restored.lines where kinds[number] != nil {
             guard !isOrdered(number) else { continue }

@@ -22,6 +22,7 @@ struct HandoverExploration {
     private var generations: [Generation] = []
     private var now = Instant(nanoseconds: 1)
     private var sent: [ActionID] = []
+    private var lastNumber = 0
     private var ended: [ActionID: ActionStatus.State] = [:]
     /// The actions that an earlier service left: they are told once the store is open.
     private var stored: [RestoredAction] = []
@@ -132,7 +133,9 @@ struct HandoverExploration {
 
     private mutating func send() {
         let kind = random.number(0...2)
-        let id = ActionID("a\(sent.count)")
+        // One that was refused keeps its identity, too.
+        lastNumber += 1
+        let id = ActionID("a\(lastNumber)")
         let last = generations.count - 1
         let value = random.number(0...1)
         let isOrdered = generations[last].book.isOrdered(kind)
