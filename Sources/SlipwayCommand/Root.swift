@@ -14,7 +14,8 @@ internal import SlipwaySystem
             code, its message, and the daemon's error, if any.
 
             'slipway help slipway.yaml', 'slipway help slipwayd' and 'slipway help org.slipway.Launch' are \
-            the manual of the configuration, of the daemon and of its interface.
+            the manual of the configuration, of the daemon and of its interface. Begin with \
+            /usr/share/doc/slipway/docs/TUTORIAL.md.
             """,
         version: Version.current,
         // Each has a `commandName`: without one the parser prints the type, which searches all
