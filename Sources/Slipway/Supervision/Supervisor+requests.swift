@@ -94,7 +94,7 @@ extension Supervisor {
     /// It is not started again from now on, however it ends, and nothing comes before it is given up: all
     /// processes are being ended.
     ///
-    /// One that runs, or is being started, is left to whoever ends it.
+    /// A program that runs, or is being started, goes on until it is ended with all others.
     package mutating func startNoMore(at now: Instant) {
         var last = policy
         last.ended = .degrade

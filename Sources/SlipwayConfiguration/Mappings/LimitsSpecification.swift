@@ -25,7 +25,7 @@ package struct LimitsSpecification: Hashable, Sendable {
             }
         }
 
-        /// A value with which an ordinary program runs, as somebody may copy it.
+        /// A value with which an ordinary program runs: users copy examples.
         fileprivate var example: String {
             switch self {
             case .addressSpace: "2G"

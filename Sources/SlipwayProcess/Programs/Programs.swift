@@ -114,7 +114,7 @@ package final class Programs {
         for name in names { programs[name]?.observe(for: self, nil) }
     }
 
-    /// Starts nothing more, whatever ends and whoever asks: all processes are being ended.
+    /// Starts no program again after its end, and none for an operator: all processes are being ended.
     ///
     /// Call it once no operation can start a program any more.
     package func close() {
