@@ -89,6 +89,7 @@ int32_t slipway_first_thread_mask(sigset_t *mask) {
         if (tries > 0) sched_yield();
         if (first_thread_blocks(&blocked) != 0) return -1;
     }
+    if ((blocked & own) == own) return -1;
     sigemptyset(mask);
     for (int number = 1; number <= 64; number++)
         if (blocked >> (number - 1) & 1) sigaddset(mask, number);

@@ -69,7 +69,8 @@ int32_t slipway_catch_signal(int32_t signal);
 /// Returns 0, or -1 with errno.
 int32_t slipway_release_signal(int32_t signal);
 
-/// The signals that the process's first thread blocks. Returns 0 or -1.
+/// The signals that the process's first thread blocks, as another thread sees it. Returns 0, or -1 if
+/// they cannot be read: also while the C library blocks all of them there for longer than a moment.
 int32_t slipway_first_thread_mask(sigset_t *_Nonnull mask);
 
 /// Why the process's controlling terminal cannot be opened, as an errno: ENXIO when it has none; 0 when

@@ -1,4 +1,5 @@
 internal import CSlipway
+internal import Synchronization
 
 #if canImport(Darwin)
 internal import Darwin
@@ -102,17 +103,20 @@ package struct Thread: Sendable {
 extension Thread.Mask {
     /// Calls `body`, which creates a thread, with this mask, which the thread inherits.
     fileprivate func whileSet(_ body: () -> Int32) -> Int32 {
-        guard var mask = signals else { return body() }
         var own = sigset_t()
-        pthread_sigmask(SIG_SETMASK, &mask, &own)
+        pthread_sigmask(SIG_BLOCK, nil, &own)
+        var mask = signals(own)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
         defer { pthread_sigmask(SIG_SETMASK, &own, nil) }
         return body()
     }
 
-    /// The signals; `nil` for those of the calling thread.
-    private var signals: sigset_t? {
+    /// The signals to block, where the calling thread blocks `own`.
+    private func signals(_ own: sigset_t) -> sigset_t {
+        let isFirst = Thread.isFirst
+        if isFirst { Self.firstThread.withLock { $0 = own } }
         switch self {
-        case .ofFirstThread: return Thread.isFirst ? nil : Self.firstThread
+        case .ofFirstThread: return isFirst ? own : Self.readFirstThread() ?? own
         case .full:
             var all = sigset_t()
             sigfillset(&all)
@@ -120,12 +124,21 @@ extension Thread.Mask {
         }
     }
 
-    /// The first thread's mask, the host's choice, when another thread first created one; `nil` when
-    /// it cannot be read.
-    private static let firstThread: sigset_t? = {
-        var mask = sigset_t()
-        return slipway_first_thread_mask(&mask) == 0 ? mask : nil
-    }()
+    /// The first thread's mask, the host's choice, when that thread last started another one.
+    ///
+    /// Only the first thread itself can tell it: what another one reads may be the mask of a moment in
+    /// which the C library starts something there.
+    private static let firstThread = Mutex<sigset_t?>(nil)
+
+    /// The first thread's mask, read once if that thread has started none; `nil` when it cannot be read.
+    private static func readFirstThread() -> sigset_t? {
+        firstThread.withLock { known in
+            if known != nil { return known }
+            var mask = sigset_t()
+            if slipway_first_thread_mask(&mask) == 0 { known = mask }
+            return known
+        }
+    }
 }
 
 /// Ends the process at once, with status 1: its first thread is still occupied.

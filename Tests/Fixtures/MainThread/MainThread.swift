@@ -48,7 +48,47 @@ enum MainThread {
             print("user-initiated first=\(try context.output(of: other))")
         }
         try Launch(Graph(plan)).runOnMainThread(until: .ready)
+        try startThreadsWhileAllIsBlocked()
     }
+}
+
+/// Has a second thread start a third one while the first blocks all signals, as it does for a moment in
+/// the C library whenever it starts a thread, and prints what the third one blocks.
+private func startThreadsWhileAllIsBlocked() throws {
+    // It blocks also the two signals that pthread_sigmask(3) leaves out. Neither syscall(2) nor the
+    // number of rt_sigprocmask(2) is visible from Swift.
+    typealias SystemCall = @convention(c) (Int, Int, UnsafePointer<UInt64>?, Int, Int) -> Int
+    guard let symbol = dlsym(nil, "syscall") else { return print("no syscall(2)") }
+    let call = unsafeBitCast(symbol, to: SystemCall.self)
+    // The process may have inherited a mask: a test runner's thread blocks all signals.
+    var none = sigset_t()
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    let (blocked, ended) = (Parker(), Parker())
+    try Slipway.Thread("second") {
+        _ = blocked.wait()
+        do {
+            try Slipway.Thread("third") {
+                var mask = sigset_t()
+                pthread_sigmask(SIG_BLOCK, nil, &mask)
+                print("third blocks=\(sigismember(&mask, SIGTERM) == 1)")
+                ended.notify()
+            }
+        } catch {
+            print("third: \(error)")
+            ended.notify()
+        }
+    }
+    #if arch(arm64)
+    let setMask = 135
+    #else
+    let setMask = 14
+    #endif
+    var all = UInt64.max
+    guard call(setMask, Int(SIG_SETMASK), &all, 0, 8) == 0 else {
+        return print("cannot block all signals: \(errno)")
+    }
+    blocked.notify()
+    _ = ended.wait()
 }
 
 @MainActor private func onMainActor() -> Bool { isFirst() }
