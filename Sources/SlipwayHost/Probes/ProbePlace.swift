@@ -1,6 +1,6 @@
 internal import Slipway
 internal import SlipwayControlServer
-package import SlipwayLoop
+internal import SlipwayLoop
 package import SlipwaySystem
 internal import SlipwaySystemd
 internal import Synchronization
