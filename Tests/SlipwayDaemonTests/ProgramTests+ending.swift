@@ -17,7 +17,7 @@ extension ProgramTests {
                 actions:
                   charge:
                     effect: once
-                    timeout: 1s
+                    timeout: 3s
                     exec: [/bin/sh, -c, 'echo >>\(folder.path)/charged; sleep 0.3']
                 """
         )
@@ -31,7 +31,7 @@ extension ProgramTests {
         let pid = try daemon.identifier
         kill(pid, SIGSTOP)
         // Longer than its timeout.
-        try await Task.sleep(for: .milliseconds(1300))
+        try await Task.sleep(for: .milliseconds(3300))
         kill(pid, SIGCONT)
         try await eventually("it has ended") {
             try client.call(Method.GetAction(id)).action.state == .done
