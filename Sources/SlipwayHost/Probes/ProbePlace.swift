@@ -1,6 +1,6 @@
 internal import Slipway
 internal import SlipwayControlServer
-internal import SlipwayLoop
+package import SlipwayLoop
 package import SlipwaySystem
 internal import SlipwaySystemd
 internal import Synchronization
