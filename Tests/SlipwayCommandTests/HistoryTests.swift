@@ -151,6 +151,36 @@ struct HistoryTests {
         #expect(ran.errors == "slipway: 2 launches of the history cannot be read\n")
     }
 
+    @Test func afterAStopTheLaunchThatRanIsShownAndNotAReloadThatFailed() throws {
+        let folder = try TemporaryFolder()
+        let store = ActionStore(isDurable: true)
+        store.open(in: folder.path) { Issue.record("\($0)") }
+        store.keep { [launch] in launch(3) { $0.report.phase = .stopped } }
+        store.keep { [launch] in
+            launch(4) { launch in
+                launch.generation = 2
+                launch.report.phase = .failed
+                launch.report.readyAt = nil
+                launch.report.rootCauses = [
+                    RootCause(operation: "web", failure: Failure("no database"))
+                ]
+            }
+        }
+        #expect(store.end(within: .seconds(60)))
+        let place = ["--state-directory", folder.path]
+        let last = try CapturedOutput.run(["time"] + place)
+        #expect(last.output.hasPrefix("Startup finished in 980ms"))
+        #expect(
+            last.errors
+                == "slipway: a reload after this launch failed: web: no database; '--launch 4b383ac3' shows it\n"
+        )
+        let reload = try CapturedOutput.run(["time", "--launch", "4b383ac3"] + place)
+        #expect(reload.output.contains("web: no database"))
+        #expect(reload.errors.isEmpty)
+        let before = try CapturedOutput.run(["time", "--launch", "-1"] + place)
+        #expect(before.errors.hasPrefix("slipway: there is no launch -1: 0 are kept"))
+    }
+
     @Test func theJSONHasEveryDuration() throws {
         let json = text([launch(1), launch(2)], limit: 1).json
         #expect(json["launches"]?.arrayValue?.count == 1)
