@@ -49,7 +49,7 @@ enum Diagnostics {
         case let error as NoSocket:
             return Verdict(
                 exitCode: CommandFailure.unable,
-                text: error.description.printable
+                text: error.words(.here(error.app, of: error.owner)).printable
             )
         case let error as ReplacedFile.Failure:
             return Verdict(exitCode: CommandFailure.unable, text: error.description.printable)

@@ -116,6 +116,7 @@ struct RecordedLaunches {
         }
         // The one that there is says more than those that are not there.
         let told = failures.first { if case .absent = $0 { false } else { true } }
+        if told == nil, place.stateDirectory == nil { try connection.checkKnown() }
         let stopped = place.stateDirectory == nil ? "no service runs, and " : ""
         guard let failure = told ?? failures.first else {
             throw CommandFailure.cannot(
