@@ -18,6 +18,7 @@ struct FileUserTests {
     private func file(_ mode: mode_t, in name: String = "", folderMode: mode_t = 0o755) throws
         -> String
     {
+        if !name.isEmpty { #expect(mkdir("\(folder.path)/\(name)", 0o755) == 0) }
         let path = try folder.write("", to: name.isEmpty ? "file" : "\(name)/file")
         #expect(chmod(path, mode) == 0)
         if !name.isEmpty { #expect(chmod("\(folder.path)/\(name)", folderMode) == 0) }
