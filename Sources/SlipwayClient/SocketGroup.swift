@@ -10,10 +10,12 @@ package struct SocketGroup: Hashable, Sendable {
         (self.name, self.number) = (name, number)
     }
 
-    /// Finds the group by the socket, or by the folder that keeps this user from it; blocks as a look-up of a group does.
+    /// Finds the group by the socket, or by the folder that keeps this user from it; `nil` if no group may connect,
+    /// or none but that of root, or it is not known.
+    ///
+    /// Blocks as a look-up of a group does.
     ///
     /// - Parameter path: The socket.
-    /// - Returns: `nil` if no group may connect, or none but that of root, or it is not known.
     package init?(of path: String) {
         var status = stat()
         var place = path
@@ -43,12 +45,14 @@ package struct SocketGroup: Hashable, Sendable {
     /// - Parameters:
     ///   - user: The user; `nil` if the name is not known.
     ///   - isMember: Whether the user is a member already, which counts from the next login on.
+    /// - Returns: The end of a sentence.
     func advice(for user: String?, isMember: Bool) -> String {
+        let members = "members of group '\(name)' may"
         guard isMember else {
-            return "members of group '\(name)' may: 'usermod --append --groups \(name) \(user ?? "USER")' as root, "
-                + "and log in anew"
+            let command = "usermod --append --groups \(name) \(user ?? "USER")"
+            return "\(members): '\(command)' as root, and log in anew"
         }
-        return "members of group '\(name)' may, and you are one from your next login on: log in anew, or "
-            + "'newgrp \(name)'"
+        return
+            "\(members), and you are one from your next login on: log in anew, or 'newgrp \(name)'"
     }
 }

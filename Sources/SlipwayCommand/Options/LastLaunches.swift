@@ -11,7 +11,8 @@ struct LastLaunches {
 
     /// - Parameter summaries: Those that are kept, the last one first.
     init(_ summaries: [LaunchSummary]) {
-        let count = summaries.prefix { $0.circumstances.generation > 1 && $0.timeToReady == nil }.count
+        let count = summaries.prefix { $0.circumstances.generation > 1 && $0.timeToReady == nil }
+            .count
         // The launch that they were to replace may not be kept.
         let isKnown = count < summaries.count
         failedReloads = isKnown ? Array(summaries.prefix(count)) : []

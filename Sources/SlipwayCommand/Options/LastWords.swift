@@ -7,10 +7,8 @@ struct LastWords: Hashable {
     /// Why it failed, in one line: from the status line without what a program wrote, and perhaps cut.
     private(set) var reason: String
 
-    /// Reads the status line of a unit.
-    ///
-    /// - Parameter unit: Its property is such as `Failed: web: exited with 1`, or `Failed (and 2 more): shop.yaml:1:1: …`.
-    /// - Returns: `nil` for another line: it was killed while it ran, and has not said why.
+    /// Reads the status line of a unit, such as `Failed: web: exited with 1` or `Failed (and 2 more): shop.yaml:1:1: …`;
+    /// `nil` for another line: it was killed while it ran, and has not said why.
     init?(of unit: UnitProperties) {
         let beginning = "Failed"
         guard let line = unit["StatusText"], line.hasPrefix(beginning),

@@ -31,6 +31,7 @@ struct StateSearch {
     /// Every service of which there is a folder, with that.
     ///
     /// - Parameter owner: Whose services; `nil` for either's.
+    /// - Returns: The folders by name.
     func all(_ owner: ServiceOwner? = nil) -> [String: String] {
         let folders = roots.filter { owner == nil || $0.owner == owner }
             .flatMap { Self.folders(in: $0.folder) }

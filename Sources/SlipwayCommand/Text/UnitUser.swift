@@ -15,9 +15,8 @@ struct UnitUser: Hashable {
         "BindReadOnlyPaths", "RootDirectory", "RootImage", "ExecStart",
     ]
 
-    /// Reads the properties of a unit.
-    ///
-    /// - Returns: `nil` for root, who may read everything, and where it cannot be known what the user sees.
+    /// Reads the properties of a unit; `nil` for root, who may read everything, and where it cannot be known what the
+    /// user sees.
     init?(_ properties: UnitProperties) {
         func property(_ name: String) -> String { properties[name].map(String.init) ?? "" }
         let name = property("User")
@@ -80,6 +79,7 @@ struct UnitUser: Hashable {
     /// - Parameters:
     ///   - path: The configuration.
     ///   - place: The subject of a sentence: `unit 'slipway@shop'`.
+    /// - Returns: One for each.
     func forbiddenParts(of path: String, _ place: String) -> [ConfigurationFault] {
         guard command.contains(path) else { return [] }
         return ConfiguredGraph.files(of: path).compactMap { file in

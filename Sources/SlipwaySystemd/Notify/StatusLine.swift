@@ -12,6 +12,7 @@ enum StatusLine {
     /// - Parameters:
     ///   - text: The text.
     ///   - limit: The longest line in bytes.
+    /// - Returns: The line.
     static func sanitized(_ text: String, upTo limit: Int = maximumLength) -> String {
         let ellipsis = "…"
         var line: [UInt8] = []
