@@ -97,9 +97,9 @@ struct ConnectionOptions: ParsableArguments {
     ///
     /// - Returns: `nil` if it is not known.
     func unit(within patience: Duration = UnitState.patience) -> UnitState? {
-        var unit = askedUnit(within: patience)
-        guard let app = unit?.app, unit?.lastWords != nil else { return unit }
-        unit?.lastWords?.complete(from: states.folders(of: app, unit?.owner))
+        guard var unit = askedUnit(within: patience) else { return nil }
+        let folders = states.folders(of: unit.app, unit.owner)
+        unit.lastWords?.complete(from: folders)
         return unit
     }
 
