@@ -175,7 +175,7 @@ struct HistoryTests {
                 == "slipway: a reload after this launch failed: web: no database; '--launch 4b383ac3' shows it\n"
         )
         let reload = try CapturedOutput.run(["time", "--launch", "4b383ac3"] + place)
-        #expect(reload.output.contains("web: no database"))
+        #expect(reload.output.contains("'web' failed: no database"))
         #expect(reload.errors.isEmpty)
         let before = try CapturedOutput.run(["time", "--launch", "-1"] + place)
         #expect(before.errors.hasPrefix("slipway: there is no launch -1: 0 are kept"))

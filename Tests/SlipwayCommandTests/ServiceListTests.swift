@@ -76,7 +76,7 @@ struct ServiceListTests {
         )
         #expect(
             Self.rows(list) == [
-                "again restarting 0 slipway@again.service started again 2 times; exit-code: web: exited with 1",
+                "again restarting 0 slipway@again.service started again 2 times",
                 "broken failed 0 slipway@broken.service exit-code",
                 "lazy waiting 0 slipway@lazy.service ",
                 "off stopped 0 slipway@off.service ",
