@@ -5,7 +5,7 @@ internal import SlipwayClient
 struct NoSocket: Error, Hashable {
     /// The service; `nil` for any.
     let app: String?
-    /// Whose service it is; `nil` for either's.
+    /// The owner of the service; `nil` for either.
     var owner: ServiceOwner?
     /// The paths that were searched.
     let places: [String]
