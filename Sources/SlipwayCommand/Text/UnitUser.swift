@@ -81,7 +81,10 @@ struct UnitUser: Hashable {
     ///   - place: The subject of a sentence: `unit 'slipway@shop'`.
     /// - Returns: One for each.
     func forbiddenParts(of path: String, _ place: String) -> [ConfigurationFault] {
-        guard command.contains(path) else { return [] }
+        // It may be named from its folder, or by way of a link.
+        let target = FileUser.target(of: path)
+        let isRead = command.contains { $0 == path || FileUser.target(of: $0) == target }
+        guard target != nil, isRead else { return [] }
         return ConfiguredGraph.files(of: path).compactMap { file in
             files.obstacle(to: file, for: .read).map {
                 ConfigurationFault(file: file, reason: "\(place) may not read it: \($0)")

@@ -40,20 +40,20 @@ package struct FileUser: Hashable, Sendable {
     /// Blocks while the file system does.
     ///
     /// - Parameters:
-    ///   - path: Absolute; what is not there, or not seen, is no obstacle.
+    ///   - path: The file; what is not there, or not seen, is no obstacle.
     ///   - right: The right to the last component; a folder before it has to be entered.
     /// - Returns: The end of a sentence; `nil` if the user has it, or may have it.
     package func obstacle(to path: String, for right: Right) -> String? {
-        guard path.utf8.first == UInt8(ascii: "/"), user != 0 else { return nil }
-        for (folder, reason) in hidden.sorted(by: { $0.key < $1.key })
-        where path.hasPrefix("\(folder)/") {
-            return reason
-        }
-        // The way to a link, and then that to its target.
-        guard let target = Self.target(of: path),
+        guard user != 0, let target = Self.target(of: path),
             !Self.keptApart.contains(where: { target.hasPrefix($0) })
         else { return nil }
-        for place in path == target ? [path] : [path, target] {
+        // The way to a link, and then that to its target.
+        let places = path.hasPrefix("/") && path != target ? [path, target] : [target]
+        for (folder, reason) in hidden.sorted(by: { $0.key < $1.key })
+        where places.contains(where: { $0.hasPrefix("\(folder)/") }) {
+            return reason
+        }
+        for place in places {
             for folder in Self.folders(above: place) {
                 if let mode = mode(of: folder, without: .execute) {
                     return "folder '\(folder)' has mode \(mode); 'chmod o+x \(folder)' lets it in"
@@ -66,7 +66,8 @@ package struct FileUser: Hashable, Sendable {
             ? "\(way), and of a secret LoadCredential= gives the unit a copy" : way
     }
 
-    private static func target(of path: String) -> String? {
+    /// The path of a file without links, from the root on; `nil` if it is not there, or not seen.
+    package static func target(of path: String) -> String? {
         guard let target = realpath(path, nil) else { return nil }
         defer { free(target) }
         return String(cString: target)
