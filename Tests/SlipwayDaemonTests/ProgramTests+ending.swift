@@ -50,6 +50,35 @@ extension ProgramTests {
         #expect(result.output.contains("'web' failed: was killed by SIGKILL"))
     }
 
+    /// A web server may log each request, those of its health check too.
+    @Test func theLastWordsOfAProgramAreNoAnswersToItsHealthCheck() async throws {
+        let ask = "\(folder.path)/ask"
+        let daemon = try await daemon(
+            """
+            health: { exec: [/bin/sh, -c, ': >\(ask); while [ -e \(ask) ]; do sleep 0.01; done'], every: 1s }
+                ended: fail
+            """,
+            script: """
+                systemd-notify --ready; echo serving
+                while :; do
+                    if [ -e ask ]; then echo GET /health; rm ask; : >asked; fi
+                    sleep 0.02
+                done
+                """
+        )
+        try await daemon.untilReady()
+        try await eventually("it is asked") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/asked")
+        }
+        kill(try #require(try program(daemon).pid), SIGKILL)
+        let result = await daemon.program.result()
+        #expect(result.output.contains("GET /health"))
+        #expect(
+            result.output.contains("was killed by SIGKILL; it last said: serving"),
+            "\(result.output)"
+        )
+    }
+
     @Test(
         arguments: [
             ("ended: stop", 0, 0), ("ended: stop", 3, 1),
