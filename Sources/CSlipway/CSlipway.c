@@ -118,6 +118,21 @@ bool slipway_has_default_action(int32_t number) {
            action.sa_handler == SIG_DFL;
 }
 
+// Swift's runtime calls the hook, if there is one, with each job for its global executor.
+typedef __attribute__((swiftcall)) void (*enqueue_function)(void *job);
+extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobal_hook)(void *job, enqueue_function usual);
+static void (*take_job)(void *job);
+
+static __attribute__((swiftcall)) void take_global_job(void *job, enqueue_function usual) {
+    (void)usual;
+    take_job(job);
+}
+
+void slipway_take_jobs(void (*take)(void *job)) {
+    take_job = take;
+    swift_task_enqueueGlobal_hook = take_global_job;
+}
+
 int32_t slipway_take_signal(void) { return atomic_exchange(&last_signal, 0); }
 
 void slipway_open_standard_descriptors(void) {

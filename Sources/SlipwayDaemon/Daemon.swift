@@ -85,6 +85,7 @@ struct Daemon {
         on sockets: HostSockets,
         _ actions: [Method.Submit]
     ) throws(ServingFailure) -> Int32 {
+        do throws(LoopError) { try TaskThread.start() } catch { throw .loop(error) }
         let server = try hosted.open(
             on: sockets,
             state: service.store.folder,

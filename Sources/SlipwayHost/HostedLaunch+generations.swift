@@ -142,5 +142,6 @@ extension HostedLaunch {
     package func forget(_ generation: HostedGeneration) {
         current.forget(generation.launch)
         store.forget(generation.launch)
+        memory.noteBurst()
     }
 }

@@ -8,6 +8,35 @@ import Testing
 
 /// The ends of programs: by themselves, with the service, and in which order.
 extension ProgramTests {
+    @Test func aLineThatSaysReadyCountsBeforeTheEndThatFollowsAtOnce() async throws {
+        for _ in 0..<10 {
+            let daemon = try RunningDaemon(
+                starting: """
+                    name: short
+                    operations:
+                      web:
+                        exec: { command: [/bin/echo, "it is done"], ready: { line: is done } }
+                        ended: stop
+                    """
+            )
+            let result = await daemon.program.result()
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+
+    /// A cleaner of old files may remove it.
+    @Test func aFolderOfNotifySocketsThatIsGoneIsMadeAgain() async throws {
+        let daemon = try await daemon(
+            "ended: fail",
+            environment: ["RUNTIME_DIRECTORY": folder.path]
+        )
+        try await daemon.untilReady()
+        try FileManager.default.removeItem(atPath: "\(folder.path)/programs")
+        _ = try daemon.client().call(Method.RestartProgram("web"), timeout: .seconds(30))
+        #expect(try program(daemon).state == .running)
+        #expect(await daemon.stop().status == 0)
+    }
+
     /// A program that ended in its time is known when the daemon runs again, before its time is
     /// judged.
     @Test func whatEndedWhileTheDaemonDidNotRunHasItsResult() async throws {

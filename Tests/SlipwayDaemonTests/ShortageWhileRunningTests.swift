@@ -128,6 +128,31 @@ struct ShortageWhileRunningTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// The first check comes when nothing has needed a thread for a while.
+    @Test func withoutThreadsItAnswersAndStops() async throws {
+        let daemon = try await RunningDaemon(
+            """
+            name: short
+            grace: 2s
+            operations:
+              web:
+                exec: { command: [/bin/sleep, "1000"], ready: started }
+                health: { exec: [/bin/true], every: 1s, misses: 1000 }
+                ended: restart
+            """
+        )
+        try await daemon.untilReady()
+        let memory = try String(contentsOfFile: "/proc/\(daemon.identifier)/statm", encoding: .utf8)
+        let pages = try #require(memory.split(separator: " ").first.flatMap { Int($0) })
+        // A megabyte more: no stack of a thread.
+        try await daemon.limit("as", to: pages * sysconf(Int32(_SC_PAGESIZE)) + 1 << 20)
+        let end = ContinuousClock.now + .seconds(3)
+        while ContinuousClock.now < end {
+            _ = try daemon.client().answer(to: Method.GetStatus(), timeout: .seconds(10))
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
     /// Ending process trees normally needs descriptors, and works without.
     @Test(arguments: [3, 10])
     func withoutDescriptorsItStillStops(limit: Int) async throws {

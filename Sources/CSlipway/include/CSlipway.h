@@ -100,6 +100,10 @@ void slipway_open_standard_descriptors(void);
 /// Makes all threads allocate from one heap. Call it before other threads exist.
 void slipway_use_one_heap(void);
 
+/// Has a function take each job of Swift tasks that have no executor of their own, in place of Dispatch.
+/// Call it once, before there is such a job.
+void slipway_take_jobs(void (*_Nonnull take)(void *_Nonnull job));
+
 /// Gives free memory back to the system; takes up to some milliseconds, in which no thread can
 /// allocate.
 void slipway_trim_heap(void);

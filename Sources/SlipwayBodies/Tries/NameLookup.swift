@@ -28,8 +28,15 @@ final class NameLookup: Sendable {
     static let most = 64
 
     private let lookUp: @Sendable (NetworkHost) -> Addresses
-    /// The callbacks for each host that is being looked up.
-    private let waiting = Mutex<[NetworkHost: [@Sendable (Addresses) -> Void]]>([:])
+    /// The tries that wait for each host that is being looked up, in their order.
+    private let waiting = Mutex<[NetworkHost: [Waiter]]>([:])
+
+    /// A try that waits for a lookup.
+    private struct Waiter: Sendable {
+        /// The sign by which it is known when it gives up; `nil` if it does not.
+        let owner: ObjectIdentifier?
+        let answer: @Sendable (Addresses) -> Void
+    }
 
     /// - Parameter lookUp: Finds the addresses of a host, without a port; it may block its thread.
     init(lookUp: @escaping @Sendable (NetworkHost) -> Addresses = { addresses(of: $0) }) {
@@ -46,9 +53,13 @@ final class NameLookup: Sendable {
         if case .success(let own) = NameLookup.addresses(of: place.host, flags: AI_NUMERICHOST) {
             return own.map { $0.withPort(place.port) }
         }
+        var owner: ObjectIdentifier?
         let end = await firstAnswer(within: time.rest) { answer in
-            begin(place.host) { answer.resolve(.answered($0)) }
+            owner = ObjectIdentifier(answer)
+            begin(place.host, for: owner) { answer.resolve(.answered($0)) }
         }
+        // A lookup may hang for longer than any number of tries.
+        if let owner { leave(place.host, owner) }
         switch end {
         case .answered(let result): return try result.get().map { $0.withPort(place.port) }
         case .timedOut: throw LookupFailure(place.host, "no answer within \(time.limit.timespan)")
@@ -64,15 +75,21 @@ final class NameLookup: Sendable {
     ///
     /// - Parameters:
     ///   - host: Its name.
+    ///   - owner: The sign for ``leave(_:_:)``; `nil` for none.
     ///   - answer: Called once, also when there is no thread or there are too many lookups.
-    func begin(_ host: NetworkHost, answer: @escaping @Sendable (Addresses) -> Void) {
+    func begin(
+        _ host: NetworkHost,
+        for owner: ObjectIdentifier? = nil,
+        answer: @escaping @Sendable (Addresses) -> Void
+    ) {
+        let waiter = Waiter(owner: owner, answer: answer)
         let beginning = waiting.withLock { waiting -> Beginning in
             if waiting[host] != nil {
-                waiting[host]?.append(answer)
+                waiting[host]?.append(waiter)
                 return .joined
             }
             guard waiting.count < Self.most else { return .tooMany }
-            waiting[host] = [answer]
+            waiting[host] = [waiter]
             return .first
         }
         switch beginning {
@@ -88,9 +105,17 @@ final class NameLookup: Sendable {
         }
     }
 
+    /// Waits no longer for the lookup of a host, which goes on.
+    private func leave(_ host: NetworkHost, _ owner: ObjectIdentifier) {
+        waiting.withLock { $0[host]?.removeAll { $0.owner == owner } }
+    }
+
+    /// The number of tries that wait for a host; `nil` if it is not being looked up.
+    func count(waitingFor host: NetworkHost) -> Int? { waiting.withLock { $0[host]?.count } }
+
     private func end(_ host: NetworkHost, _ addresses: Addresses) {
         // Frees the place of this lookup before the callbacks run.
-        let answers = waiting.withLock { $0.removeValue(forKey: host) } ?? []
-        for answer in answers { answer(addresses) }
+        let waiters = waiting.withLock { $0.removeValue(forKey: host) } ?? []
+        for waiter in waiters { waiter.answer(addresses) }
     }
 }

@@ -20,7 +20,7 @@ package final class NotifyFolder {
         self.parent = parent
     }
 
-    /// The folder, which is made with the first call: under `/tmp` if the runtime directory has too long a path
+    /// The folder, which is made with the first call, and again once it is gone: under `/tmp` if the runtime directory has too long a path
     /// for sockets, or is closed to the program's user.
     ///
     /// - Parameter user: The user of a program; `nil` for this process's.
@@ -30,12 +30,12 @@ package final class NotifyFolder {
         guard let parent, Self.hasRoom(parent),
             user ?? geteuid() == geteuid() || Self.isOpenToAll(parent)
         else {
-            if let temporary { return temporary }
+            if let temporary, Self.isThere(temporary) { return temporary }
             let path = try Self.makeTemporary()
             temporary = path
             return path
         }
-        if let path { return path }
+        if let path, Self.isThere(path) { return path }
         let path = try Self.make(in: parent)
         self.path = path
         return path
@@ -45,6 +45,14 @@ package final class NotifyFolder {
     package func remove() {
         for folder in [path, temporary].compactMap(\.self) { rmdir(folder) }
         (path, temporary) = (nil, nil)
+    }
+
+    /// Tells whether a folder that was made is still there: after some days a cleaner may have removed it, and then any
+    /// user may make one of its name.
+    private static func isThere(_ folder: String) -> Bool {
+        var status = stat()
+        return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == geteuid()
     }
 
     /// Tells whether the paths of sockets in it are short enough.

@@ -24,10 +24,18 @@ extension Program {
             child?.onLine = { [self] line in
                 guard line.contains(text) else { return }
                 child?.onLine = nil
+                hasWrittenLine = true
                 // The line is passed on before anything follows from it.
-                Loop.post { if run == self.run { self.handle(.ready) } }
+                Loop.post { if run == self.run { self.seeLine() } }
             }
         }
+    }
+
+    /// It is ready, if it has written the line that says so.
+    func seeLine() {
+        guard hasWrittenLine else { return }
+        hasWrittenLine = false
+        handle(.ready)
     }
 
     /// Asks again and again whether it is ready.

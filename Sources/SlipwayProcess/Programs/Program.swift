@@ -30,6 +30,8 @@ final class Program {
     var checking: Task<Void, Never>?
     /// The pause before the next check of its readiness.
     var probing: Timer?
+    /// The present process has written the line that says that it is ready, and that is to be told.
+    var hasWrittenLine = false
     private var stopping: Task<Void, Never>?
     /// The command before it is given up.
     private var lastCommand: Task<Void, Never>?
@@ -285,8 +287,9 @@ final class Program {
 
     private func exited(_ status: ChildStatus, _ run: Int) {
         guard run == self.run else { return }
-        // Its last words may explain its end.
+        // What it has said before its end counts, and its last words may explain that.
         listener?.read()
+        seeLine()
         handle(.exited(status, lastLine: lastWords(of: status)))
     }
 
@@ -366,6 +369,7 @@ final class Program {
         main = nil
         lastWords = child?.lastUnaskedLine
         pendingSignal = nil
+        hasWrittenLine = false
         child = nil
     }
 }

@@ -93,11 +93,12 @@ struct ActionFile {
     private static func setUp(_ connection: SQLiteConnection) throws(SQLiteError) {
         try Reclaiming.enable(connection)
         try connection.run("PRAGMA journal_mode = WAL")
-        try connection.run("PRAGMA journal_size_limit = 4194304")
+        try connection.run("PRAGMA journal_size_limit = \(GrowthLimit.log)")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
         if try migrate(connection) > 0 { try check(connection) }
         Reclaiming.convert(connection)
+        try GrowthLimit.set(connection, of: connection.path)
         // Longer than others usually lock it, and shorter than senders wait.
         try connection.run("PRAGMA busy_timeout = 2000")
     }

@@ -14,6 +14,7 @@ struct ActionTable {
     init() throws(SQLiteError) {
         connection = try SQLiteConnection(":memory:")
         place = .memory
+        try Reclaiming.enable(connection)
         _ = try ActionSchema.migrate(connection)
     }
 

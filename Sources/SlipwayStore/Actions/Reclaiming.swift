@@ -1,16 +1,25 @@
 /// Gives the room of what was let go back to the disk.
 enum Reclaiming {
     /// Has an empty file be one that can give room back; to be called before anything is in it.
+    ///
+    /// One that is so already is not written, which a full disk would refuse.
     static func enable(_ connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.run("PRAGMA auto_vacuum = INCREMENTAL")
+        guard try mode(connection) != incremental else { return }
+        try connection.run("PRAGMA auto_vacuum = \(incremental)")
+    }
+
+    /// SQLite's number for a file that gives room back when it is asked to.
+    private static let incremental: Int64 = 2
+
+    private static func mode(_ connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
+        try connection.first("PRAGMA auto_vacuum") { $0.integer(0) }
     }
 
     /// Has a file of before be one too, after ``enable(_:)``; one that cannot be stays as it is until
     /// the next start.
     static func convert(_ connection: SQLiteConnection) {
         // A conversion is room on the disk, not a promise: what refuses it changes nothing.
-        let mode = try? connection.first("PRAGMA auto_vacuum") { $0.integer(0) }
-        if mode == 0 { try? connection.run("VACUUM") }
+        if (try? mode(connection)) == 0 { try? connection.run("VACUUM") }
     }
 
     /// Gives back what is free: all of it, or at most so many pages.
