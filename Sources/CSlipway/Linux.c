@@ -19,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -161,6 +162,11 @@ int32_t slipway_leave_descriptor(int32_t socket, int32_t descriptor) {
     header->cmsg_len = CMSG_LEN(sizeof descriptor);
     memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
     return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? errno : 0;
+}
+
+bool slipway_has_access_list(const char *path) {
+    if (getxattr(path, "system.posix_acl_access", NULL, 0) >= 0) return true;
+    return errno != ENODATA && errno != ENOTSUP;
 }
 
 #endif

@@ -23,7 +23,7 @@ extension ControlClientError: CustomStringConvertible {
         switch self {
         case .cannotConnect(let path, let reason):
             "cannot connect to \(path): \(reason)"
-                + (Self.hint(reason).map { "; \($0)" } ?? "")
+                + (Self.hint(reason, path).map { "; \($0)" } ?? "")
         case .closed(let method):
             "cannot call \(method): the daemon went away before it had answered"
                 + (method.hasSuffix(".Submit") ? Self.afterSubmit : "")
@@ -40,13 +40,14 @@ extension ControlClientError: CustomStringConvertible {
     private static let afterSubmit =
         "; whether it took the action, and ran it, is not known"
 
-    private static func hint(_ reason: ErrorNumber) -> String? {
+    private static func hint(_ reason: ErrorNumber, _ path: String) -> String? {
         switch reason.rawValue {
         case ENOENT: "no daemon has made that socket"
         case ECONNREFUSED: "the daemon that made it is gone"
         case EISDIR: "name the socket in it, such as \(LaunchInterface.name)"
         case ENOTSOCK: "name the socket of a daemon, such as DIR/\(LaunchInterface.name)"
-        case EACCES, EPERM: "be root or in the group of the socket"
+        case EACCES, EPERM:
+            SocketGroup(of: path)?.advice ?? "be root or in the group of the socket"
         case EAGAIN: "the daemon does not take connections"
         case ENAMETOOLONG: "a socket's path has 1 to \(SocketAddress.longestPath) bytes"
         default: nil

@@ -21,6 +21,12 @@ extension SocketSearch {
         }
     }
 
+    /// The control socket of a service, whose group may ask too; `nil` if it is in none of the places that are searched.
+    package func controlSocket(of service: FoundService) -> String? {
+        roots.filter { $0.owner == service.owner }.map { $0.path(.control, service.app) }
+            .first(where: exists)
+    }
+
     /// Tells whether a path is in one of the folders that are searched.
     package func isPlace(_ path: String) -> Bool { service(at: path) != nil }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import SlipwayInterface
-package import SlipwaySystem
+internal import SlipwaySystem
 
 /// Finds the sockets of a daemon in the places where they may be.
 package struct SocketSearch {

@@ -49,7 +49,7 @@ enum Diagnostics {
         case let error as NoSocket:
             return Verdict(
                 exitCode: CommandFailure.unable,
-                text: error.description.printable
+                text: error.words(.here(error.app, of: error.owner)).printable
             )
         case let error as ReplacedFile.Failure:
             return Verdict(exitCode: CommandFailure.unable, text: error.description.printable)
@@ -95,10 +95,11 @@ enum Diagnostics {
 
     /// A service in a namespace of users, as in a user's session, sees root as the user *nobody*.
     private static var mayNotLook: String {
-        let isUsers = AskedService.current?.owner == .user
-        return isUsers
-            ? "you may not look: it is a service of a user's session; ask as that user"
-            : "you may not look; root, operators and the group of the control socket may"
+        guard AskedService.current?.owner != .user else {
+            return "you may not look: it is a service of a user's session; ask as that user"
+        }
+        let others = AskedService.current?.group?.advice ?? "the group of the control socket may"
+        return "you may not look; root, operators and \(others)"
     }
 
     /// The end of a command whose arguments cannot be parsed: requests for help, and usage errors.

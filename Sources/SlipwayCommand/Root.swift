@@ -15,7 +15,7 @@ internal import SlipwaySystem
 
             'slipway help slipway.yaml', 'slipway help slipwayd' and 'slipway help org.slipway.Launch' are \
             the manual of the configuration, of the daemon and of its interface. Begin with \
-            /usr/share/doc/slipway/docs/TUTORIAL.md.
+            \(InstalledFile.path(of: "share/doc/slipway/docs/TUTORIAL.md")).
             """,
         version: Version.current,
         // Each has a `commandName`: without one the parser prints the type, which searches all

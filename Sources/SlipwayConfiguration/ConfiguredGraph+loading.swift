@@ -66,6 +66,14 @@ extension ConfiguredGraph {
     }
 }
 
+extension ConfiguredGraph {
+    /// The files that ``load(path:environment:isEnvironmentKnown:credentials:runner:inheriting:)`` reads; blocks.
+    package static func files(of path: String) -> [String] {
+        let dropIns = try? ConfigurationDisk.dropIns(of: path).dropIns
+        return [path] + (dropIns ?? [])
+    }
+}
+
 /// The few system calls of this module.
 private enum ConfigurationDisk {
     /// The file name extensions of configurations.

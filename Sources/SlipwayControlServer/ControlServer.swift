@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Slipway
-package import SlipwayInterface
+internal import SlipwayInterface
 internal import SlipwayLoop
 package import SlipwayVarlink
 internal import Synchronization

@@ -63,7 +63,10 @@ final class Predecessor: Inheritance {
         guard let (generation, rooms) = there.withLock({ $0 }) else { return }
         defer { rooms.letGoOn() }
         await rooms.close()
-        try await generation.configured.undoings.restore()
+        // What does a program again is as old as its first start: its rules may have changed since.
+        try await generation.configured.undoings.restore { name in
+            Loop.run { generation.giveRules(to: name) }
+        }
     }
 
     /// Leaves undone what was undone; what the generation still runs goes on.

@@ -20,17 +20,10 @@ extension ReloadPlan {
     /// Gives programs of a generation, which has taken them over, its times, and the limits and rules that are
     /// new for them.
     @Loop func change(_ names: Set<String>, of generation: Generation) {
-        let configuration = generation.configuration
-        for (operation, _) in configuration.allOperations where operation.program != nil {
+        for (operation, _) in generation.configuration.allOperations
+        where names.contains(operation.name) {
             let name = operation.name
-            guard names.contains(name), case .exec(let exec) = operation.body else { continue }
-            let times = ProgramDefinition.Times(
-                operation.timeout,
-                of: exec,
-                deadline: configuration.deadline,
-                grace: configuration.grace
-            )
-            generation.programs.change(name, to: times)
+            generation.giveTimes(to: operation)
             if let resources = limits[name] {
                 generation.programs.limit(name, to: resources.values)
             }
@@ -53,5 +46,29 @@ extension ReloadPlan {
                     : "'\(step.name)' does not run, and got no \(signal.name): it reads its files when it starts"
             )
         }
+    }
+}
+
+extension Generation {
+    /// Gives a program, which an earlier generation may have started, all that this one says of how it is run and
+    /// ended.
+    @Loop func giveRules(to name: String) {
+        guard let operation = configuration.operation(named: name), let program = operation.program
+        else { return }
+        giveTimes(to: operation)
+        if let resources = operation.resources { programs.limit(name, to: resources.values) }
+        programs.change(name, to: program.end)
+    }
+
+    /// Gives the program of an operation, if it has one, the times of this generation.
+    @Loop fileprivate func giveTimes(to operation: OperationSpecification) {
+        guard operation.program != nil, case .exec(let exec) = operation.body else { return }
+        let times = ProgramDefinition.Times(
+            operation.timeout,
+            of: exec,
+            deadline: configuration.deadline,
+            grace: configuration.grace
+        )
+        programs.change(operation.name, to: times)
     }
 }

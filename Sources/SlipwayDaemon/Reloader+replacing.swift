@@ -48,6 +48,7 @@ extension Reloader {
             running.removeAll { $0 === generation }
             next = nil
             service.hosted.forget(generation.hosted)
+            generation.programs.retire()
             await loaded.predecessor.forgetUndone()
             return failed("\(error)", .cannotReload("\(error)", faults: []))
         }

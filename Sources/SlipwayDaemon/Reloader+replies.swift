@@ -11,6 +11,7 @@ extension Reloader {
         _ refusal: LaunchRefusal
     ) -> Result<ReloadReply, LaunchRefusal> {
         current.hosted.systemd.endReload(failure: reason)
+        service.hosted.reloading.failed(reason)
         service.log.say(
             .error,
             "the reload failed, and generation \(current.number) stays in service: \(reason)"

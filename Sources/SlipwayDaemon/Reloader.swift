@@ -67,6 +67,7 @@ final class Reloader {
     func ended(_ generation: Generation, _ result: Result<Void, LaunchError>) {
         running.removeAll { $0 === generation }
         service.hosted.forget(generation.hosted)
+        generation.programs.retire()
         waiting.removeValue(forKey: ObjectIdentifier(generation))?.resume()
         if generation === current {
             self.result = result

@@ -17,8 +17,6 @@ final class RoomMaking {
     /// The operations that stay, though they may come after one that is undone.
     private let spared: Set<String>
     private var undoings: [String: Undoing] = [:]
-    /// The launch is kept from starting anything.
-    private var hasPaused = false
     /// The queues that are kept from starting anything.
     private var cleared: [Queue] = []
     private var isClosed = false
@@ -41,7 +39,7 @@ final class RoomMaking {
         running += 1
         defer { leave() }
         guard !isClosed else { throw CancellationError() }
-        if !hasPaused, generation.launch.pause() { hasPaused = true }
+        generation.launch.pause(by: .reload)
         await generation.launch.waitUntilActionsRest()
         // The wait ends with the task, and they may still run.
         try Task.checkCancellation()
@@ -114,7 +112,7 @@ final class RoomMaking {
         let ofKinds = generation.configuration.actions
             .filter { plan.kindsWithLocks.contains($0.name) }.map(\.queue)
         for queue in plan.queues + plan.holdersOfLocks.compactMap({ queue(of: $0) }) + ofKinds
-        where launch.pause(queue) {
+        where launch.pause(queue, by: .reload) {
             cleared.append(queue)
         }
         let (queues, locks) = (plan.queues, plan.locks)
@@ -146,9 +144,9 @@ final class RoomMaking {
 
     /// Pauses in another launch, too, what an operator has paused.
     func passPauses(to launch: Launch) {
-        let report = generation.launch.report
-        if report.isPaused, !hasPaused { launch.pause() }
-        for queue in report.pausedQueues where !cleared.contains(queue) { launch.pause(queue) }
+        let pauses = generation.launch.pauses(of: .operators)
+        if pauses.ofAll { launch.pause() }
+        for queue in pauses.queues { launch.pause(queue) }
     }
 
     /// Lets go on here what an operator has paused.
@@ -156,18 +154,16 @@ final class RoomMaking {
     /// Only once the launch actions have gone over: what waits for the pause to end would begin here.
     func liftPauses() {
         let launch = generation.launch
-        let report = launch.report
-        if report.isPaused, !hasPaused { launch.resume() }
-        for queue in report.pausedQueues where !cleared.contains(queue) { launch.resume(queue) }
+        launch.resume()
+        for queue in launch.pauses(of: .operators).queues { launch.resume(queue) }
     }
 
-    /// The generation may start operations and actions again.
+    /// The generation may start operations and actions again, unless an operator has paused it meanwhile.
     func letGoOn() {
         generation.programs.releaseHeld()
-        for queue in cleared { generation.launch.resume(queue) }
+        for queue in cleared { generation.launch.resume(queue, by: .reload) }
         cleared = []
-        if hasPaused { generation.launch.resume() }
-        hasPaused = false
+        generation.launch.resume(by: .reload)
     }
 }
 

@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwayControlServer
+internal import SlipwayControlServer
 internal import SlipwayStore
 internal import SlipwaySystemd
 
@@ -133,6 +133,7 @@ extension HostedLaunch {
         probes.follow(next.systemd)
         store.replaceLaunch(with: next.launch)
         watchers.follow(next.launch)
+        reloading.succeeded()
         await previous.launch.handOver(to: next.launch)
         next.systemd.endReload()
     }

@@ -1,3 +1,4 @@
+internal import Slipway
 package import SlipwayInterface
 internal import Synchronization
 
@@ -16,9 +17,10 @@ package protocol Reloading: Sendable {
     )
 }
 
-/// The place of the part that reloads a service, once there is one.
+/// The place of the part that reloads a service, once there is one, and what became of the last reload.
 package final class ReloadingPlace: Sendable {
     private let place = Mutex<(any Reloading)?>(nil)
+    private let lastFailure = Mutex<FailedReload?>(nil)
 
     init() {}
 
@@ -27,4 +29,17 @@ package final class ReloadingPlace: Sendable {
         get { place.withLock { $0 } }
         set { place.withLock { $0 = newValue } }
     }
+
+    /// The last reload, if it failed; `nil` if none was tried, or the last one came into service.
+    var failure: FailedReload? { lastFailure.withLock { $0 } }
+
+    /// A reload has failed, and what was in service before it still is.
+    package func failed(_ reason: String) {
+        lastFailure.withLock {
+            $0 = FailedReload(reason: reason, date: Calendar.now.date(of: .now))
+        }
+    }
+
+    /// A reload has come into service.
+    func succeeded() { lastFailure.withLock { $0 = nil } }
 }

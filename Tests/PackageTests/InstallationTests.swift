@@ -49,6 +49,20 @@ struct InstallationTests {
         #expect(unit.contains("\nExecStart=\(Self.prefix)/bin/slipwayd --config "))
     }
 
+    /// The first thing that the README has a reader do with the package.
+    @Test func theInstalledDemoRunsWithTheInstalledPrograms() async throws {
+        try await make("install")
+        let demo = "\(Self.prefix)/share/slipway/storefront/demo"
+        let readme = try folder.read("\(Self.prefix)/share/doc/slipway/README.md")
+        #expect(readme.contains("$ \(demo)\n"))
+        let result = try await Program(
+            executable: URL(filePath: "\(folder.path)\(demo)"),
+            arguments: []
+        ).run()
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.hasSuffix("# Everything was as it should be\n"))
+    }
+
     @Test func whatWasInstalledIsTakenAwayAndNothingElse() async throws {
         try await make("install")
         #expect(files.count > 100)

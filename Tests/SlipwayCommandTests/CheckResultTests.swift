@@ -1,3 +1,4 @@
+import Foundation
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
@@ -54,6 +55,75 @@ struct CheckResultTests {
                 "warnings": [],
             ]
         )
+    }
+
+    @Test func whatTheUserOfTheUnitMayNotReadIsAWarning() throws {
+        let folder = try TemporaryFolder()
+        #expect(chmod(folder.path, 0o755) == 0)
+        for name in ["a.d", "closed"] { #expect(mkdir("\(folder.path)/\(name)", 0o755) == 0) }
+        let path = try folder.write(
+            """
+            name: a
+            operations:
+              a:
+                exec:
+                  command: [/bin/true]
+                  environmentFiles: [\(folder.path)/secrets]
+                  directory: \(folder.path)/closed
+            """,
+            to: "a.yaml"
+        )
+        let dropIn = try folder.write("grace: 1s", to: "a.d/b.yaml")
+        let secrets = try folder.write("KEY=1", to: "secrets")
+        for file in [path, dropIn, secrets] { #expect(chmod(file, 0o600) == 0) }
+        #expect(chmod("\(folder.path)/a.d", 0o755) == 0)
+        #expect(chmod("\(folder.path)/closed", 0o700) == 0)
+        func warnings(_ command: String, user: String = "nobody") throws -> [String] {
+            let text = """
+                LoadState=loaded
+                TimeoutStartUSec=infinity
+                TimeoutStopUSec=infinity
+                User=\(user)
+                ExecStart={ path=/usr/bin/slipwayd ; argv[]=/usr/bin/slipwayd --config \(command) ; pid=0 }
+                """
+            let limits = try UnitLimits("a.service", properties: text)
+            let result = CheckResult(
+                path: path,
+                environment: nil,
+                here: [:],
+                unit: (name: "a.service", limits: limits)
+            )
+            return result.warnings.map { "\($0.key): \($0.reason)" }.filter {
+                $0.contains("may not")
+            }
+        }
+        let unit = "unit 'a.service' may not"
+        let found = try warnings(path)
+        #expect(found.count == 4)
+        for file in [path, dropIn] {
+            #expect(
+                found.contains {
+                    $0.hasPrefix(": \(unit) read it: the mode of '\(file)' is 0600; ")
+                }
+            )
+        }
+        #expect(
+            found.contains {
+                $0.hasPrefix(
+                    "operations.a.exec.environmentFiles: \(unit) read '\(secrets)': the mode of '\(secrets)' is 0600"
+                )
+            }
+        )
+        #expect(
+            found.contains(
+                "operations.a.exec.directory: \(unit) enter '\(folder.path)/closed': the mode of "
+                    + "'\(folder.path)/closed' is 0700; 'chmod o+x \(folder.path)/closed' lets it"
+            )
+        )
+        // It reads another file, whose mode that one may not have.
+        #expect(try warnings("/etc/slipway/a.yaml").count == 2)
+        #expect(try warnings(path, user: "root").isEmpty)
+        #expect(try warnings(path, user: "nobody-knows").isEmpty)
     }
 
     /// The unit sets it, whatever this shell has.

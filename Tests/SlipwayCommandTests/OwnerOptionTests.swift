@@ -36,13 +36,9 @@ struct OwnerOptionTests {
     @Test func aFolderThatIsLeftAsideIsNamed() {
         let reason = "XDG_RUNTIME_DIR is left aside: /run/user/7 belongs to user 7, not to user 0"
         #expect(
-            "\(NoSocket(app: "shop", places: [], asideReason: reason))"
-                == "cannot find 'shop': no folder of this user is known; \(reason); name another place with "
-                + "--socket"
-        )
-        #expect(
-            "\(NoSocket(app: nil, places: ["/a", "/b"]))"
-                == "cannot find a service: no socket at /a or /b; name another place with --socket"
+            NoSocket(app: "shop", places: [], asideReason: reason).words(KnownServices())
+                == "no service 'shop' is known here: no folder of this user is known; \(reason); "
+                + "'slipway list' shows those that there are, and --socket names another place"
         )
     }
 

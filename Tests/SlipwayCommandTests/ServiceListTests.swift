@@ -17,7 +17,8 @@ struct ServiceListTests {
         pid: Int = 0,
         since: Int = 0,
         load: String = "loaded",
-        result: String = "success"
+        result: String = "success",
+        status: String = ""
     ) -> String {
         """
         Id=\(id)
@@ -29,6 +30,7 @@ struct ServiceListTests {
         Job=0
         MainPID=\(pid)
         StateChangeTimestampMonotonic=\(since)
+        StatusText=\(status)
 
         """
     }
@@ -109,7 +111,14 @@ struct ServiceListTests {
             unitsIn: [
                 Self.unit("slipway@storefront.service", "failed", "failed", result: "exit-code"),
                 // Its last process had the number that another one has now.
-                Self.unit("slipway@again.service", "activating", "auto-restart", pid: 66),
+                Self.unit(
+                    "slipway@again.service",
+                    "activating",
+                    "auto-restart",
+                    pid: 66,
+                    result: "exit-code",
+                    status: "Failed: web: exited with 1"
+                ),
             ].joined(separator: "\n"),
             of: .system,
             configured: [],
@@ -117,7 +126,7 @@ struct ServiceListTests {
         )
         #expect(
             Self.rows(list) == [
-                "again restarting 0 slipway@again.service started again 2 times",
+                "again restarting 0 slipway@again.service started again 2 times; exit-code: web: exited with 1",
                 "storefront running 66 - ",
                 "storefront failed 0 slipway@storefront.service exit-code",
             ]

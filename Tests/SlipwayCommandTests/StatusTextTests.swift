@@ -131,6 +131,24 @@ struct StatusTextTests {
         #expect(lines.last == "and 100000 more; 'slipway actions' lists them")
     }
 
+    @Test func aReloadThatFailedIsToldAfterTheState() {
+        let date = Duration.seconds(1_795_793_468)
+        let lines = StatusText(
+            report: Reports.starting,
+            generation: 2,
+            remarks: ServiceRemarks(
+                failedReload: FailedReload(reason: "'web' exited with 1", date: date)
+            ),
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n").map(String.init)
+        let reload = lines.firstIndex(
+            of: "the last reload failed at \(date.dateText): 'web' exited with 1"
+        )
+        #expect(reload.map { lines[$0 + 1] } == "generation 2 stays in service")
+    }
+
     @Test func coloursDoNotMoveColumns() {
         let plain = text(Reports.starting)
         let style = Style(isColourful: true)

@@ -1,4 +1,6 @@
+import Slipway
 import SlipwayClient
+import SlipwayInterface
 import Testing
 
 @testable import SlipwayCommand
@@ -13,7 +15,8 @@ struct UnitStateTests {
         result: String = "success",
         restarts: Int = 0,
         load: String = "loaded",
-        dropIns: String = ""
+        dropIns: String = "",
+        status: String = ""
     ) -> String {
         """
         Id=slipway@a.service
@@ -24,6 +27,7 @@ struct UnitStateTests {
         NRestarts=\(restarts)
         FragmentPath=/lib/systemd/system/slipway@.service
         DropInPaths=\(dropIns)
+        StatusText=\(status)
 
         """
     }
@@ -36,8 +40,35 @@ struct UnitStateTests {
                 "'a' has failed (exit-code); 'systemctl status slipway@a.service' says more"
             ),
             (
-                unit("activating", "auto-restart", result: "exit-code"), .restarting(0),
-                "'a' ended, and systemd starts it again soon"
+                unit(
+                    "failed",
+                    "failed",
+                    result: "exit-code",
+                    status: "Failed (and 1 more): a.yaml:1:1: no"
+                ),
+                .failed("exit-code"),
+                "'a' has failed (exit-code); its last launch failed: a.yaml:1:1: no (and 1 more); "
+                    + "'systemctl status slipway@a.service' says more"
+            ),
+            (
+                unit(
+                    "activating",
+                    "auto-restart",
+                    result: "exit-code",
+                    status: "Failed: web: exited with 1"
+                ),
+                .restarting(0, "exit-code"),
+                "'a' ended (exit-code), and systemd starts it again soon; its last launch failed: web: exited with 1"
+            ),
+            // It was killed, and has not said why.
+            (
+                unit(
+                    "activating",
+                    "auto-restart",
+                    result: "signal",
+                    status: "Ready: 1/1 operations in 6ms"
+                ),
+                .restarting(0, "signal"), "'a' ended (signal), and systemd starts it again soon"
             ),
             (
                 unit("activating", "auto-restart-queued", restarts: 3), .restarting(3),
@@ -61,6 +92,39 @@ struct UnitStateTests {
         )
         #expect(unit.state == state)
         #expect(unit.words == words)
+    }
+
+    @Test(
+        arguments: [
+            ("web: exited with 1: port 80 is taken", RecordedLaunch.End.failed, true),
+            // Of another launch: that of the words did not come so far.
+            ("db: exited with 1", .failed, false), ("web: exited with 1", .stopped, false),
+        ]
+    )
+    func theHistoryHasTheWholeReason(cause: String, end: RecordedLaunch.End, isWhole: Bool) throws {
+        let text = Self.unit("failed", "failed", status: "Failed: web: exited with 1; more")
+        var unit = try #require(UnitState("a", properties: text, isConfigured: true))
+        unit.lastWords?.complete(
+            with: LaunchSummary(
+                launchID: "l1",
+                LaunchCircumstances(start: .warm),
+                end: end,
+                cause: cause
+            )
+        )
+        #expect(unit.lastWords?.reason == (isWhole ? cause : "web: exited with 1; more"))
+    }
+
+    @Test func whatIsStoppedIsStartedByItsManager() {
+        var unit = UnitState(app: "a", unit: "slipway@a.service", state: .stopped)
+        #expect(unit.advice == "'a' is stopped; 'systemctl start slipway@a.service' starts it")
+        unit.owner = .user
+        #expect(
+            unit.advice == "'a' is stopped; 'systemctl --user start slipway@a.service' starts it"
+        )
+        #expect(
+            UnitState(app: "a", unit: "a.service", state: .stopping).advice == "'a' is stopping"
+        )
     }
 
     @Test func aUnitOfTheUsersManagerIsAskedThere() {

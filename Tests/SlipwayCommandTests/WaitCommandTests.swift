@@ -27,7 +27,7 @@ struct WaitCommandTests {
 
     @Test func aWaitThatTimesOutSaysWhatItIsAt() throws {
         let ran = try StubDaemon.run(
-            ["wait", "--timeout", "20ms"],
+            ["wait", "--timeout", "500ms"],
             [
                 "GetStatus": .replies([Reports.status(Reports.starting)]),
                 "Watch": .silence(after: [["launch": Reports.starting.json]]),
@@ -36,7 +36,7 @@ struct WaitCommandTests {
         #expect(ran.exitCode == 3)
         #expect(
             ran.errors
-                == "slipway: timed out after 20ms: 'ready' has not come yet; it is at 'user-data', "
+                == "slipway: timed out after 500ms: 'ready' has not come yet; it is at 'user-data', "
                 + "running\n"
         )
     }
@@ -44,14 +44,14 @@ struct WaitCommandTests {
     @Test(arguments: [StubDaemon.Answer.close, .error(LaunchRefusal.shuttingDown.varlinkError)])
     func aDaemonThatGoesAwayIsWaitedFor(answer: StubDaemon.Answer) throws {
         let ran = try StubDaemon.run(
-            ["wait", "--timeout", "20ms"],
+            ["wait", "--timeout", "500ms"],
             ["GetStatus": .replies([Reports.status(Reports.starting)]), "Watch": answer]
         )
         #expect(ran.exitCode == 3)
         let lines = ran.errors.split(separator: "\n")
         #expect(lines.first == "slipway: the service went away; waiting until it is back")
         // It may have come back before the time was up.
-        let words = "slipway: timed out after 20ms: 'ready' has not come yet; it "
+        let words = "slipway: timed out after 500ms: 'ready' has not come yet; it "
         #expect(lines.last?.hasPrefix(words) == true, "\(ran.errors)")
     }
 

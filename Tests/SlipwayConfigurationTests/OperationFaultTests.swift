@@ -10,6 +10,7 @@ struct OperationFaultTests {
                 "test.yaml:3:3: operations.x: has no body; add one of exec, http, wait, write, "
                     + "sleep, flags or group"
             ),
+            ("exce: [a]", "test.yaml:4:5: operations.x.exce: unknown key; did you mean 'exec'?"),
             (
                 "sleep: 1s\nexec: [a]",
                 "test.yaml:5:5: operations.x.exec: 'exec' is a second body beside 'sleep'; keep one"

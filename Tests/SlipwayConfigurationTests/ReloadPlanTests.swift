@@ -224,7 +224,7 @@ struct ReloadPlanTests {
             ]
         )
         #expect(plan.ends["web"] == planner.new.configuration.operation(named: "web")?.program)
-        let again = try ReloadPlanner(from: old, to: old, ends: [:], undoable: ["web"]).plan
+        let again = ReloadPlanner(from: old, to: old, ends: [:], undoable: ["web"]).plan
         #expect(again.ends.isEmpty && again.notes.isEmpty)
     }
 

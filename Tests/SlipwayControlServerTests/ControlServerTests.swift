@@ -24,7 +24,7 @@ struct ControlServerTests {
             try client.call(VarlinkCall("org.varlink.service.GetInfo"))
                 == .parameters([
                     "vendor": "Slipway", "product": "test", "version": "1.2.3",
-                    "url": "https://example.org",
+                    "url": "file:///usr/share/doc/slipway/README.md",
                     "interfaces": ["org.varlink.service", "org.example.test"],
                 ])
         )

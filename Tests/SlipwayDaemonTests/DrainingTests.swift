@@ -161,20 +161,20 @@ struct DrainingTests {
                 arguments: words + ["--socket", daemon.socket]
             ).run()
         }
-        let late = try await run(["drain", "--timeout", "100ms"])
+        let late = try await run(["drain", "--timeout", "1s"])
         #expect(late.status == 3)
         #expect(
             late.output
-                == "slipway: timed out after 100ms: 1 launch action still runs; the launch stays "
+                == "slipway: timed out after 1s: 1 launch action still runs; the launch stays "
                 + "paused: 'slipway resume' lets it go on\n"
         )
         _ = try await run(["resume"])
         _ = try send("job")
-        let all = try await run(["drain", "--all", "--timeout", "100ms"])
+        let all = try await run(["drain", "--all", "--timeout", "1s"])
         #expect(all.status == 3)
         #expect(
             all.output
-                == "slipway: timed out after 100ms: 1 launch action still runs, and 1 waits; nothing is paused\n"
+                == "slipway: timed out after 1s: 1 launch action still runs, and 1 waits; nothing is paused\n"
         )
         try open("go")
         let done = try await run(["drain", "--all"])

@@ -141,7 +141,9 @@ struct ListingTests {
     func onlyWhatCameSinceIsListedIfThatIsAsked(isDurable: Bool) async throws {
         let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
         try await served.run {
-            for kind in ["chatty", "stored"] { try await served.submit(Method.Submit(kind: kind)) }
+            for kind in ["chatty", "stored"] {
+                _ = try await served.submit(Method.Submit(kind: kind))
+            }
             let now = Calendar.now.date(of: .now)
             for (since, count) in [(now - .seconds(60), 2), (now + .seconds(60), 0)] {
                 let page = try await served.call(Method.ListActions(since: since))
@@ -156,7 +158,7 @@ struct ListingTests {
         let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
         try await served.run {
             for kind in ["chatty", "stored"] {
-                try await served.submit(Method.Submit(kind: kind, key: "of-\(kind)"))
+                _ = try await served.submit(Method.Submit(kind: kind, key: "of-\(kind)"))
             }
             let page = try await served.call(Method.ListActions())
             #expect(page.listed.allSatisfy { $0.key == "of-\($0.status.kind)" })

@@ -76,7 +76,7 @@ struct OperatorSignalTests {
         #expect(daemon.program.isRunning)
 
         // At once it would be the same request.
-        try await Task.sleep(for: .milliseconds(50))
+        try await Task.sleep(for: .milliseconds(300))
         let begin = ContinuousClock.now
         try daemon.send(signals[1])
         let result = await daemon.program.result()

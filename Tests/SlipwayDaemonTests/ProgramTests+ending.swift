@@ -17,7 +17,7 @@ extension ProgramTests {
                 actions:
                   charge:
                     effect: once
-                    timeout: 1s
+                    timeout: 3s
                     exec: [/bin/sh, -c, 'echo >>\(folder.path)/charged; sleep 0.3']
                 """
         )
@@ -31,7 +31,7 @@ extension ProgramTests {
         let pid = try daemon.identifier
         kill(pid, SIGSTOP)
         // Longer than its timeout.
-        try await Task.sleep(for: .milliseconds(1300))
+        try await Task.sleep(for: .milliseconds(3300))
         kill(pid, SIGCONT)
         try await eventually("it has ended") {
             try client.call(Method.GetAction(id)).action.state == .done
@@ -48,6 +48,35 @@ extension ProgramTests {
         #expect(result.status == 1)
         #expect(result.output.contains("Program 'web' was killed by SIGKILL"))
         #expect(result.output.contains("'web' failed: was killed by SIGKILL"))
+    }
+
+    /// A web server may log each request, those of its health check too.
+    @Test func theLastWordsOfAProgramAreNoAnswersToItsHealthCheck() async throws {
+        let ask = "\(folder.path)/ask"
+        let daemon = try await daemon(
+            """
+            health: { exec: [/bin/sh, -c, ': >\(ask); while [ -e \(ask) ]; do sleep 0.01; done'], every: 1s }
+                ended: fail
+            """,
+            script: """
+                systemd-notify --ready; echo serving
+                while :; do
+                    if [ -e ask ]; then echo GET /health; rm ask; : >asked; fi
+                    sleep 0.02
+                done
+                """
+        )
+        try await daemon.untilReady()
+        try await eventually("it is asked") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/asked")
+        }
+        kill(try #require(try program(daemon).pid), SIGKILL)
+        let result = await daemon.program.result()
+        #expect(result.output.contains("GET /health"))
+        #expect(
+            result.output.contains("was killed by SIGKILL; it last said: serving"),
+            "\(result.output)"
+        )
     }
 
     @Test(

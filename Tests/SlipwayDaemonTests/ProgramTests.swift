@@ -52,7 +52,7 @@ struct ProgramTests {
     @Test(arguments: [false, true])
     func aDaemonThatDidNotRunKeepsAProgramThatPings(isProgramStopped: Bool) async throws {
         let daemon = try await daemon(
-            "watchdog: 500ms",
+            "watchdog: 1500ms",
             script: """
                 systemd-notify --ready
                 while :; do systemd-notify WATCHDOG=1; echo >>pings; sleep 0.1; done
@@ -63,12 +63,12 @@ struct ProgramTests {
         let stopped = try [daemon.identifier] + (isProgramStopped ? [pid] : [])
         for process in stopped { kill(process, SIGSTOP) }
         // Longer than its watchdog.
-        try await Task.sleep(for: .milliseconds(1200))
+        try await Task.sleep(for: .milliseconds(2000))
         for process in stopped { kill(process, SIGCONT) }
         func pings() -> Int { (try? folder.read("pings"))?.count ?? 0 }
         let before = pings()
         try await eventually("it has pinged again, for longer than its watchdog") {
-            pings() > before + 10
+            pings() > before + 20
         }
         #expect(try program(daemon).pid == pid)
         #expect(await daemon.stop().status == 0)
@@ -153,13 +153,13 @@ struct ProgramTests {
 
     @Test func anAttemptThatTimesOutSaysWhatItWaitedFor() async throws {
         let daemon = try await daemon(
-            "timeout: 500ms",
+            "timeout: 2s",
             script: "echo loading; exec sleep 1000"
         )
         let result = await daemon.program.result()
         #expect(result.status == 1)
         let words = "'/bin/sh' has not said READY=1 (sd_notify); it last said: loading"
-        #expect(result.output.contains("timed out after 500ms: \(words)"))
+        #expect(result.output.contains("timed out after 2s: \(words)"))
         #expect(!result.output.contains("is stopped"))
         #expect(result.output.contains("Program 'web' was ended before it was ready"))
     }
@@ -201,9 +201,9 @@ struct ProgramTests {
     @Test func aProgramMayAskForMoreTimeThanItsTimeout() async throws {
         let script = """
             systemd-notify EXTEND_TIMEOUT_USEC=60000000
-            sleep 1; systemd-notify --ready; exec sleep 1000
+            sleep 3; systemd-notify --ready; exec sleep 1000
             """
-        let daemon = try await daemon("timeout: 500ms", script: script)
+        let daemon = try await daemon("timeout: 2s", script: script)
         try await daemon.untilReady()
         #expect(await daemon.stop().status == 0)
     }

@@ -29,7 +29,9 @@ extension ReloadTests {
         let socket = daemon.socket
         try folder.write("name: tested\ngrace: 5s\n" + configuration, to: "tested.yaml")
         return Task.detached {
-            refusal { try ControlClient(path: socket).call(Method.Reload(), timeout: .seconds(60)) }
+            refusal {
+                _ = try ControlClient(path: socket).call(Method.Reload(), timeout: .seconds(60))
+            }
         }
     }
 
@@ -45,7 +47,7 @@ extension ReloadTests {
         func text(_ script: String) -> String {
             """
             operations:
-              web: { exec: { command: [/bin/sh, -c, "\(script)"], ready: notify }, timeout: 3s }
+              web: { exec: { command: [/bin/sh, -c, "\(script)"], ready: notify }, timeout: 6s }
             """
         }
         let daemon = try await daemon(text(again))
@@ -53,7 +55,7 @@ extension ReloadTests {
         #expect("\(try #require(refused))".contains("'/bin/sh' exited with 3"))
         let result = await daemon.program.result()
         #expect(result.status == 1)
-        let words = "not done within 3s: '/bin/sh' has not said READY=1"
+        let words = "not done within 6s: '/bin/sh' has not said READY=1"
         #expect(
             result.output.contains(
                 "'web' was undone for it, and it could not be done again after a reload that failed: "

@@ -91,6 +91,97 @@ extension ReloadTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// The reload holds the launch, too, until the action has ended, and lifts its own pause alone.
+    @Test func aPauseDuringAReloadOutlastsIt() async throws {
+        func text(_ version: Int) -> String {
+            """
+            operations:
+              web: { exec: \(program("web \(version)")) }
+            actions:
+              greet: { exec: \(step("greeted")) }
+              long:
+                requires: [web]
+                exec: [/bin/sh, -c, "echo begins >>\(folder.path)/steps; \
+            while ! [ -e \(folder.path)/go ]; do sleep 0.02; done"]
+            """
+        }
+        let daemon = try await daemon(text(1))
+        let client = try daemon.client()
+        _ = try client.call(Method.Submit(kind: "long"))
+        try await eventually("it runs") { steps.last == "begins" }
+        try folder.write("name: tested\ngrace: 5s\n" + text(2), to: "tested.yaml")
+        let socket = daemon.socket
+        let reload = Task.detached {
+            refusal {
+                _ = try ControlClient(path: socket).call(Method.Reload(), timeout: .seconds(60))
+            }
+        }
+        try await eventually("the reload waits for the action") { try daemon.report().isPaused }
+        #expect(try client.call(Method.PauseQueue(nil)).changed)
+        _ = try client.call(Method.Submit(kind: "greet"))
+        try folder.write("", to: "go")
+        #expect(await reload.value == nil)
+        #expect(try daemon.report().isPaused)
+        #expect(!steps.contains("greeted"))
+        #expect(try client.call(Method.ResumeQueue(nil)).changed)
+        try await eventually("it runs") { steps.last == "greeted" }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aProgramThatComesBackAfterAReloadThatFailedHasTheRulesInService() async throws {
+        func text(_ version: Int, _ ended: String, _ last: String) -> String {
+            """
+            operations:
+              web: { exec: \(program("web \(version)")), ended: \(ended) }
+              last: { requires: [web], exec: [\(last)] }
+            """
+        }
+        let daemon = try await daemon(text(1, "fail", "/bin/true"))
+        let first = try pid(of: "web", daemon)
+        try reload(daemon, text(1, "restart", "/bin/true"))
+        #expect(try pid(of: "web", daemon) == first)
+        #expect(refusal { try reload(daemon, text(2, "restart", "/bin/false")) } != nil)
+        let again = try pid(of: "web", daemon)
+        #expect(again != first)
+        kill(again, SIGKILL)
+        try await eventually("it is started again") {
+            let program = try daemon.report().programs.first
+            return program?.state == .running && program?.pid != again
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// Its configuration has a text of this size, which is seen if it stays in memory.
+    @Test func aGenerationThatIsGoneIsNotInMemory() async throws {
+        let size = 300_000
+        func text(_ version: Int) -> String {
+            """
+            operations:
+              big:
+                write: { path: "\(folder.path)/big", content: \(String(repeating: "\(version % 10)", count: size)) }
+              web: { exec: \(program("web")) }
+            actions:
+              greet: { requires: [web], exec: \(step("greeted")) }
+            """
+        }
+        let daemon = try await daemon(text(0))
+        let statistics = "/proc/\(try daemon.identifier)/statm"
+        func resident() throws -> Int {
+            let pages = try String(contentsOfFile: statistics, encoding: .utf8).split(
+                separator: " "
+            )
+            return (Int(pages[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+        }
+        for version in 1...5 { try reload(daemon, text(version)) }
+        let before = try resident()
+        let count = 20
+        for version in 6..<(6 + count) { try reload(daemon, text(version)) }
+        try await eventually("it has not grown by their texts, from \(before) bytes") {
+            try resident() < before + count * size / 2
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test func aQueueThatIsPausedStaysSo() async throws {
         let text = "operations: {}\nactions:\n  greet: { exec: \(step("greeted")) }\n"
         let daemon = try await daemon(text)

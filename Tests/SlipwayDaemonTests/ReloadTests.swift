@@ -157,8 +157,11 @@ struct ReloadTests {
             faults.contains { $0.contains("tested.yaml:5:13: operations.second.exce: unknown") }
         )
         #expect(try self.pid(of: "web", daemon) == pid)
-        #expect(try daemon.client().call(Method.GetStatus()).status.generation == 1)
+        let status = try daemon.client().call(Method.GetStatus()).status
+        #expect(status.generation == 1)
+        #expect(status.remarks?.failedReload?.reason.contains("tested.yaml:5:") == true)
         try reload(daemon, text)
+        #expect(try daemon.client().call(Method.GetStatus()).status.remarks == nil)
         #expect(await daemon.stop().status == 0)
     }
 

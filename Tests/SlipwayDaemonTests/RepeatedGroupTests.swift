@@ -41,7 +41,7 @@ struct RepeatedGroupTests {
         #expect(report.phase == .ready(degraded: false))
         #expect(report["serving"]?.attempts.count == 2)
         #expect(report.programs.first?.pid == pids.last)
-        #expect(try pids.first.map { kill($0, 0) } == -1)
+        #expect(pids.first.map { kill($0, 0) } == -1)
         #expect(try folder.read("stops") == "stop\n")
         #expect(await daemon.stop().status == 0)
         #expect(try folder.read("stops") == "stop\nstop\n")

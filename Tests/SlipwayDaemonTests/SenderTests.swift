@@ -42,14 +42,14 @@ struct SenderTests {
           hangs:
             exec: [/bin/sh, -c, 'echo "opening $0" >&2; exec sleep 1000', "${payload.a}"]
             parameters: { a: { required: true } }
-            timeout: 1s
+            timeout: 2s
           has-no-directory:
             exec: { command: [/bin/true], directory: "/no/such/${payload.a}" }
             parameters: { a: { required: true } }
           waits:
             wait: { socket: "/no/such/${payload.a}" }
             parameters: { a: { required: true } }
-            timeout: 50ms
+            timeout: 1s
           asks:
             http: "http://127.0.0.1:1/${payload.a}?b=${payload.a}"
             parameters: { a: { required: true } }
@@ -86,7 +86,7 @@ struct SenderTests {
 
     private static let withoutWords = [
         ("fails", "'/bin/sh' exited with 3", ": cannot open secret"),
-        ("hangs", "timed out after 1s", ": '/bin/sh' last said: opening secret"),
+        ("hangs", "timed out after 2s", ": '/bin/sh' last said: opening secret"),
         (
             "has-no-directory",
             "cannot run '/bin/true': cannot enter directory '/no/such/${payload.a}': "
@@ -95,7 +95,7 @@ struct SenderTests {
         ),
         (
             "waits",
-            "timed out after 50ms: still waiting for socket /no/such/${payload.a}: "
+            "timed out after 1s: still waiting for socket /no/such/${payload.a}: "
                 + "No such file or directory (ENOENT)",
             ""
         ),

@@ -18,7 +18,7 @@ struct StatusSecrecyTests {
             """,
             """
             exec: [/bin/sh, -c, 'echo token=secret >&2; trap "" TERM; sleep 1000 & wait; wait']
-                timeout: 300ms
+                timeout: 2s
             """,
             // A program that ends before it is ready.
             "exec: { command: [/bin/sh, -c, 'echo token=secret >&2; exit 3'], ready: notify }",

@@ -92,7 +92,7 @@ struct StopTests {
             FileManager.default.fileExists(atPath: folder.path + "/asked")
         }
         // At once it would be the same request.
-        try await Task.sleep(for: .milliseconds(50))
+        try await Task.sleep(for: .milliseconds(300))
         try daemon.send(SIGTERM)
         #expect(await daemon.program.result().status == 0)
         #expect(try folder.read("log").split(separator: "\n").count == names.count)

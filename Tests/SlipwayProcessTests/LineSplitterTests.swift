@@ -54,6 +54,22 @@ struct LineSplitterTests {
         #expect(splitter.lastLine == nil)
     }
 
+    @Test func answersToChecksAreToldApart() {
+        var splitter = LineSplitter()
+        splitter.isAsked = true
+        _ = splitter.lines(of: "GET /health\n")
+        #expect(splitter.lastUnaskedLine == nil)
+        splitter.isAsked = false
+        _ = splitter.lines(of: "serving\n")
+        splitter.isAsked = true
+        _ = splitter.lines(of: "GET /health\nGET /hea")
+        #expect(splitter.lastLine == "GET /hea")
+        #expect(splitter.lastUnaskedLine == "serving")
+        splitter.isAsked = false
+        _ = splitter.lines(of: "lth\nstopp")
+        #expect(splitter.lastUnaskedLine == "stopp")
+    }
+
     /// Also the part of it that would be cut off, and however its bytes arrive.
     @Test(arguments: [1, 7, 1000])
     func noLineHasASecret(_ size: Int) {

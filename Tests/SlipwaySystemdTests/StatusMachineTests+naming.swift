@@ -147,7 +147,27 @@ extension StatusMachineTests {
         script.report.phase = .failed
         script.report.rootCauses = [cause]
         let end = handle(script.add(.launchEnded(script.report), at: 30))
-        #expect(end == "STATUS=Failed: web: '/bin/web' exited with 1")
+        let log = "'slipway --app storefront logs web' says why"
+        #expect(end == "STATUS=Failed: web: '/bin/web' exited with 1; \(log)")
+    }
+
+    @Test mutating func aReasonThatIsCutLeavesRoomForWhereAllOfItIs() throws {
+        _ = handle(script.begin(at: 0))
+        let causes = [
+            RootCause(
+                operation: "web",
+                failure: Failure(String(repeating: "no such file; ", count: 40))
+            ),
+            RootCause(operation: "user-data", failure: Failure("HTTP 503")),
+        ]
+        script.report.phase = .failed
+        script.report.rootCauses = causes
+        let end = try #require(handle(script.add(.launchEnded(script.report), at: 30)))
+        #expect(
+            end.hasSuffix("… (and 1 more); 'slipway --app storefront logs web' says why")
+        )
+        #expect(end.hasPrefix("STOPPING=1\nSTATUS=Failed: web: no such file; no such file"))
+        #expect(end.split(separator: "\n")[1].utf8.count <= "STATUS=".utf8.count + 200)
     }
 
     @Test mutating func aProgramThatWasStoppedIsMissed() {

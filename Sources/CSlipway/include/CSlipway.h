@@ -125,4 +125,7 @@ int32_t slipway_signal_at_parents_end(int32_t signal);
 /// has the socket's other end, whether it reads or not. Never blocks. Returns 0 or an error number.
 int32_t slipway_leave_descriptor(int32_t socket, int32_t descriptor);
 
+/// Whether an access control list of a file may say more than its mode, see acl(5).
+bool slipway_has_access_list(const char *_Nonnull path);
+
 #endif

@@ -48,33 +48,72 @@ extension Launch {
     ///
     /// - Returns: `false` when there is no such queue or it is paused already.
     @discardableResult
-    public func pause(_ queue: Queue) -> Bool {
-        perform { machine, now in
-            guard let queue = machine.queue(queue) else { return false }
-            return machine.pause(queue, at: now)
-        }
-    }
+    public func pause(_ queue: Queue) -> Bool { pause(queue, by: .operators) }
 
     /// Lets a paused queue go on.
     ///
     /// - Returns: `false` when it is not paused.
     @discardableResult
-    public func resume(_ queue: Queue) -> Bool {
-        perform { machine, now in
-            guard let queue = machine.queue(queue) else { return false }
-            return machine.resume(queue, at: now)
-        }
-    }
+    public func resume(_ queue: Queue) -> Bool { resume(queue, by: .operators) }
 
     /// Lets nothing start in any queue until ``resume()``; what runs goes on.
     ///
     /// - Returns: `false` when the launch is paused already.
     @discardableResult
-    public func pause() -> Bool { perform { machine, now in machine.pauseAll(at: now) } }
+    public func pause() -> Bool { pause(by: .operators) }
 
     /// Lets a paused launch go on; queues that were paused on their own stay so.
     ///
     /// - Returns: `false` when it is not paused.
     @discardableResult
-    public func resume() -> Bool { perform { machine, now in machine.resumeAll(at: now) } }
+    public func resume() -> Bool { resume(by: .operators) }
+}
+
+/// Pauses of several parties: what one of them has paused goes on once none keeps it.
+extension Launch {
+    /// Lets nothing start in a queue until ``resume(_:by:)``.
+    ///
+    /// - Returns: `false` when there is no such queue, or this owner has paused it already.
+    @discardableResult
+    package func pause(_ queue: Queue, by owner: PauseOwners) -> Bool {
+        perform { machine, now in
+            guard let queue = machine.queue(queue) else { return false }
+            return machine.pause(queue, by: owner, at: now)
+        }
+    }
+
+    /// Lifts this owner's pause of a queue.
+    ///
+    /// - Returns: `false` when it has none.
+    @discardableResult
+    package func resume(_ queue: Queue, by owner: PauseOwners) -> Bool {
+        perform { machine, now in
+            guard let queue = machine.queue(queue) else { return false }
+            return machine.resume(queue, by: owner, at: now)
+        }
+    }
+
+    /// Lets nothing start in any queue until ``resume(by:)``.
+    ///
+    /// - Returns: `false` when this owner has paused the launch already.
+    @discardableResult
+    package func pause(by owner: PauseOwners) -> Bool {
+        perform { machine, now in machine.pauseAll(by: owner, at: now) }
+    }
+
+    /// Lifts this owner's pause of the launch.
+    ///
+    /// - Returns: `false` when it has none.
+    @discardableResult
+    package func resume(by owner: PauseOwners) -> Bool {
+        perform { machine, now in machine.resumeAll(by: owner, at: now) }
+    }
+
+    /// The pauses of one owner: whether of the launch as a whole, and of which queues.
+    package func pauses(of owner: PauseOwners) -> (ofAll: Bool, queues: [Queue]) {
+        state.withLock { state in
+            let queues = state.machine.queues.filter { $0.pausedBy.contains(owner) }
+            return (state.machine.pausedBy.contains(owner), queues.map(\.name))
+        }
+    }
 }

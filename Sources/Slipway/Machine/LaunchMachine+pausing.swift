@@ -1,11 +1,19 @@
-/// Pausing: what runs goes on, nothing new starts.
+/// Pausing: what runs goes on, nothing new starts until the last one that paused it lets it go on.
 extension LaunchMachine {
-    /// Lets nothing start in a queue until ``resume(_:at:)``.
+    var isPaused: Bool { !pausedBy.isEmpty }
+
+    /// Lets nothing start in a queue until ``resume(_:by:at:)``.
     ///
-    /// - Returns: `false` when it was paused already, or the launch has ended.
-    mutating func pause(_ queue: Int, at now: Instant) -> Bool {
-        guard !queues[queue].isPaused, stage != .ended else { return false }
-        queues[queue].isPaused = true
+    /// - Returns: `false` when this owner had paused it already, or the launch has ended.
+    mutating func pause(
+        _ queue: Int,
+        by owner: PauseOwners = .operators,
+        at now: Instant
+    ) -> Bool {
+        guard !queues[queue].pausedBy.contains(owner), stage != .ended else { return false }
+        let wasPaused = queues[queue].isPaused
+        queues[queue].pausedBy.insert(owner)
+        guard !wasPaused else { return true }
         offerReserved(of: queue, at: now)
         letActionsPass(at: now)
         tell(at: now) { .paused($0.queues[queue].name) }
@@ -13,18 +21,25 @@ extension LaunchMachine {
         return true
     }
 
-    mutating func resume(_ queue: Int, at now: Instant) -> Bool {
-        guard queues[queue].isPaused, stage != .ended else { return false }
-        queues[queue].isPaused = false
+    mutating func resume(
+        _ queue: Int,
+        by owner: PauseOwners = .operators,
+        at now: Instant
+    ) -> Bool {
+        guard queues[queue].pausedBy.contains(owner), stage != .ended else { return false }
+        queues[queue].pausedBy.remove(owner)
+        guard !queues[queue].isPaused else { return true }
         resumeActions(at: now)
         tell(at: now) { .resumed($0.queues[queue].name) }
         advance(at: now)
         return true
     }
 
-    mutating func pauseAll(at now: Instant) -> Bool {
-        guard !isPaused, stage != .ended else { return false }
-        isPaused = true
+    mutating func pauseAll(by owner: PauseOwners = .operators, at now: Instant) -> Bool {
+        guard !pausedBy.contains(owner), stage != .ended else { return false }
+        let wasPaused = isPaused
+        pausedBy.insert(owner)
+        guard !wasPaused else { return true }
         for queue in queues.indices { offerReserved(of: queue, at: now) }
         letActionsPass(at: now)
         tell(at: now) { _ in .paused(nil) }
@@ -32,9 +47,10 @@ extension LaunchMachine {
         return true
     }
 
-    mutating func resumeAll(at now: Instant) -> Bool {
-        guard isPaused, stage != .ended else { return false }
-        isPaused = false
+    mutating func resumeAll(by owner: PauseOwners = .operators, at now: Instant) -> Bool {
+        guard pausedBy.contains(owner), stage != .ended else { return false }
+        pausedBy.remove(owner)
+        guard !isPaused else { return true }
         resumeActions(at: now)
         tell(at: now) { _ in .resumed(nil) }
         advance(at: now)

@@ -189,7 +189,8 @@ struct LaunchMachine: Sendable {
     var storage: StorageTrouble?
     /// The launch is not ready before that place is there.
     var awaitsStorage = false
-    var isPaused = false
+    /// Those that let nothing start in any queue.
+    var pausedBy: PauseOwners = []
     /// It is stopped as soon as it is ready: what would start then does not.
     var endsWhenReady = false
     var isComplete = false

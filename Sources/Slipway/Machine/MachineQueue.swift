@@ -4,7 +4,8 @@ struct MachineQueue: Sendable {
     let width: Int
     /// Places taken by bodies that have not returned.
     var held = 0
-    var isPaused = false
+    /// Those that let nothing start here.
+    var pausedBy: PauseOwners = []
     /// The entries of ready operations, and leftover ones, which ``LaunchMachine/isLive(_:in:)`` tells
     /// apart.
     var heap = MinHeap<Entry>()
@@ -26,6 +27,8 @@ struct MachineQueue: Sendable {
 
     /// The operations that gave back a place for which others wait.
     var releasers: [Int] { (0..<freed.count).map { freed[$0].by } }
+
+    var isPaused: Bool { !pausedBy.isEmpty }
 
     /// The number of bodies that could start now.
     var startable: Int { isPaused ? 0 : min(ready, width - held) }

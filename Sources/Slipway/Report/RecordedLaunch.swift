@@ -118,4 +118,20 @@ public struct RecordedLaunch: Hashable, Sendable {
     public var timeToReady: Duration? {
         report.readyAt.map { report.processStart.duration(to: $0) }
     }
+
+    /// The launch of a reload that took this one's place; `nil` if it ended in another way, or that is not known.
+    ///
+    /// A process runs two launches at a time only while it reloads: the other one was ready before this one ended.
+    ///
+    /// - Parameter launches: Those that are kept of the same service.
+    /// - Returns: One of them.
+    package func replacement(in launches: [RecordedLaunch]) -> RecordedLaunch? {
+        guard end == .stopped, let endedAt = report.endedAt else { return nil }
+        return launches.filter { other in
+            guard let readyAt = other.report.readyAt else { return false }
+            return other.bootID == bootID && other.generation > generation
+                && other.report.processStart <= endedAt && readyAt <= endedAt
+                && report.processStart <= readyAt
+        }.min { $0.generation < $1.generation }
+    }
 }

@@ -1,4 +1,4 @@
-package import Slipway
+internal import Slipway
 
 /// Why a request failed.
 ///

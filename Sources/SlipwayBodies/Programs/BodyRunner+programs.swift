@@ -201,12 +201,14 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
     }
 
     /// `'/usr/bin/web' exited with 1 before it was ready: no database`.
-    package var description: String { words(reason) }
+    package var description: String { "'\(program)' \(reason)\(advice)" }
 
-    package var withoutOutput: String { words(reasonWithoutOutput) }
+    /// Without what the program wrote the advice would look like the cure.
+    package var withoutOutput: String {
+        reason == reasonWithoutOutput ? description : "'\(program)' \(reasonWithoutOutput)"
+    }
 
-    private func words(_ reason: String) -> String {
-        let advice = "; restarts follow once it has been ready: for its first start add retry"
-        return "'\(program)' \(reason)" + (lacksRetry ? advice : "")
+    private var advice: String {
+        lacksRetry ? "; restarts follow once it has been ready: for its first start add retry" : ""
     }
 }

@@ -81,10 +81,17 @@ extension ListedService {
         since = unit.since.map { max($0.duration(to: now), .zero) }
         switch unit.state {
         case .unknown(let word): (state, detail) = (.unknown, "its unit is \(word)")
-        case .failed(let result): (state, detail) = (.failed, result)
-        case .restarting(let count):
+        case .failed(let result):
+            state = .failed
+            detail = [result, unit.lastWords?.reason ?? ""].filter { !$0.isEmpty }
+                .joined(separator: ": ")
+        case .restarting(let count, let result):
             state = .restarting
-            detail = count > 0 ? "started again \(times(count))" : ""
+            let parts = [result, unit.lastWords?.reason].compactMap(\.self)
+            detail = [
+                count > 0 ? "started again \(times(count))" : "", parts.joined(separator: ": "),
+            ]
+            .filter { !$0.isEmpty }.joined(separator: "; ")
         case .starting: state = .starting
         case .running: state = .running
         case .stopping: state = .stopping

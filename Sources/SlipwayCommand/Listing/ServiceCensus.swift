@@ -94,7 +94,7 @@ struct ServiceCensus {
                 service.version = (try? client.reply(to: ServiceVersion.method, timeout: rest))
                     .flatMap { ServiceVersion($0) }
             } catch {
-                service.detail = Self.words(error)
+                service.detail = words(error, found)
             }
             return service
         }
@@ -109,13 +109,16 @@ struct ServiceCensus {
         }
     }
 
-    private static func words(_ error: any Error) -> String {
+    private func words(_ error: any Error, _ found: Found) -> String {
         switch error as? ControlClientError {
         case .timedOut, .cannotConnect(_, ErrorNumber(EAGAIN)): return "does not answer"
         case .cannotConnect(_, ErrorNumber(ENOENT)), .cannotConnect(_, ErrorNumber(ECONNREFUSED)):
             return "is gone"
         case .cannotConnect(_, ErrorNumber(EACCES)), .refused:
-            return "does not answer this user; members of the group of its socket may ask"
+            let group = search.controlSocket(of: FoundService(found.name, of: found.owner))
+                .flatMap { SocketGroup(of: $0) }
+            let members = group.map { "members of group '\($0.name)'" }
+            return "does not answer this user; \(members ?? "the group of its socket") may ask"
         case let other: return other.map { "\($0)" } ?? "\(error)"
         }
     }

@@ -12,6 +12,8 @@ struct UnitFacts: Hashable {
     let since: Instant?
     /// Its main process; `nil` while there is none.
     let pid: Int32?
+    /// Why its last launch failed; `nil` if it did not, or has not said.
+    var lastWords: LastWords?
 
     /// The properties that ``read(_:)`` reads of each unit.
     static let properties =
@@ -40,7 +42,8 @@ struct UnitFacts: Hashable {
                         id: id,
                         state: UnitState.state(unit),
                         since: since > 0 ? Instant(nanoseconds: since * 1000) : nil,
-                        pid: pid > 0 ? pid : nil
+                        pid: pid > 0 ? pid : nil,
+                        lastWords: LastWords(of: unit)
                     )
                 )
             }

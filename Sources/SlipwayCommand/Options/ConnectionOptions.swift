@@ -60,7 +60,20 @@ struct ConnectionOptions: ParsableArguments {
     func controlPath() throws -> String { try path(find(.control)) }
 
     /// Connects to the observing socket, which starts nothing; blocks for a moment.
-    func observing() throws -> ControlClient { try connect(to: find(.observing)) }
+    ///
+    /// - Throws: What systemd makes of the service, if the socket is left of one that has ended; why there is none.
+    func observing() throws -> ControlClient {
+        do {
+            return try connect(to: find(.observing))
+        } catch ControlClientError.cannotConnect(let path, let reason)
+            where [ENOENT, ECONNREFUSED].contains(reason.rawValue)
+        {
+            guard let unit = unit(), !unit.runs else {
+                throw ControlClientError.cannotConnect(path: path, reason)
+            }
+            throw CommandFailure.cannot(unit.advice)
+        }
+    }
 
     /// Connects to the observing socket, which starts nothing; blocks while its backlog is full.
     ///
@@ -80,10 +93,17 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// The state of the service's unit in systemd; blocks for `patience` at most.
+    /// The state of the service's unit in systemd, with why its last launch failed; blocks for `patience` at most.
     ///
     /// - Returns: `nil` if it is not known.
     func unit(within patience: Duration = UnitState.patience) -> UnitState? {
+        guard var unit = askedUnit(within: patience) else { return nil }
+        let folders = states.folders(of: unit.app, unit.owner)
+        unit.lastWords?.complete(from: folders)
+        return unit
+    }
+
+    private func askedUnit(within patience: Duration) -> UnitState? {
         // Of several sockets none is meant; what connects tells that.
         guard let finding = try? find(.observing) else { return nil }
         let service: FoundService?
@@ -135,8 +155,15 @@ struct ConnectionOptions: ParsableArguments {
         case .path(let path): service = search.service(at: path)
         case .none: service = nil
         }
-        return StateSearch(UserFolders(environment: ProcessEnvironment.variable))
-            .folders(of: service?.app ?? app, service?.owner ?? owner)
+        return states.folders(of: service?.app ?? app, service?.owner ?? owner)
+    }
+
+    /// Throws ``NoSocket`` if a service was named of which nothing is known here; blocks as ``KnownServices`` does.
+    func checkKnown() throws {
+        guard let app, case .none(let places) = try find(.observing) else { return }
+        let known = KnownServices.here(app, of: owner)
+        guard known.unit == nil, !known.all.contains(app) else { return }
+        throw noSocket(places)
     }
 
     /// The name under which a service is known here: that of its folder, or the path of its socket; empty
@@ -150,6 +177,10 @@ struct ConnectionOptions: ParsableArguments {
         case .stopped(let service): return service.app
         case .none: return ""
         }
+    }
+
+    private var states: StateSearch {
+        StateSearch(UserFolders(environment: ProcessEnvironment.variable))
     }
 
     private var search: SocketSearch {
@@ -177,13 +208,21 @@ struct ConnectionOptions: ParsableArguments {
         switch finding {
         case .path(let path): return path
         case .stopped(let service):
-            throw CommandFailure.cannot(unit()?.words ?? "'\(service.app)' is stopped")
-        case .none(let places):
-            throw NoSocket(
-                app: app,
-                places: places,
-                asideReason: system ? nil : search.asideReason
+            let advice = unit()?.advice
+            throw CommandFailure.cannot(
+                advice ?? "'\(service.app)' is stopped; \(KnownServices.again)"
             )
+        case .none(let places):
+            throw noSocket(places)
         }
+    }
+
+    private func noSocket(_ places: [String]) -> NoSocket {
+        NoSocket(
+            app: app,
+            owner: owner,
+            places: places,
+            asideReason: system ? nil : search.asideReason
+        )
     }
 }

@@ -24,7 +24,9 @@ struct RecordedLaunches {
     func launch(_ name: LaunchName, actions: Int?) throws -> RecordedLaunch {
         if let client = try client() { return try Self.launch(name, actions: actions, client) }
         let history = try stored(whenStopped: true)
-        let found = try Self.find(name, history.summaries(upTo: Method.ListLaunches.limit))
+        let last = LastLaunches(try history.summaries(upTo: Method.ListLaunches.limit))
+        let found = try Self.find(name, last.identities(for: name))
+        if name == .back(0), let remark = last.remark { Output.error.notice(remark) }
         guard let launch = try history.launch(found) else {
             throw CommandFailure.no("the record of launch '\(found)' is damaged")
         }
@@ -85,10 +87,10 @@ struct RecordedLaunches {
 
     private static func find(
         _ name: LaunchName,
-        _ summaries: [LaunchSummary]
+        _ identities: [String]
     ) throws(CommandFailure) -> String {
-        guard !summaries.isEmpty else { throw .no("no launch is kept") }
-        do throws(LaunchNotFound) { return try name.find(in: summaries.map(\.launchID)) } catch {
+        guard !identities.isEmpty else { throw .no("no launch is kept") }
+        do throws(LaunchNotFound) { return try name.find(in: identities) } catch {
             throw .no("\(error)")
         }
     }
@@ -114,6 +116,7 @@ struct RecordedLaunches {
         }
         // The one that there is says more than those that are not there.
         let told = failures.first { if case .absent = $0 { false } else { true } }
+        if told == nil, place.stateDirectory == nil { try connection.checkKnown() }
         let stopped = place.stateDirectory == nil ? "no service runs, and " : ""
         guard let failure = told ?? failures.first else {
             throw CommandFailure.cannot(

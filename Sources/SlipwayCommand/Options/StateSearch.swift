@@ -28,6 +28,20 @@ struct StateSearch {
         return found.count == 1 ? found : []
     }
 
+    /// Every service of which there is a folder, with that.
+    ///
+    /// - Parameter owner: Whose services; `nil` for either's.
+    /// - Returns: The folders by name.
+    func all(_ owner: ServiceOwner? = nil) -> [String: String] {
+        let folders = roots.filter { owner == nil || $0.owner == owner }
+            .flatMap { Self.folders(in: $0.folder) }
+        // The system's first.
+        return Dictionary(
+            folders.map { ($0.split(separator: "/").last.map(String.init) ?? "", $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
     /// The folders of services in a root; none where this user may not look.
     private static func folders(in root: String) -> [String] {
         ((try? FolderEntry.all(in: root)) ?? []).filter { entry in

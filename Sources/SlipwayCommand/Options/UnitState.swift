@@ -10,8 +10,9 @@ struct UnitState: Hashable {
         case unknown(String)
         /// It is not started again by itself; systemd's word for the reason, such as `exit-code`.
         case failed(String)
-        /// It ended, and is started again after a pause; how often it was already.
-        case restarting(Int)
+        /// It ended, and is started again after a pause: how often it was already, and systemd's word for the
+        /// reason, such as `signal`; `nil` if it ended well.
+        case restarting(Int, String? = nil)
         case starting, running, stopping, stopped
     }
 
@@ -22,6 +23,8 @@ struct UnitState: Hashable {
     let state: State
     /// The owner of the manager that told it.
     var owner = ServiceOwner.system
+    /// Why its last launch failed; `nil` if it did not, or has not said.
+    var lastWords: LastWords?
 
     /// Why the service does not come by itself; `nil` if it may.
     var obstacle: CommandFailure? {
@@ -40,15 +43,36 @@ struct UnitState: Hashable {
         case .unknown("not-found"): "systemd knows no unit of '\(app)' such as '\(unit)'"
         case .unknown(let word): "unit '\(unit)' is \(word)"
         case .failed(let result):
-            "'\(app)' has failed (\(result)); "
+            "'\(app)' has failed (\(result))\(because); "
                 + "'\(owner.systemctl.joined(separator: " ")) status \(unit)' says more"
-        case .restarting(let count):
-            "'\(app)' ended, and systemd starts it again soon"
-                + (count > 0 ? "; it did \(times(count)) before" : "")
+        case .restarting(let count, let result):
+            "'\(app)' ended\(result.map { " (\($0))" } ?? ""), and systemd starts it again soon"
+                + (count > 0 ? "; it did \(times(count)) before" : "") + because
         case .starting: "'\(app)' is starting, and does not answer yet"
         case .running: "'\(app)' runs in '\(unit)', but does not answer"
         case .stopping: "'\(app)' is stopping"
         case .stopped: "'\(app)' is stopped"
+        }
+    }
+
+    /// The sentence, and what to do where the service waits for somebody.
+    var advice: String {
+        guard case .stopped = state else { return words }
+        return "\(words); '\(owner.systemctl.joined(separator: " ")) start \(unit)' starts it"
+    }
+
+    private var because: String {
+        lastWords.map { "; its last launch failed: \($0.reason)" } ?? ""
+    }
+
+    /// There is a unit, whatever systemd makes of it.
+    var isKnown: Bool { state != .unknown("not-found") }
+
+    /// Its process is there, as far as systemd knows.
+    var runs: Bool {
+        switch state {
+        case .starting, .running, .stopping: true
+        case .unknown, .failed, .restarting, .stopped: false
         }
     }
 }
@@ -112,6 +136,10 @@ extension UnitState {
         self.app = app
         unit = String((chosen ?? first)["Id"] ?? "")
         state = chosen.map(Self.state) ?? .unknown("not-found")
+        switch state {
+        case .failed, .restarting: lastWords = chosen.flatMap { LastWords(of: $0) }
+        case .unknown, .starting, .running, .stopping, .stopped: lastWords = nil
+        }
     }
 
     /// Tells whether it is an instance of which there is nothing but its name.
@@ -122,9 +150,9 @@ extension UnitState {
                 != true
     }
 
-    /// The properties that ``state(_:)`` reads.
+    /// The properties that ``state(_:)`` and ``LastWords`` read.
     static let propertiesOfState = [
-        "LoadState", "ActiveState", "SubState", "Result", "NRestarts", "Job",
+        "LoadState", "ActiveState", "SubState", "Result", "NRestarts", "Job", "StatusText",
     ]
 
     /// The state that the properties of a unit mean.
@@ -136,7 +164,8 @@ extension UnitState {
         case "failed" where isQueued, "inactive" where isQueued: return .starting
         case "failed": return .failed(String(unit["Result"] ?? ""))
         case "activating" where unit["SubState"]?.hasPrefix("auto-restart") == true:
-            return .restarting(unit["NRestarts"].flatMap { Int($0) } ?? 0)
+            let result = unit["Result"].flatMap { $0 == "success" ? nil : String($0) }
+            return .restarting(unit["NRestarts"].flatMap { Int($0) } ?? 0, result)
         case "activating": return .starting
         case "deactivating": return .stopping
         case "inactive": return .stopped

@@ -52,6 +52,7 @@ struct CheckResult {
             let warnings =
                 configuration.warnings + Self.lacks(of: configuration, environment, here: here)
                 + Self.warnings(of: configured, argument.name, for: unit)
+                + Self.forbidden(in: configuration, argument.name, environment, to: unit)
             self.init(
                 path: argument.name,
                 warnings: warnings.sorted {
@@ -101,6 +102,24 @@ struct CheckResult {
         }
         return configured.shortLimits(of: unit.limits, unit.name, file)
             + configuration.limitsThatCannotHold(with: unit.limits.groups)
+    }
+
+    /// A warning for each file that the user of the unit may not read.
+    private static func forbidden(
+        in configuration: Configuration,
+        _ file: String,
+        _ environment: ExpectedEnvironment,
+        to unit: (name: String, limits: UnitLimits)?
+    ) -> [ConfigurationFault] {
+        guard let unit, let user = unit.limits.user else { return [] }
+        let place = "unit '\(unit.name.printable)'"
+        return user.forbiddenParts(of: file, place)
+            + configuration.forbiddenFiles(
+                to: user.files,
+                of: place,
+                in: environment.variables,
+                withoutValue: environment.unknown
+            )
     }
 
     init(

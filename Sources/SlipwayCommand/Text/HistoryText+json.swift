@@ -13,7 +13,8 @@ extension HistoryText {
         ]
     }
 
-    /// The summary, and `"restarts": {"web": 3}` if a program was started again.
+    /// The summary; `"restarts": {"web": 3}` if a program was started again, and `"replacedBy"`, the identity
+    /// of the launch that took its place, if a reload made one.
     private func json(_ launch: RecordedLaunch) -> JSON {
         let summary = LaunchSummary(launch).json()
         guard case .object(var object) = summary else { return summary }
@@ -22,6 +23,9 @@ extension HistoryText {
             restarts[program.name] = JSON(count: program.restarts)
         }
         if restarts != [:] { object["restarts"] = .object(restarts) }
+        object["replacedBy"] = launch.replacement(in: launches).map {
+            .string($0.report.launchID)
+        }
         return .object(object)
     }
 }

@@ -27,23 +27,21 @@ struct HistoryText {
         let ran = operation == nil ? [] : [TextTable.Column.right("WAIT"), .right("RUN")]
         let restarted = hasRestarts ? [TextTable.Column.left("RESTARTS")] : []
         var table = TextTable(
-            [.left("STARTED"), .left("START")] + ran
-                + [.right("READY AFTER")] + restarted + [.left("END"), .left("LAUNCH")]
+            [.left("LAUNCH"), .left("STARTED"), .left("START")] + ran
+                + [.right("READY AFTER")] + restarted + [.left("END")]
         )
         let shown = launches.prefix(limit)
         let length = Identity.shownLength(among: launches.map(\.report.launchID))
         table.rows = shown.map { launch in
             [
+                String(launch.report.launchID.prefix(length)),
                 Duration.microseconds(launch.startedAt).timeText(now: now),
                 launch.isReload ? "reload \(launch.generation - 1)" : launch.start.brief,
             ]
                 + times(launch)
                 + [launch.timeToReady?.timespan ?? "-"]
                 + (hasRestarts ? [launch.restartWords] : [])
-                + [
-                    end(launch),
-                    String(launch.report.launchID.prefix(length)),
-                ]
+                + [end(launch, length)]
         }
         let more = launches.count - shown.count
         let lines = style.table(table.lines, Array(shown)) { launch in
@@ -66,7 +64,10 @@ struct HistoryText {
         return [status?.wait?.timespan ?? "-", status?.run?.timespan ?? "-"]
     }
 
-    private func end(_ launch: RecordedLaunch) -> String {
+    private func end(_ launch: RecordedLaunch, _ length: Int) -> String {
+        if let other = launch.replacement(in: launches) {
+            return "replaced by \(other.report.launchID.prefix(length))"
+        }
         let cause = launch.report.rootCauses.first.map { cause in
             ": " + (cause.operation.map { "\($0): " } ?? "") + cause.failure.message
         }

@@ -38,10 +38,15 @@ struct StatusText {
         return explanation
     }
 
-    /// The safe mode with its culprits and the way out of it, and what was slow.
+    /// The reload that failed, the safe mode with its culprits and the way out of it, and what was slow.
     private var remarkLines: [String] {
         guard let remarks else { return [] }
         var lines: [String] = []
+        if let reload = remarks.failedReload {
+            let words = "the last reload failed at \(reload.date.dateText): \(reload.reason)"
+            lines.append(style.bad(words))
+            lines.append("generation \(generation) stays in service")
+        }
         if let reason = remarks.safeMode {
             let words = "safe mode: optional operations are left out, since \(reason)"
             lines.append(style.bad(words))

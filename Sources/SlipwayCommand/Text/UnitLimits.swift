@@ -16,16 +16,18 @@ struct UnitLimits: Hashable {
     var hardLimits: HardLimits
     /// The right of its processes to make control groups.
     var groups: GroupRights
+    /// The user that it runs as; `nil` for one whose rights to files cannot be told, or are those of root.
+    var user: UnitUser?
     /// The owner of the manager that told them.
     var owner: ServiceOwner
 
     /// The properties that are read.
     private static let properties =
         [
-            "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "User", "DynamicUser",
-            "CapabilityBoundingSet", "AmbientCapabilities", "Delegate", "DelegateControllers",
+            "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "CapabilityBoundingSet",
+            "AmbientCapabilities", "Delegate", "DelegateControllers",
             "ProtectControlGroups",
-        ] + LimitsSpecification.Resource.allCases.map(property(of:))
+        ] + UnitUser.properties + LimitsSpecification.Resource.allCases.map(property(of:))
 
     /// The property with the hard limit.
     private static func property(of resource: LimitsSpecification.Resource) -> String {
@@ -70,6 +72,8 @@ struct UnitLimits: Hashable {
                 limits[resource] = text == "infinity" ? .max : UInt64(text)
             }
         )
+        // The manager of a user runs as that user, who writes the configuration.
+        self.user = owner == .system ? UnitUser(properties) : nil
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
             properties[name] != wanted[...]
         }

@@ -50,6 +50,16 @@ final class AskedService: Sendable {
         }
     }
 
+    /// The group whose members may ask the service and send to it; `nil` if there is none, or it is not known.
+    var group: SocketGroup? {
+        facts.withLock { $0.path }.flatMap { path in
+            let search = SocketSearch(environment: ProcessEnvironment.variable)
+            // The observing socket is open to everyone; who is let in is who may use the other one.
+            let control = search.service(at: path).flatMap { search.controlSocket(of: $0) }
+            return SocketGroup(of: control ?? path)
+        }
+    }
+
     /// Takes a word that is not known.
     func note(_ word: NewerWord) {
         facts.withLock { if !$0.newerWords.contains(word) { $0.newerWords.append(word) } }

@@ -52,7 +52,7 @@ extension Keys {
             found = zip(places, found).sorted { $0.0 < $1.0 }.map(\.1)
         }
         guard let first = found.first else {
-            if let missing {
+            if let missing, !hasMisspeltAlternative {
                 report("\(missing); add one of \(UnknownName.alternatives(self.alternatives))")
             }
             return nil
@@ -66,5 +66,15 @@ extension Keys {
             )
         }
         return (first.field.name, first.value)
+    }
+
+    /// A key that is not known, and is reported by itself, was meant as one of the alternatives.
+    private var hasMisspeltAlternative: Bool {
+        let (known, names) = (Set(mapping.known), alternatives)
+        return section.entries.contains { entry in
+            guard !known.contains(entry.key) else { return false }
+            let meant = mapping.text.renamed[entry.key] ?? NearestName.of(entry.key, among: names)
+            return meant.map { names.contains($0) } ?? false
+        }
     }
 }

@@ -54,9 +54,11 @@ struct Keys {
 
     /// The names of the keys of which a mapping has exactly one, for messages.
     var alternatives: [String] {
-        (description ?? decoder.description(of: type)).keys.filter { $0.need == .alternative }
-            .map(\.name)
+        mapping.keys.filter { $0.need == .alternative }.map(\.name)
     }
+
+    /// All that the mapping may have, for messages.
+    var mapping: MappingDescription { description ?? decoder.description(of: type) }
 
     /// Declares a key whose value is read by the caller.
     ///

@@ -1,6 +1,6 @@
 package import Slipway
 internal import SlipwayJSON
-package import SlipwaySystem
+internal import SlipwaySystem
 
 /// Key `probes`: the place where the service says by HTTP whether it is ready.
 package struct ProbesSpecification: Hashable, Sendable {

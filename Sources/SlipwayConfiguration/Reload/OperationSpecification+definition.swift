@@ -89,7 +89,7 @@ extension OperationSpecification {
     }
 
     /// The resources that its program may take; `nil` if it starts none that stays.
-    var resources: ResourcesSpecification? {
+    package var resources: ResourcesSpecification? {
         guard program != nil, case .exec(let exec) = body else { return nil }
         return exec.settings.resources
     }

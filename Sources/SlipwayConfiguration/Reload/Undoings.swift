@@ -135,13 +135,18 @@ package final class Undoings: Sendable {
 
     /// Does again what was undone to make room, the last first.
     ///
+    /// - Parameter completion: Called with the name of each operation that was done again.
     /// - Throws: The first operation that cannot be done again, and why; what comes after it is not.
-    package func restore() async throws(NotRestored) {
+    package func restore(
+        _ completion: @Sendable (String) async -> Void = { _ in }
+    ) async throws(NotRestored) {
         while let (name, redoing) = state.withLock({ $0.redoNext() }) {
             let result = await redoing.result
             state.withLock { $0.done[name]?.redoing = nil }
-            guard case .failure(let error) = result else { continue }
-            throw NotRestored(operation: name, reason: "\(error)")
+            if case .failure(let error) = result {
+                throw NotRestored(operation: name, reason: "\(error)")
+            }
+            await completion(name)
         }
     }
 

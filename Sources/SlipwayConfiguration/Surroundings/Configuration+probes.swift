@@ -1,4 +1,4 @@
-package import SlipwaySystem
+internal import SlipwaySystem
 
 extension Configuration {
     /// The place where probes are answered.

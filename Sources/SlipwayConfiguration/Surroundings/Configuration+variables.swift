@@ -1,4 +1,4 @@
-package import SlipwaySystem
+internal import SlipwaySystem
 
 extension Configuration {
     /// The faults of a launch in an environment: one for each mention of a variable that is not

@@ -1,4 +1,4 @@
-package import SlipwayInterface
+internal import SlipwayInterface
 package import SlipwayJSON
 package import SlipwayVarlink
 

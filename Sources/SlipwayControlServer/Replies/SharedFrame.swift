@@ -1,5 +1,5 @@
 internal import Glibc
-package import SlipwayInterface
+internal import SlipwayInterface
 package import SlipwayVarlink
 
 /// An encoded reply, made once for all peers that get it.

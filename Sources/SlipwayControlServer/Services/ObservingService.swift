@@ -1,4 +1,4 @@
-package import SlipwayInterface
+internal import SlipwayInterface
 package import SlipwayVarlink
 
 /// Offers only the methods of a service that change nothing.

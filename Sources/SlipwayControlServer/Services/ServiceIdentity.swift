@@ -6,23 +6,24 @@ package struct ServiceIdentity: Hashable, Sendable {
     package var product: String
     /// The version of the product.
     package var version: String
-    /// The address of its documentation.
-    package var url: String
 
     /// Creates an identity.
-    package init(vendor: String, product: String, version: String, url: String) {
+    package init(vendor: String, product: String, version: String) {
         self.vendor = vendor
         self.product = product
         self.version = version
-        self.url = url
+    }
+
+    /// The address of the documentation; looked for when somebody asks.
+    package var url: String {
+        "file://\(InstalledFile.path(of: "share/doc/slipway/README.md"))"
     }
 
     /// The identity of the daemon.
     package static let slipway = ServiceIdentity(
         vendor: "Slipway",
         product: "slipwayd",
-        version: Version.current,
-        url: "file:///usr/share/doc/slipway/README.md"
+        version: Version.current
     )
 
     /// The identity of a service that embeds Slipway, with its own version if it has one.
@@ -30,8 +31,7 @@ package struct ServiceIdentity: Hashable, Sendable {
         ServiceIdentity(
             vendor: slipway.vendor,
             product: service,
-            version: version.map { "\($0) (\(Version.words))" } ?? Version.words,
-            url: slipway.url
+            version: version.map { "\($0) (\(Version.words))" } ?? Version.words
         )
     }
 }

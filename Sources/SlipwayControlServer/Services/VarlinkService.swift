@@ -1,4 +1,4 @@
-package import SlipwayInterface
+internal import SlipwayInterface
 package import SlipwayVarlink
 
 /// Answers the calls of some interfaces on a ``ControlServer``.

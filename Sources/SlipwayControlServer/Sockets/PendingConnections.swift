@@ -1,5 +1,5 @@
 internal import Glibc
-package import SlipwayInterface
+internal import SlipwayInterface
 package import SlipwayVarlink
 
 /// Refuses the connections in the backlog of a socket that will not be served.

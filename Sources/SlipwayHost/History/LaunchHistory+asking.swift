@@ -32,14 +32,13 @@ extension LaunchHistory {
         store.launch(id) { completion($0.mapError { .noLaunches($0) }) }
     }
 
-    /// The remarks about the service beside its launch; `nil` for none.
-    var remarks: ServiceRemarks? {
-        let remarks = ServiceRemarks(
+    /// The remarks about the service that come of its earlier launches.
+    var remarks: ServiceRemarks {
+        ServiceRemarks(
             safeMode: safeMode?.reason,
             suspects: Array((safeMode?.suspects ?? []).prefix(LaunchMark.suspectLimit)),
             regressions: regressions.prefix(Self.toldRegressions).map(\.words)
         )
-        return remarks.isEmpty ? nil : remarks
     }
 
     /// The most regressions that are told.

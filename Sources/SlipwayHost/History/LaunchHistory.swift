@@ -31,13 +31,15 @@ package final class LaunchHistory: Sendable {
         var running: Set<String> = []
         /// The marks are about to be written.
         var isWriting = false
-        /// The facts of the start of each launch of this process, by its identity.
+        /// The facts of the start of each launch of this process that is in service or has not ended, by its
+        /// identity.
         var circumstances: [String: LaunchCircumstances] = [:]
         /// The launches of this process, the last one first, where there is no state directory.
         var held: [RecordedLaunch] = []
         /// The times out of the usual, of the launch that became ready last.
         var regressions: [Regression] = []
-        /// The launches of this process that were noted to be ready.
+        /// The launches of this process that were noted to be ready; of those that are in service
+        /// or have not ended.
         var ready: Set<String> = []
         /// When a program was last noted to have ended.
         var restartNotedAt: Instant?
@@ -147,9 +149,9 @@ extension LaunchHistory {
             state.withLock { $0.regressions = found }
             if !found.isEmpty { completion(found) }
         }
-        Loop.post { [self] in
-            Timer(after: SafeModeWords.probation) { [self] in
-                if case .ready = launch.report.phase { isSteady() }
+        Loop.post { [self, weak launch] in
+            Timer(after: SafeModeWords.probation) { [self, weak launch] in
+                if case .ready? = launch?.report.phase { isSteady() }
             }
         }
     }
@@ -173,9 +175,16 @@ extension LaunchHistory {
     ///   - report: The launch.
     ///   - isLast: Whether the service ends with it.
     func ended(_ report: Report, isLast: Bool) {
-        if let circumstances = state.withLock({ $0.circumstances[report.launchID] }) {
-            keep { RecordedLaunch(report, circumstances) }
+        let circumstances = state.withLock { state in
+            let circumstances = state.circumstances[report.launchID]
+            // Of the last one there may still be questions.
+            if !isLast {
+                state.ready.remove(report.launchID)
+                state.circumstances[report.launchID] = nil
+            }
+            return circumstances
         }
+        if let circumstances { keep { RecordedLaunch(report, circumstances) } }
         guard isLast else { return }
         state.withLock { state in
             let culprit = report.optionalCulprit

@@ -12,7 +12,7 @@ extension Method.GetStatus: AnsweredMethod {
         var status = LaunchStatus(report, counting: actions, at: .now)
         status.generation = generation.number
         status.log = service.logPlace
-        status.remarks = service.history.remarks
+        status.remarks = service.remarks
         service.programs.measure(status.programs) { [status] programs in
             var status = status
             status.programs = programs

@@ -92,7 +92,7 @@ extension LaunchService {
                     counting: counts.map { ActionCounts($0) },
                     generation: generation.number,
                     summary: history.record(report).map { LaunchSummary($0) },
-                    remarks: history.remarks
+                    remarks: remarks
                 )
             )
         }

@@ -26,6 +26,13 @@ struct LaunchService: VarlinkService {
     var launch: Launch { current.launch }
     var kinds: any ActionKinds { current.generation.kinds }
 
+    /// The remarks about the service beside its launch; `nil` for none.
+    var remarks: ServiceRemarks? {
+        var remarks = history.remarks
+        remarks.failedReload = reloading.failure
+        return remarks.isEmpty ? nil : remarks
+    }
+
     var interfaces: [VarlinkInterface] { [.launch] }
 
     /// The zero of the times of replies.

@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwayJSON
+internal import SlipwayJSON
 package import SlipwayVarlink
 
 /// The methods that show a launch.

@@ -1,4 +1,4 @@
-package import Slipway
+internal import Slipway
 package import SlipwayJSON
 package import SlipwayVarlink
 

@@ -1,5 +1,5 @@
-package import Slipway
-package import SlipwayVarlink
+internal import Slipway
+internal import SlipwayVarlink
 
 /// The width of a queue, as type `QueueWidth`.
 struct QueueWidthFields: NamedRecord {

@@ -9,11 +9,20 @@ package struct ServiceRemarks: Hashable, Sendable {
     /// The times that were longer than they used to be, each in a line.
     package var regressions: [String]
 
+    /// The last reload, if it failed.
+    package var failedReload: FailedReload?
+
     /// Creates remarks.
-    package init(safeMode: String? = nil, suspects: [String] = [], regressions: [String] = []) {
+    package init(
+        safeMode: String? = nil,
+        suspects: [String] = [],
+        regressions: [String] = [],
+        failedReload: FailedReload? = nil
+    ) {
         self.safeMode = safeMode
         self.suspects = suspects
         self.regressions = regressions
+        self.failedReload = failedReload
     }
 
     /// There is nothing to say.
@@ -39,5 +48,7 @@ extension ServiceRemarks: NamedRecord {
             "What took longer than it used to until this launch was ready, each in a line; absent for nothing"
         )
         try fields.defaulted("regressions", &regressions, .list(.message))
+        fields.say("The last reload, if it failed: the launch before it is still in service")
+        try fields.optional("failedReload", &failedReload, .record(FailedReload.self))
     }
 }

@@ -1,5 +1,5 @@
 internal import Slipway
-package import SlipwayVarlink
+internal import SlipwayVarlink
 
 /// Why a call of `org.slipway.Launch` is refused: its errors, as a value for daemon and client.
 package enum LaunchRefusal: Error, Hashable, Sendable {

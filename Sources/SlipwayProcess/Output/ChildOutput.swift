@@ -18,6 +18,13 @@ final class ChildOutput {
     var onLine: (@Loop (String) -> Void)?
     private var splitter: LineSplitter
     private var reader: PipeReader?
+    /// When lines are no answers to a check any more; `nil` while one asks, and before the first one.
+    private var answersEnd: Instant?
+
+    /// The time after a check in which a child may write about it.
+    private static let answerDelay = Duration.milliseconds(200)
+    /// The most bytes that are read before a check.
+    private static let answerLimit = 64 * 1024
 
     init(
         of writer: OutputWriter,
@@ -44,8 +51,22 @@ final class ChildOutput {
     /// The last line that is not blank, made safe to print; `nil` if there was none.
     var lastLine: String? { splitter.lastLine }
 
+    /// The last line of its own accord: no answer to a check; made safe to print, `nil` if there was none.
+    var lastUnaskedLine: String? { splitter.lastUnaskedLine }
+
     /// The last lines, made safe to print, as many as are kept.
     var lastLines: [String] { splitter.lastLines }
+
+    /// A check asks the child something from now on; the lines before were of its own accord.
+    func beginQuestion() {
+        // A child that waits for room in the log waits on.
+        if let reader, !reader.isPaused { reader.drain(upTo: Self.answerLimit) }
+        splitter.isAsked = true
+        answersEnd = nil
+    }
+
+    /// The check has its answer: the child may still write about it for a moment.
+    func endQuestion() { answersEnd = Instant.now.advanced(by: Self.answerDelay) }
 
     /// Reads the available bytes, at most `limit` and one buffer.
     func drain(upTo limit: Int) { reader?.drain(upTo: limit) }
@@ -58,6 +79,10 @@ final class ChildOutput {
 
     /// Takes bytes that the child wrote.
     func take(_ bytes: ArraySlice<UInt8>) {
+        if let answersEnd, Instant.now >= answersEnd {
+            splitter.isAsked = false
+            self.answersEnd = nil
+        }
         var isFlood = false
         splitter.take(bytes) { line in
             if isShown, !log.write(line, of: writer) { isFlood = true }

@@ -13,6 +13,10 @@ struct LineSplitter {
     private let redaction: Redaction
     private var unfinished: [UInt8] = []
     private var last: [UInt8] = []
+    /// The last line that was no answer to a check.
+    private var lastUnasked: [UInt8] = []
+    /// The lines that come now may be answers to a check, such as those of an access log.
+    var isAsked = false
     /// The number of lines that are kept besides.
     private let tailLength: Int
     /// The part of each of these lines that is kept, in bytes.
@@ -59,8 +63,17 @@ struct LineSplitter {
     }
 
     /// The last line that is not blank, made safe to print; `nil` if there was none.
-    var lastLine: String? {
-        let last = Self.kept(redaction.hidden(in: unfinished[...])) ?? last[...]
+    var lastLine: String? { line(after: last) }
+
+    /// The last line that came while no check was asking; `nil` if there was none.
+    var lastUnaskedLine: String? {
+        guard isAsked else { return line(after: lastUnasked) }
+        return lastUnasked.isEmpty ? nil : Self.text(lastUnasked[...], Self.keptLimit)
+    }
+
+    /// The unfinished line, or that one before it.
+    private func line(after finished: [UInt8]) -> String? {
+        let last = Self.kept(redaction.hidden(in: unfinished[...])) ?? finished[...]
         guard !last.isEmpty else { return nil }
         return Self.text(last, Self.keptLimit)
     }
@@ -88,7 +101,10 @@ struct LineSplitter {
 
     private mutating func finish(_ line: ArraySlice<UInt8>, _ pass: (ArraySlice<UInt8>) -> Void) {
         let line = redaction.hidden(in: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-        if let kept = Self.kept(line) { last = Array(kept) }
+        if let kept = Self.kept(line) {
+            last = Array(kept)
+            if !isAsked { lastUnasked = last }
+        }
         if tailLength > 0 { keep(line) }
         var rest = line
         repeat {

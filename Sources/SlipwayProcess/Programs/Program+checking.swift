@@ -71,10 +71,13 @@ extension Program {
     func check() {
         guard let check = definition.check else { return }
         let run = run
+        child?.beginQuestion()
         checking = Task {
             let failure = await check()
             Loop.post { [self] in
-                if run == self.run { handle(.checked(failure)) }
+                guard run == self.run else { return }
+                child?.endQuestion()
+                handle(.checked(failure))
             }
         }
     }

@@ -84,8 +84,8 @@ final class Program {
     /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
     var lack: String? { machine.lack }
 
-    /// The last line of its process, also when that has ended.
-    var lastLine: String? { child?.lastLine ?? lastWords }
+    /// The last line of its process that is no answer to a check, also when that has ended.
+    var lastLine: String? { child?.lastUnaskedLine ?? lastWords }
 
     /// Starts it for its operation, unless an operator has done so since the last attempt.
     ///
@@ -287,7 +287,14 @@ final class Program {
         guard run == self.run else { return }
         // Its last words may explain its end.
         listener?.read()
-        handle(.exited(status, lastLine: child?.lastLine))
+        handle(.exited(status, lastLine: lastWords(of: status)))
+    }
+
+    /// The line that is told with an end: after an error the last one, since it is most likely the cause, and otherwise one
+    /// of its own accord: each check of its health may be a line of its access log.
+    private func lastWords(of end: ChildStatus) -> String? {
+        if case .exited(let status) = end, status != 0 { return child?.lastLine }
+        return child?.lastUnaskedLine
     }
 
     /// Takes a process for the main one that the program has named.
@@ -357,7 +364,7 @@ final class Program {
         probe = nil
         main?.leave()
         main = nil
-        lastWords = child?.lastLine
+        lastWords = child?.lastUnaskedLine
         pendingSignal = nil
         child = nil
     }

@@ -114,6 +114,12 @@ package final class Programs {
         for name in names { programs[name]?.observe(for: self, nil) }
     }
 
+    /// Tells nothing any more: the launch that was told has ended, and would be kept for ever by what tells it.
+    package func retire() {
+        for program in programs.values { program.observe(for: self, nil) }
+        observer = Program.Observer(tell: { _ in }, end: { _ in })
+    }
+
     /// Starts no program again after its end, and none for an operator: all processes are being ended.
     ///
     /// Call it once no operation can start a program any more.

@@ -80,6 +80,15 @@ final class ChildProcess {
     /// The last line that it wrote, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
 
+    /// The last line that it wrote of its own accord, and in answer to no check.
+    var lastUnaskedLine: String? { output.lastUnaskedLine }
+
+    /// A check asks it something, until ``endQuestion()``.
+    func beginQuestion() { output.beginQuestion() }
+
+    /// The check has its answer.
+    func endQuestion() { output.endQuestion() }
+
     /// The last lines that it wrote, made safe to print, as many as are kept.
     var lastLines: [String] { output.lastLines }
 

@@ -1,4 +1,4 @@
-public import Slipway
+internal import Slipway
 
 /// The fate of a launch when one of its operations fails, hangs, is slow, or ends later.
 ///

@@ -1,4 +1,4 @@
-public import Slipway
+internal import Slipway
 
 /// A requirement that each row of a ``WhatIf`` has to meet: `ready within 30s`, `hangs: not failed`.
 public struct WhatIfRequirement: Hashable, Sendable {

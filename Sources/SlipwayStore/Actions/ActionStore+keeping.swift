@@ -1,6 +1,6 @@
 package import Slipway
 internal import SlipwayInterface
-package import SlipwaySystem
+internal import SlipwaySystem
 internal import Synchronization
 
 /// Stores what the launch decides, and tells it what earlier launches left.

@@ -1,7 +1,7 @@
 package import Slipway
 package import SlipwayInterface
 package import SlipwayJSON
-package import SlipwayVarlink
+internal import SlipwayVarlink
 internal import Synchronization
 
 /// Keeps the actions of a launch until they have ended, and for a while after: in a file those that

@@ -1,7 +1,7 @@
 package import Slipway
 package import SlipwayInterface
 package import SlipwayJSON
-package import SlipwayVarlink
+internal import SlipwayVarlink
 
 /// The record of an action.
 package struct StoredAction: Hashable, Sendable {

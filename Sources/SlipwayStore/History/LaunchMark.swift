@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwayInterface
+internal import SlipwayInterface
 package import SlipwayVarlink
 
 /// A start of the service, as it is marked beside its store from its first moment on.

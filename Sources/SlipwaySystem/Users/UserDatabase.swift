@@ -37,6 +37,22 @@ package enum UserDatabase {
         return name
     }
 
+    /// A group's name; `nil` if it is not known.
+    package static func name(ofGroup gid: UInt32) -> String? {
+        guard gid != overflow else { return nil }
+        // Copied while the room for the entry's texts is there.
+        var name: String?
+        // A group that cannot be looked up has no known name.
+        _ = try? lookUp(Glibc.group()) { entry, buffer, size, found in
+            let result = getgrgid_r(gid, entry, buffer, size, found)
+            if result == 0, let found = found.pointee?.pointee.gr_name {
+                name = String(cString: found)
+            }
+            return result
+        }
+        return name
+    }
+
     typealias Query<Entry> = (
         UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
         UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>

@@ -8,7 +8,12 @@ enum StatusLine {
     /// text is cut between characters and ends in `…`.
     ///
     /// Reads only the part of a long text that it keeps.
-    static func sanitized(_ text: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: The longest line in bytes.
+    /// - Returns: The line.
+    static func sanitized(_ text: String, upTo limit: Int = maximumLength) -> String {
         let ellipsis = "…"
         var line: [UInt8] = []
         // The length up to which the ellipsis still fits.
@@ -20,15 +25,25 @@ enum StatusLine {
                 continue
             }
             let added = (isSpacePending ? 1 : 0) + UTF8.width(scalar)
-            guard line.count + added <= maximumLength else {
+            guard line.count + added <= limit else {
                 return String(decoding: line.prefix(roomy), as: UTF8.self) + ellipsis
             }
             if isSpacePending { line.append(UInt8(ascii: " ")) }
             line += UTF8.encode(scalar).map(Array.init) ?? []
             isSpacePending = false
-            if line.count <= maximumLength - ellipsis.utf8.count { roomy = line.count }
+            if line.count <= limit - ellipsis.utf8.count { roomy = line.count }
         }
         return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Tells whether a text is longer than a line.
+    static func isCut(_ text: String) -> Bool { text.utf8.count > maximumLength }
+
+    /// A line whose end is kept whole, however long its beginning is.
+    static func joined(_ text: String, _ end: String) -> String {
+        // Names have limits of their own; with all of them something of the text is left.
+        let room = max(maximumLength - end.utf8.count, maximumLength / 3)
+        return sanitized(text, upTo: room) + end
     }
 }
 

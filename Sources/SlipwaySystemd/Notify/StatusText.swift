@@ -72,12 +72,22 @@ enum StatusText {
     }
 
     /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and the reason.
+    ///
+    /// Where a part of the reason is left out, the end of the line says who has all of it.
     static func ended(_ report: Report, reason: String) -> String {
         guard report.phase == .failed else { return "Stopped: \(reason)" }
         guard let cause = report.rootCauses.first else { return "Failed: \(reason)" }
         let others = report.rootCauses.count - 1
         let more = others > 0 ? " (and \(others) more)" : ""
-        return "Failed: \(cause.lineWithoutOutput)\(more)"
+        let line = "Failed: \(cause.lineWithoutOutput)"
+        guard cause.line != cause.lineWithoutOutput || StatusLine.isCut(line + more) else {
+            return line + more
+        }
+        let subject = cause.operation.map { " \($0)" } ?? ""
+        return StatusLine.joined(
+            line,
+            "\(more); 'slipway --app \(report.name) logs\(subject)' says why"
+        )
     }
 
     private static func count(_ progress: LaunchProgress) -> String {

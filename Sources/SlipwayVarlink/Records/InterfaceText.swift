@@ -1,4 +1,4 @@
-package import SlipwayJSON
+internal import SlipwayJSON
 
 /// The definition of an interface, built from the records that its methods and errors use.
 package struct InterfaceText {

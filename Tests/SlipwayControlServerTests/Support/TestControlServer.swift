@@ -61,7 +61,6 @@ extension ServiceIdentity {
     static let test = ServiceIdentity(
         vendor: "Slipway",
         product: "test",
-        version: "1.2.3",
-        url: "https://example.org"
+        version: "1.2.3"
     )
 }

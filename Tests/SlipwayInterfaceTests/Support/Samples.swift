@@ -255,7 +255,11 @@ enum Samples {
     static let remarks = ServiceRemarks(
         safeMode: "3 starts crashed",
         suspects: ["warm-cache"],
-        regressions: ["user-data took 1.900s; usually 210ms to 260ms (last 20 warm starts)"]
+        regressions: ["user-data took 1.900s; usually 210ms to 260ms (last 20 warm starts)"],
+        failedReload: FailedReload(
+            reason: "'web' failed: exit status 1",
+            date: .seconds(1_795_793_468)
+        )
     )
 
     /// One of each start and of each end.

@@ -201,26 +201,26 @@ final class MachineDriver {
         perform()
     }
 
-    func pause(_ queue: Int? = nil) {
+    func pause(_ queue: Int? = nil, by owner: PauseOwners = .operators) {
         trace?("pause \(queue ?? -1)")
         if let queue {
-            _ = machine.pause(queue, at: now)
+            _ = machine.pause(queue, by: owner, at: now)
             seen.pausedQueues.insert(queue)
         } else {
-            _ = machine.pauseAll(at: now)
+            _ = machine.pauseAll(by: owner, at: now)
             seen.isPaused = true
         }
         perform()
     }
 
-    func resume(_ queue: Int? = nil) {
+    func resume(_ queue: Int? = nil, by owner: PauseOwners = .operators) {
         trace?("resume \(queue ?? -1)")
         if let queue {
             seen.pausedQueues.remove(queue)
-            _ = machine.resume(queue, at: now)
+            _ = machine.resume(queue, by: owner, at: now)
         } else {
             seen.isPaused = false
-            _ = machine.resumeAll(at: now)
+            _ = machine.resumeAll(by: owner, at: now)
         }
         perform()
     }

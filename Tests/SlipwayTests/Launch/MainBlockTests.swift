@@ -25,7 +25,7 @@ struct MainBlockTests {
     @Test func aBodyOfAnotherQueueIsNoBlock() async throws {
         var plan = Plan("shop")
         // Bodies take real time here: what is measured is a thread.
-        plan.add("pooled") { _ in usleep(200_000) }
+        plan.add("pooled") { _ in usleep(600_000) }
         let launch = Launch(try Graph(plan))
         try await launch.run(until: .ready)
         let run = try #require(launch.report["pooled"]?.run)

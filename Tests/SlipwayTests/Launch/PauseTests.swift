@@ -33,6 +33,21 @@ struct PauseTests {
         #expect(driver.runningNames == ["d"])
     }
 
+    @Test(arguments: [0, nil])
+    func aPauseLastsUntilTheLastOfItsOwnersLiftsIt(queue: Int?) throws {
+        let driver = try started()
+        driver.pause(queue, by: .reload)
+        driver.pause(queue)
+        try driver.end("a")
+        driver.resume(queue, by: .reload)
+        #expect(!driver.runningNames.contains("b"))
+        driver.pause(queue, by: .reload)
+        driver.resume(queue)
+        #expect(!driver.runningNames.contains("b"))
+        driver.resume(queue, by: .reload)
+        #expect(driver.runningNames.contains("b"))
+    }
+
     @Test func aPauseIsNoStall() throws {
         let driver = try started()
         driver.pause(0)

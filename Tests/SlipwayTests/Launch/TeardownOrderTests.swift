@@ -3,7 +3,7 @@ import Testing
 
 /// A stop goes backwards along the graph, with what is independent side by side.
 struct TeardownOrderTests {
-    private typealias Undo = @Sendable (Void) async throws -> Void
+    private typealias Undo = @Sendable (()) async throws -> Void
     private let undo: Undo = { _ in }
 
     /// Starts a plan and ends every operation, in the order of starting.

@@ -16,7 +16,8 @@ struct Check: ParsableCommand {
             would be accepted'. Exits with 78 if there is one. A variable that is not set, a \
             credential, program, user or group that is not there, is a warning: it may be there where \
             the daemon runs. So \
-            is a limit of the unit that is shorter than what the configuration may take.
+            is a limit of the unit that is shorter than what the configuration may take, and a file that the \
+            unit's user may not read or run.
             """
     )
 
@@ -41,7 +42,7 @@ struct Check: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The unit that runs it, such as slipway@NAME: is systemd's patience enough?",
+            "The unit that runs it, such as slipway@NAME: is systemd's patience enough, and may it read what it needs?",
             valueName: "name"
         )
     )

@@ -84,13 +84,6 @@ struct Init: ParsableCommand {
 
     /// The schema beside the installed program, or where a package puts it.
     private static var schema: String {
-        let place = "share/slipway/slipway.schema.json"
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let parts = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(
-            separator: "/"
-        )
-        let path = "/" + (parts.dropLast(2) + [Substring(place)]).joined(separator: "/")
-        return access(path, R_OK) == 0 ? path : "/usr/\(place)"
+        InstalledFile.path(of: "share/slipway/slipway.schema.json")
     }
 }

@@ -28,7 +28,7 @@ struct Status: ParsableCommand {
         let reply = try Method.GetReport.reply(answer)
         let report = reply.launch
         try output.print(
-            json: answer["launch"] ?? .null,
+            json: json(answer),
             text: StatusText(
                 report: report,
                 actions: reply.counts,
@@ -43,5 +43,12 @@ struct Status: ParsableCommand {
         }
         if report.phase == .failed { throw CommandFailure.no() }
         try strict.check(isDegraded: report.phase == .ready(degraded: true))
+    }
+
+    /// The launch as the service tells it, with its number and what is to be said of the service beside it.
+    private func json(_ answer: JSON) -> JSON {
+        guard var launch = answer["launch"]?.objectValue else { return .null }
+        for key in ["generation", "remarks"] { launch[key] = launch[key] ?? answer[key] }
+        return .object(launch)
     }
 }

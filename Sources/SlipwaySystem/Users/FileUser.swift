@@ -1,0 +1,102 @@
+internal import CSlipway
+internal import Glibc
+
+/// A user of files, as far as owners, groups and modes tell what that user may do.
+///
+/// It says no only where that is certain: an access control list, or a folder that cannot be looked at, may let in.
+package struct FileUser: Hashable, Sendable {
+    /// Its number; `nil` for one that systemd makes for each run.
+    package var user: UInt32?
+    package var groups: Set<UInt32>
+    /// Folders that are others for this user, or none, each with the reason.
+    package var hidden: [String: String]
+
+    /// Creates a user.
+    package init(user: UInt32?, groups: Set<UInt32>, hidden: [String: String] = [:]) {
+        self.user = user
+        self.groups = groups
+        self.hidden = hidden
+    }
+
+    /// A right to a file or a folder.
+    package enum Right: UInt32, Sendable {
+        /// To read a file.
+        case read = 4
+        /// To run a program, or to enter a folder.
+        case execute = 1
+
+        fileprivate var sign: String { self == .read ? "r" : "x" }
+    }
+
+    /// The numbers that systemd gives to users that exist while a service runs.
+    private static let dynamic: ClosedRange<UInt32> = 61184...65519
+    /// The folders in which systemd keeps what is theirs, which they reach by another way.
+    private static let keptApart = [
+        "/var/lib/private/", "/var/cache/private/", "/var/log/private/",
+    ]
+
+    /// Tells why the user has not a right, and what would give it.
+    ///
+    /// Blocks while the file system does.
+    ///
+    /// - Parameters:
+    ///   - path: The file; what is not there, or not seen, is no obstacle.
+    ///   - right: The right to the last component; a folder before it has to be entered.
+    /// - Returns: The end of a sentence; `nil` if the user has it, or may have it.
+    package func obstacle(to path: String, for right: Right) -> String? {
+        guard user != 0, let target = Self.target(of: path),
+            !Self.keptApart.contains(where: { target.hasPrefix($0) })
+        else { return nil }
+        // The way to a link, and then that to its target.
+        let places = path.hasPrefix("/") && path != target ? [path, target] : [target]
+        for (folder, reason) in hidden.sorted(by: { $0.key < $1.key })
+        where places.contains(where: { $0.hasPrefix("\(folder)/") }) {
+            return reason
+        }
+        for place in places {
+            for folder in Self.folders(above: place) {
+                if let mode = mode(of: folder, without: .execute) {
+                    return "folder '\(folder)' has mode \(mode); 'chmod o+x \(folder)' lets it in"
+                }
+            }
+        }
+        guard let mode = mode(of: target, without: right) else { return nil }
+        let way = "the mode of '\(target)' is \(mode); 'chmod o+\(right.sign) \(target)' lets it"
+        return right == .read
+            ? "\(way), and of a secret LoadCredential= gives the unit a copy" : way
+    }
+
+    /// The path of a file without links, from the root on; `nil` if it is not there, or not seen.
+    package static func target(of path: String) -> String? {
+        guard let target = realpath(path, nil) else { return nil }
+        defer { free(target) }
+        return String(cString: target)
+    }
+
+    /// `/`, `/home` and `/home/ada` of `/home/ada/file`.
+    private static func folders(above path: String) -> [String] {
+        let names = path.split(separator: "/").dropLast()
+        return ["/"]
+            + names.indices.map { "/" + names[...$0].joined(separator: "/") }
+    }
+
+    /// The mode of a file to which the user has not a right for certain.
+    private func mode(of path: String, without right: Right) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let shift: UInt32
+        if status.st_uid == user {
+            shift = 6
+        } else if user == nil, Self.dynamic.contains(status.st_uid) {
+            // It may be this one's.
+            return nil
+        } else {
+            shift = groups.contains(status.st_gid) ? 3 : 0
+        }
+        guard status.st_mode >> shift & right.rawValue == 0, !slipway_has_access_list(path) else {
+            return nil
+        }
+        let digits = String(status.st_mode & 0o7777, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
