@@ -4,7 +4,7 @@ enum HandedOver: Hashable, Sendable {
     case begins(isRestored: Bool)
     /// An action that waits.
     case action(RestoredAction)
-    /// How an attempt ended could not be stored, of an action that has gone over before that was known.
+    /// The end of an attempt could not be stored, as turned out once its action had gone over.
     case unkept(ActionChange)
     /// An action with a unique key runs on.
     case runs(ActionID, kind: String, unique: String)
