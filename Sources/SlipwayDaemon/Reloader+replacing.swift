@@ -13,6 +13,7 @@ extension Reloader {
         let old = current
         let began = Instant.now
         old.hosted.systemd.beginReload()
+        if let crowd { return failed(crowd, .cannotReload(crowd, faults: [])) }
         switch await service.load(after: old) {
         case .success(let loaded):
             if let error = await service.openProbes(of: loaded.configured) {
@@ -128,8 +129,13 @@ extension Reloader {
         let before = retirement
         retirement = Task { [self] in
             await before?.value
-            await retire(old, loaded.predecessor, adopted, for: generation)
+            await passOn(adopted, of: old, loaded.predecessor, to: generation)
             loaded.predecessor.letGo()
+        }
+        let passedOn = retirement
+        Task { [self] in
+            await passedOn?.value
+            await retire(old, for: generation)
         }
     }
 }

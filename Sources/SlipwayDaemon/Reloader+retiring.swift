@@ -9,15 +9,13 @@ internal import SlipwayVarlink
 
 /// The end of a generation: of the one before, or of a new one that is given up.
 extension Reloader {
-    /// Ends a generation once its actions have ended, and the operations that another one waits
-    /// for.
-    func retire(
-        _ generation: Generation,
-        _ predecessor: Predecessor,
+    /// Gives the next generation, once these operations have ended, all that it has taken over of them.
+    func passOn(
         _ adopted: [String],
-        for next: Generation
+        of generation: Generation,
+        _ predecessor: Predecessor,
+        to next: Generation
     ) async {
-        await generation.launch.waitUntilHandedOver()
         // The next generation may ask for one of them long after this one is gone: once a lock is
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
@@ -28,8 +26,18 @@ extension Reloader {
         next.programs.adopt(adopted, from: generation.programs)
         predecessor.plan.change(Set(late), of: next)
         generation.programs.release(adopted)
+    }
+
+    /// Ends a generation, which has passed on all that another one waits for, once its actions have ended.
+    ///
+    /// Those of an earlier one may run on: what that tells of them passes this one by.
+    func retire(_ generation: Generation, for next: Generation) async {
+        while await generation.launch.waitUntilOnlyPassesOn() {
+            if running.contains(where: { $0.launch.tell(past: generation.launch) }) { break }
+            // Something is being told this very moment.
+            await Task.yield()
+        }
         generation.launch.stop(reason: "generation \(next.number) has taken its place")
-        await end(of: generation)
     }
 
     /// The old generation stays in service.

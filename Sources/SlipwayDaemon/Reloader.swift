@@ -21,7 +21,7 @@ final class Reloader {
     let programs: CurrentPrograms
     /// The one that is to take its place.
     var next: Generation?
-    /// The end of those that it has taken the place of, one after the other.
+    /// The work of passing on what the earlier ones still had, one after the other.
     var retirement: Task<Void, Never>?
     /// Those whose launch has not ended.
     var running: [Generation] = []
@@ -141,6 +141,7 @@ final class Reloader {
     }
 
     private func rehearse(_ completion: @escaping Completion) async {
+        if let crowd { return completion(.failure(.cannotReload(crowd, faults: []))) }
         switch await service.load(after: current) {
         case .success(let loaded): completion(.success(reply(loaded.plan, current.number)))
         case .failure(let fault): completion(.failure(fault.refusal))

@@ -32,7 +32,7 @@ final class RoomMaking {
 
     /// Undoes an operation, and before it what depends on it.
     ///
-    /// Launch actions that run end first, and no other begins: they may need it.
+    /// Launch actions that run end first, in earlier generations, too, and no other begins: they may need it.
     ///
     /// - Throws: A `stop` failed; or the task was cancelled, and it is not undone.
     func undo(_ operation: String) async throws {
@@ -115,18 +115,22 @@ final class RoomMaking {
         where launch.pause(queue, by: .reload) {
             cleared.append(queue)
         }
-        let (queues, holders, kinds) = (plan.queues, plan.holdersOfLocks, plan.kindsWithLocks)
+        let (queues, locks) = (plan.queues, plan.locks)
+        let (holders, kinds) = (plan.holdersOfLocks, plan.kindsWithLocks)
         return await withTaskGroup(of: String?.self) { group in
             group.addTask {
                 for queue in queues { await launch.waitUntilRests(queue) }
                 for holder in holders { await launch.waitUntilRests(holder) }
                 for kind in kinds { await launch.waitUntilActionsRest(of: kind) }
+                await launch.waitUntilEarlierActionsRest(with: locks)
                 return nil
             }
             group.addTask {
                 do { try await Task.sleep(for: limit) } catch { return nil }
+                // What holds a lock in an earlier generation may be known there alone.
+                let held = holders.isEmpty && kinds.isEmpty ? locks.map { "lock '\($0)'" } : []
                 let names =
-                    queues.map { "queue '\($0)'" } + (holders + kinds).map { "'\($0)'" }
+                    queues.map { "queue '\($0)'" } + (holders + kinds).map { "'\($0)'" } + held
                 return names.joined(separator: ", ")
             }
             defer { group.cancelAll() }

@@ -67,8 +67,14 @@ package final class CurrentLaunch: Sendable {
 
     /// Cancels a launch action, wherever it is.
     ///
+    /// The oldest launch is asked first, as actions go from it to the next: so one is missed only while it is on its
+    /// way, known to none.
+    ///
     /// - Returns: Whether there is one that had not ended.
     func cancel(_ id: ActionID, reason: String) -> Bool {
-        launches.contains { $0.cancel(id, reason: reason) }
+        launches.reversed().contains { $0.cancel(id, reason: reason) }
     }
+
+    /// Tells whether a launch knows the action.
+    func knows(_ id: ActionID) -> Bool { launches.reversed().contains { $0.action(id) != nil } }
 }

@@ -213,6 +213,7 @@ extension ActionBook {
             emit(.begin(id, isStored: false))
         case (.pause(let id, _, _), _), (.handOn(let id), _), (.interrupted(let id, _), _),
             (.takeBack(let id, _), _):
+            if keeping[id] == change { keeping[id] = nil }
             if answer != .stored {
                 keepLater(change, at: now)
             } else if unkept[id] == change {
@@ -228,14 +229,15 @@ extension ActionBook {
 
     /// The end of an attempt could not be stored: the next launch would take it for one that runs.
     ///
-    /// It is stored again until the action has ended or begun again.
+    /// It is stored again until the action has ended or begun again, by the launch that has it by now.
     mutating func keepLater(_ change: ActionChange, at now: Instant) {
         let id = change.action
         switch entries[id]?.stage {
         case .waiting, .offered, .beginning, .pausing:
             unkept[id] = change
             emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
-        case .reserved, .running, .ending, .ended, nil: return
+        case .reserved, .running, .ending, .ended: return
+        case nil: if isHandingOver { emit(.handOver(.unkept(change))) }
         }
     }
 

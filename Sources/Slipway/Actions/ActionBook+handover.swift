@@ -4,6 +4,8 @@ enum HandedOver: Hashable, Sendable {
     case begins(isRestored: Bool)
     /// An action that waits.
     case action(RestoredAction)
+    /// The end of an attempt could not be stored, as turned out once its action had gone over.
+    case unkept(ActionChange)
     /// An action with a unique key runs on.
     case runs(ActionID, kind: String, unique: String)
     /// An action with a unique key has ended: another one may be taken.
@@ -83,9 +85,7 @@ extension ActionBook {
     /// - Returns: Whether it is gone.
     @discardableResult
     mutating func goOver(_ id: ActionID) -> Bool {
-        guard isHandingOver, closing == nil, let entry = entries[id], let place = entry.place,
-            entry.isOpen, entry.stage != .reserved, entry.successor == nil
-        else { return false }
+        guard goesOver(id), let entry = entries[id], let place = entry.place else { return false }
         disarmTimers(of: id)
         let retryAt = entry.stage == .pausing ? entry.told?.retryAt : nil
         takeBack(id)
@@ -109,7 +109,8 @@ extension ActionBook {
                         isInterrupted: entry.isSuspect,
                         retryAt: retryAt,
                         lastFailure: entry.told?.lastFailure,
-                        unkept: unkept[id],
+                        // What is being stored at this moment is told apart, if it cannot be.
+                        unkept: keeping[id] == nil ? unkept[id] : nil,
                         keys: kinds[entry.kind]?.keyed?.members[id]?.keys
                     )
                 )
@@ -119,6 +120,13 @@ extension ActionBook {
         return true
     }
 
+    /// Its launch hands over, and it is an action that waits and is kept somewhere.
+    func goesOver(_ id: ActionID) -> Bool {
+        guard isHandingOver, closing == nil, let entry = entries[id] else { return false }
+        return entry.isStored && entry.isOpen && entry.stage != .reserved
+            && entry.successor == nil
+    }
+
     /// An action of the kind runs, or is about to.
     private func isBusy(_ kind: Int) -> Bool {
         kinds[kind]?.taken.contains { id in
@@ -126,11 +134,18 @@ extension ActionBook {
         } ?? false
     }
 
-    /// No action of a kind runs, or is about to.
+    /// No action of a kind runs, or is about to, in this launch.
     func rests(_ kind: Int) -> Bool { !isBusy(kind) }
 
-    /// No action runs, or is about to.
-    var isResting: Bool { !kinds.keys.contains { isBusy($0) } }
+    /// No action runs, or is about to, in this launch or an earlier one.
+    var isResting: Bool {
+        usedEarlier?.isEmpty == true && !kinds.keys.contains { isBusy($0) }
+    }
+
+    /// No action that runs in an earlier launch uses one of these.
+    func areFree(_ resources: some Sequence<ActionResource>) -> Bool {
+        usedEarlier?.isDisjoint(with: resources) ?? false
+    }
 
     /// An action has still to end in this launch, and needs no operator for that: it runs, its
     /// end is being stored, or it may begin.
@@ -149,8 +164,19 @@ extension ActionBook {
     /// All actions have gone over or ended, and how is stored; what the store has is known, if it has begun
     /// to tell.
     var isHandedOver: Bool {
-        isHandingOver && isSettled && restoring == nil && usedEarlier?.isEmpty == true
+        hasNothingOfItsOwn && (usedEarlier?.isEmpty == true || isPassedBy)
+    }
+
+    /// The same, but that earlier launches may have something to tell.
+    private var hasNothingOfItsOwn: Bool {
+        isHandingOver && isSettled && restoring == nil
             && entries.values.allSatisfy { $0.stage == .ended }
+    }
+
+    /// It only passes on what earlier launches tell, and has told all that it was told so far.
+    var mayBePassedBy: Bool {
+        hasNothingOfItsOwn && closing == nil && !owesRestored && usedEarlier != nil
+            && toldUse == usedEarlier
     }
 }
 
@@ -173,6 +199,7 @@ extension ActionBook {
             }
             takeOver(&actions, at: now)
             switch news {
+            case .unkept(let change): keepLater(change, at: now)
             case .begins(let isRestored):
                 knowsStored = isRestored
                 if isRestored { self.isRestored = true }

@@ -182,7 +182,8 @@ extension ActionBook {
         let number = restoring?.kinds[action.kind] ?? Self.undeclared
         // The kind itself is not held: to change a line that is held twice copies it.
         let policy = kinds[number]?.policy
-        let isDue = action.retryAt.map { $0 <= now } ?? true
+        // One that failed in the launch before while this one took its place is told here, with its next attempt.
+        let isDue = action.retryAt.map { $0 <= now && !isSuccessor } ?? true
         var entry = ActionEntry(
             kind: number,
             owner: action.owner,

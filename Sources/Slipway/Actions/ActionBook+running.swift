@@ -281,12 +281,21 @@ extension ActionBook {
         at next: Instant
     ) {
         pause(id)
-        tell(id) {
-            $0.progress.state = .waiting(missing: [])
-            $0.progress.told.retryAt = next
-            $0.progress.told.lastFailure = failure
+        let change = { (entry: inout ActionEntry) in
+            entry.progress.state = .waiting(missing: [])
+            entry.progress.told.retryAt = next
+            entry.progress.told.lastFailure = failure
         }
-        if goOver(id) { return }
+        guard !goesOver(id) else {
+            // The launch that gets it tells of it.
+            if var entry = entries[id] {
+                change(&entry)
+                entries[id] = entry
+            }
+            goOver(id)
+            return
+        }
+        tell(id, change)
         emit(.arm(.retry(id), at: next))
     }
 

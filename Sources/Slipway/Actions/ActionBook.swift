@@ -130,10 +130,15 @@ struct ActionBook: Sendable {
     var storing = 0
     /// The changes of actions with attempts that have ended, which could not be stored yet.
     var unkept: [ActionID: ActionChange] = [:]
+    /// The changes of actions with attempts that have ended, which are being stored; also of those that have
+    /// gone over since.
+    var keeping: [ActionID: ActionChange] = [:]
     /// The actions with a start that could not be stored: why.
     var refusals: [ActionID: String] = [:]
     /// All that has happened is told, and every end of an action and of an attempt is stored.
-    var isSettled: Bool { storing == 0 && swept == nil && unkept.isEmpty }
+    var isSettled: Bool {
+        storing == 0 && swept == nil && unkept.isEmpty && (keeping.isEmpty || !isHandingOver)
+    }
     /// There is a store that outlives the launch.
     let isDurable: Bool
     /// The actions that earlier launches left in the store are known: no stored action begins
@@ -149,6 +154,8 @@ struct ActionBook: Sendable {
     var closing: LaunchEnd?
     /// Another launch takes this one's place: what waits goes over.
     var isHandingOver = false
+    /// The launch before this one tells that other one by itself: nothing comes here any more.
+    var isPassedBy = false
     /// The resources that launch was told to be in use; `nil` while there is something that has yet to go over.
     var toldUse: Set<ActionResource>?
     /// It has yet to be told that it is known what earlier launches left in the store.
@@ -198,6 +205,7 @@ struct ActionBook: Sendable {
             ended: time(entry.endsAt)
         )
         emit(.store(change, times))
+        if change.isEndOfAttempt { keeping[change.action] = change }
     }
 
     /// The status that observers are told of a newly accepted action; `nil` if they know more

@@ -64,6 +64,15 @@ package enum ActionChange: Hashable, Sendable {
     /// It is a new action.
     package var isAcceptance: Bool { if case .accept = self { true } else { false } }
 
+    /// It says how an attempt ended, after which the action goes on; without it the next launch takes the attempt
+    /// for one that ran to the end of this one.
+    var isEndOfAttempt: Bool {
+        switch self {
+        case .pause, .handOn, .interrupted, .takeBack: true
+        case .accept, .attempt, .end: false
+        }
+    }
+
     /// It must be on disk before it counts.
     package var isSynced: Bool {
         switch self {

@@ -25,6 +25,8 @@ extension Launch {
         var kept: [ValueWriter.Write] = []
         /// The thread that writes them is to be started.
         var startsWriting = false
+        /// There is something to tell the launch that takes this one's place.
+        var tellsSuccessor = false
     }
 
     /// Tells the machine of an event, and does what follows from it.
@@ -119,7 +121,9 @@ extension Launch {
             // With the lock held, so that changes are kept in the order in which they happen.
             case .store(let change, let times): keeper?.keep(change, times, for: id)
             // With the lock held, so that the successor is told in this order.
-            case .handOver(let news): state.succession?.add(news)
+            case .handOver(let news):
+                state.succession?.add(news)
+                effects.tellsSuccessor = true
             case .beginAttempt(let action, let isStored):
                 state.decide(action, isStored, &effects)
             case .finish:
@@ -161,6 +165,7 @@ extension Launch {
         for continuation in effects.woken { continuation.resume() }
         for (worker, isStored) in effects.begun { worker.resume(returning: isStored) }
         for effect in effects.machine { perform(effect) }
+        if effects.tellsSuccessor { state.withLock { $0.succession }?.deliver() }
         for part in effects.parts.begun { begin(part) }
         for part in effects.parts.asked { part.request.make() }
         for answer in effects.answers { answer() }
@@ -189,9 +194,8 @@ extension Launch {
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
         case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .letGo,
-            .renew, .forget, .store, .beginAttempt:
+            .renew, .forget, .store, .beginAttempt, .handOver:
             return
-        case .handOver: state.withLock { $0.succession }?.deliver()
         case .reached(let milestone): reached(milestone)
         case .finish: finish()
         }

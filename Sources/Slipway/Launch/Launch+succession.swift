@@ -50,13 +50,43 @@ extension Launch {
         _ = await wait { $0.book.isHandedOver ? () : nil }
     }
 
-    /// Waits until no launch action of a kind runs here, or the launch has ended.
+    /// Waits until all launch actions have gone over or ended, or the launch has ended.
+    ///
+    /// Those of earlier launches are not waited for, unless they may need what this one undoes when it ends.
+    ///
+    /// - Returns: Whether earlier launches may have something to tell, so that it is needed until they tell it past
+    ///   this one, with ``tell(past:)``.
+    package func waitUntilOnlyPassesOn() async -> Bool {
+        await wait { machine -> Bool? in
+            if machine.book.isHandedOver { return false }
+            return machine.mayBePassedBy ? true : nil
+        } ?? false
+    }
+
+    /// If the launch hands over to another one that only passes on what it is told, it hands over to the next one
+    /// by itself from now on.
+    ///
+    /// So a launch that runs on while many others come holds none of these but the last.
+    ///
+    /// - Parameter middle: The other one.
+    /// - Returns: Whether it does; may be tried again at once if it does not, since something may be told just now.
+    package func tell(past middle: Launch) -> Bool {
+        state.withLock { $0.succession }?.pass(middle) ?? false
+    }
+
+    /// Waits until no launch action of a kind runs in this launch, or it has ended.
     package func waitUntilActionsRest(of kind: String) async {
         guard let number = state.withLock({ $0.machine.index(ofKind: kind) }) else { return }
         _ = await wait { $0.book.rests(number) ? () : nil }
     }
 
-    /// Waits until no launch action runs here, or the launch has ended.
+    /// Waits until no launch action of an earlier launch that still runs has one of these locks, or the launch has
+    /// ended.
+    package func waitUntilEarlierActionsRest(with locks: [Lock]) async {
+        _ = await wait { $0.book.areFree(locks.map { .lock($0) }) ? () : nil }
+    }
+
+    /// Waits until no launch action runs here or in an earlier launch, or the launch has ended.
     package func waitUntilActionsRest() async {
         _ = await wait { $0.book.isResting ? () : nil }
     }
@@ -68,10 +98,12 @@ extension Launch {
         _ = await wait { $0.hasActionsToEnd ? nil : () }
     }
 
-    /// Waits until no body has a place in a queue, or the launch has ended.
+    /// Waits until no body has a place in a queue, nor a launch action of an earlier launch, or the launch has
+    /// ended.
     package func waitUntilRests(_ queue: Queue) async {
         _ = await wait { machine in
-            machine.queue(queue).map { machine.queues[$0].held == 0 } ?? true ? () : nil
+            let rests = machine.queue(queue).map { machine.queues[$0].held == 0 } ?? true
+            return rests && machine.book.areFree([.queue(queue)]) ? () : nil
         }
     }
 
@@ -92,13 +124,39 @@ extension Launch {
     }
 
     /// Takes what another launch tells whose place this one takes.
-    fileprivate func takeOver(_ news: [HandedOver]) {
+    ///
+    /// - Returns: The way to the launch that takes this one's place, if there is something to tell that; it is left
+    ///   to the caller, so that a long row of launches takes no deep stack.
+    fileprivate func takeOver(_ news: [HandedOver]) -> Succession? {
         var rest = news[...]
+        var passesOn = false
         repeat {
             let part = Array(rest.prefix(Self.restoredAtATime))
             rest = rest.dropFirst(part.count)
-            perform { machine, now in machine.takeOver(part, at: now) }
+            var (_, follow) = ask { machine, now in machine.takeOver(part, at: now) }
+            if var effects = follow.effects?.value, effects.tellsSuccessor {
+                passesOn = true
+                effects.tellsSuccessor = false
+                follow.effects = Shared(effects)
+            }
+            perform(follow)
         } while !rest.isEmpty
+        return passesOn ? state.withLock { $0.succession } : nil
+    }
+
+    /// Is left out of the row of launches, if it only passes on what it is told.
+    ///
+    /// - Returns: The one that takes its place, `nil` if it is needed; and what is to be done without a lock.
+    fileprivate func leaveRow() -> (next: Launch?, follow: FollowUp)? {
+        guard let succession = state.withLock({ $0.succession }) else { return nil }
+        let (next, follow) = ask { machine, _ -> Launch? in
+            guard machine.mayBePassedBy, let next = succession.successorToldAll else {
+                return nil
+            }
+            machine.book.isPassedBy = true
+            return next
+        }
+        return (next, follow)
     }
 }
 
@@ -107,33 +165,64 @@ extension Launch {
 /// News are added with the lock of the one held, and delivered without it, in order.
 final class Succession: Sendable {
     private struct State: Sendable {
+        var successor: Launch
         var news: [HandedOver] = []
         var isDelivering = false
+
+        var hasToldAll: Bool { news.isEmpty && !isDelivering }
     }
 
-    private let successor: Launch
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ successor: Launch) { self.successor = successor }
+    init(_ successor: Launch) { state = Mutex(State(successor: successor)) }
 
     func add(_ news: HandedOver) { state.withLock { $0.news.append(news) } }
 
-    /// Tells the successor; if another thread does so, that one goes on with what was added meanwhile.
+    /// The successor, unless it has yet to be told something.
+    var successorToldAll: Launch? {
+        state.withLock { $0.hasToldAll ? $0.successor : nil }
+    }
+
+    /// The successor of a launch that only passes on what it is told is told in place of that one.
+    ///
+    /// Only while nothing is on its way, so that the order stays. The lock of the one is taken with this one held;
+    /// it is never the other way round, since that one knows only its own successor.
+    func pass(_ middle: Launch) -> Bool {
+        let (isDone, follow) = state.withLock { state -> (Bool, Launch.FollowUp?) in
+            guard state.successor === middle, state.hasToldAll,
+                let (next, follow) = middle.leaveRow()
+            else { return (false, nil) }
+            if let next { state.successor = next }
+            return (next != nil, follow)
+        }
+        if let follow { middle.perform(follow) }
+        return isDone
+    }
+
+    /// Tells the successor, then that one's, and so on; if another thread does so, that one goes on with what was
+    /// added meanwhile.
     func deliver() {
+        var next: Succession? = self
+        while let succession = next { next = succession.deliverHere() }
+    }
+
+    /// - Returns: The way on from the successor, if there is something to tell.
+    private func deliverHere() -> Succession? {
         guard
             state.withLock({ state in
                 defer { state.isDelivering = true }
                 return !state.isDelivering
             })
-        else { return }
+        else { return nil }
+        var onward: Succession?
         while true {
-            let news = state.withLock { state in
+            let (news, successor) = state.withLock { state in
                 defer { state.news = [] }
                 if state.news.isEmpty { state.isDelivering = false }
-                return state.news
+                return (state.news, state.successor)
             }
-            guard !news.isEmpty else { return }
-            successor.takeOver(news)
+            guard !news.isEmpty else { return onward }
+            onward = successor.takeOver(news) ?? onward
         }
     }
 }

@@ -19,4 +19,14 @@ extension LaunchMachine {
         }
         return true
     }
+
+    /// It only passes on what earlier launches tell of their actions, and its end undoes nothing that these may
+    /// need.
+    var mayBePassedBy: Bool {
+        guard book.mayBePassedBy else { return false }
+        return (toTearDown + operationsOfLeftPrograms).allSatisfy { handedOn.contains($0) }
+            && topology.operations.indices.allSatisfy { index in
+                handedOn.contains(index) || records[index].isAction || records[index].hasEnded
+            }
+    }
 }

@@ -45,9 +45,11 @@ package struct ReloadPlan: Hashable, Sendable {
     /// The queues in which something runs of which at most so many may run at a time as the file says: not
     /// beside what runs there already.
     package let queues: [Queue]
-    /// The operations that may still hold a lock which one needs that runs.
+    /// The locks that one needs that runs.
+    package let locks: [Lock]
+    /// The operations that may still hold one of these locks.
     package let holdersOfLocks: [String]
-    /// The kinds of action of which one may hold such a lock.
+    /// The kinds of action of which one may hold one of them.
     package let kindsWithLocks: [String]
 
     /// The operations that stay, and how they ended.

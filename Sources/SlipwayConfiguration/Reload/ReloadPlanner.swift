@@ -60,6 +60,7 @@ package struct ReloadPlanner: Sendable {
         let stays = all.filter { reasons[$0.name] == nil }
         let limits = limits(stays, before)
         let (ends, notesOfEnds) = ends(stays, before)
+        let locks = Set(run.flatMap(\.locks))
         return ReloadPlan(
             steps: steps,
             notes: notes + limits.keys.sorted().map { "program '\($0)' goes on with other limits" }
@@ -67,8 +68,9 @@ package struct ReloadPlanner: Sendable {
             limits: limits,
             ends: ends,
             queues: queues(run),
-            holdersOfLocks: holdersOfLocks(run),
-            kindsWithLocks: kindsWithLocks(run)
+            locks: locks.sorted { $0.name < $1.name },
+            holdersOfLocks: holders(of: locks),
+            kindsWithLocks: kinds(with: locks)
         )
     }
 
@@ -220,19 +222,17 @@ package struct ReloadPlanner: Sendable {
         return all.filter { queue in queue != .userInitiated && run.contains { $0.queue == queue } }
     }
 
-    /// The operations that have not ended and have a lock of one that runs.
-    private func holdersOfLocks(_ run: [OperationSpecification]) -> [String] {
-        let locks = Set(run.flatMap(\.locks))
-        return old.configuration.allOperations.map(\.operation).filter { operation in
+    /// The operations that have not ended and have one of these locks.
+    private func holders(of locks: Set<Lock>) -> [String] {
+        old.configuration.allOperations.map(\.operation).filter { operation in
             ends[operation.name] == nil && operation.children == nil
                 && operation.locks.contains { locks.contains($0) }
         }.map(\.name)
     }
 
-    /// The kinds of action that have a lock of an operation that runs.
-    private func kindsWithLocks(_ run: [OperationSpecification]) -> [String] {
-        let locks = Set(run.flatMap(\.locks))
-        return old.configuration.actions.filter { !locks.isDisjoint(with: $0.locks) }.map(\.name)
+    /// The kinds of action that have one of these locks.
+    private func kinds(with locks: Set<Lock>) -> [String] {
+        old.configuration.actions.filter { !locks.isDisjoint(with: $0.locks) }.map(\.name)
     }
 
     private func step(

@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayLoop
 internal import SlipwayStore
 internal import SlipwayVarlink
 
@@ -97,7 +98,7 @@ extension LaunchService {
         return hasChanged
     }
 
-    fileprivate func cancelAction(
+    func cancelAction(
         _ text: String,
         _ reason: String?,
         _ peer: Peer,
@@ -112,14 +113,12 @@ extension LaunchService {
                 note(error, of: peer)
                 return completion(.failure(error))
             }
-            let hasChanged = current.cancel(id, reason: reason ?? peer.request)
-            // If the sender cancels, the journal's entry about the action is enough.
-            if hasChanged, sender?.uid != peer.uid {
-                calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
-            }
-            // A read comes after the changes before it: the end is stored before it is told.
-            store.record(id) { [current] _ in
-                let state = current.action(id)?.state ?? found.status.state
+            let cancellation = Cancellation(action: found.status, reason ?? peer.request)
+            cancel(cancellation) { [calls] hasChanged, state in
+                // If the sender cancels, the journal's entry about the action is enough.
+                if hasChanged, sender?.uid != peer.uid {
+                    calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
+                }
                 completion(
                     .success(
                         ChangedAction(
@@ -134,6 +133,55 @@ extension LaunchService {
         } otherwise: {
             completion(.failure($0))
         }
+    }
+
+    /// Cancels an action; one that is on its way from one launch into the next once it is there.
+    ///
+    /// - Parameters:
+    ///   - cancellation: What to cancel.
+    ///   - completion: Called with whether the action had not ended, and with its state after that.
+    private func cancel(
+        _ cancellation: Cancellation,
+        _ completion: @escaping @Sendable (Bool, ActionStatus.State) -> Void
+    ) {
+        let id = cancellation.action.id
+        let hasChanged = current.cancel(id, reason: cancellation.reason)
+        let isUnknown = !hasChanged && !current.knows(id)
+        // A read comes after the changes before it: the end is stored before it is told.
+        store.record(id) { [self] result in
+            let record = try? result.get()
+            let state = (current.action(id) ?? record?.status ?? cancellation.action).state
+            guard let next = cancellation.again(isUnknown: isUnknown),
+                !hasChanged, record != nil, !state.isEnded
+            else { return completion(hasChanged, state) }
+            // Not from here: the store may answer at once, and the stack would grow.
+            Loop.post { [self] in cancel(next, completion) }
+        }
+    }
+}
+
+/// An action that is to be cancelled.
+private struct Cancellation: Sendable {
+    /// The action as it was found.
+    let action: ActionStatus
+    let reason: String
+    private var tries = 0
+    private let limit = Instant.now.advanced(by: .seconds(2))
+
+    init(action: ActionStatus, _ reason: String) {
+        self.action = action
+        self.reason = reason
+    }
+
+    /// The next try after one in vain; `nil` if there is none.
+    ///
+    /// An action that no launch knows is on its way, which takes a moment. One that was known may have come only
+    /// after it was asked for; a second time it is one with an end that is being stored.
+    func again(isUnknown: Bool) -> Cancellation? {
+        guard isUnknown || tries == 0, Instant.now < limit else { return nil }
+        var next = self
+        next.tries += 1
+        return next
     }
 }
 

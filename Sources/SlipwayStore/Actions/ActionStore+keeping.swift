@@ -19,8 +19,11 @@ extension ActionStore: ActionKeeper {
         }
     }
 
-    /// Another launch, which is served, is told of the file from now on.
-    package func replaceLaunch(with launch: Launch) { state.withLock { $0.launch = launch } }
+    /// Another launch, which is served, is told of the file from now on, and first of the trouble with it.
+    package func replaceLaunch(with launch: Launch) {
+        state.withLock { $0.launch = launch }
+        tellTrouble()
+    }
 
     /// Does not serve a launch any more, which has ended.
     package func forget(_ launch: Launch) {

@@ -17,7 +17,7 @@ extension ActionStore {
         case .cannotStore(let error): note(.failing, error)
         case .stores:
             onTrouble("launch actions can be stored again")
-            launch?.note(nil)
+            note(nil)
         case .keepsOldRecords(let error):
             onTrouble("cannot let go of old records of launch actions: \(error)")
         }
@@ -31,12 +31,35 @@ extension ActionStore {
     }
 
     private func note(_ kind: StorageTrouble.Kind, _ error: StoreError) {
-        launch?.note(StorageTrouble(kind, error.description, since: .now))
+        note(StorageTrouble(kind, error.description, since: .now))
+    }
+
+    /// There is another trouble, or (`nil`) none any more.
+    private func note(_ trouble: StorageTrouble?) {
+        state.withLock { $0.trouble = (trouble, $0.trouble.number + 1) }
+        tellTrouble()
+    }
+
+    /// Tells the launch how it is with the file, if there was anything to tell.
+    ///
+    /// Without the lock, since the launch takes it with its own lock held. If another thread comes between, this one
+    /// tells that, too: whoever tells last tells what is true, and to the launch in service.
+    func tellTrouble() {
+        while true {
+            let (launch, trouble) = state.withLock { ($0.launch, $0.trouble) }
+            guard let launch, trouble.number > 0 else { return }
+            launch.note(trouble.current)
+            let isLast = state.withLock {
+                $0.launch === launch && $0.trouble.number == trouble.number
+            }
+            if isLast { return }
+        }
     }
 
     /// There is a file: it is stored from now on, and what earlier launches left runs.
     private func takeUp(_ found: ActionsFound) {
         if setAway(false) { onTrouble("the store of launch actions can be used, and is") }
+        state.withLock { $0.trouble = (nil, $0.trouble.number + 1) }
         // Another launch may take the place of this one meanwhile: one of them is told all of it.
         while let launch {
             launch.storageIsThere()

@@ -26,6 +26,8 @@ package final class ActionStore: Sendable {
         var isRequired = false
         /// The file cannot be used at present.
         var isAway = false
+        /// The trouble that the launch was told of last, and how often it was told of one, or of its end.
+        var trouble: (current: StorageTrouble?, number: Int) = (nil, 0)
     }
 
     let database: ActionDatabase

@@ -192,6 +192,59 @@ struct ActionHandoverTests {
         #expect(new.takeChanges() == changes)
     }
 
+    /// Else the next start of the service would take the attempt for one that ran until then.
+    @Test mutating func whatTurnsOutNotToBeStoredOnceItsActionHasGoneOverIsStoredByTheNewOne()
+        throws
+    {
+        try old.run("a1")
+        old.handOver()
+        old.end(.failed(Failure("busy")))
+        pass()
+        #expect(new.pauses("a1"))
+        #expect(!old.isHandedOver)
+        let changes = old.takeChanges()
+        for change in changes { old.store(change, .full) }
+        pass()
+        #expect(old.isHandedOver)
+        #expect(new.takeChanges() == [])
+        new.fire(.store, ActionID("a1"))
+        #expect(new.takeChanges() == changes)
+    }
+
+    @Test mutating func whatCannotBeStoredFollowsItsActionAcrossTwoReloads() throws {
+        try old.run("a1")
+        old.handOver()
+        pass()
+        var last = BookDriver(ActionPolicy(retry: .exponential(attempts: 3)), isRestored: false)
+        last.awaitHandover()
+        new.handOver()
+        last.takeOver(new.takeHandedOver())
+        old.end(.failed(Failure("busy")))
+        let changes = old.takeChanges()
+        for change in changes { old.store(change, .full) }
+        pass()
+        last.takeOver(new.takeHandedOver())
+        last.fire(.store, ActionID("a1"))
+        #expect(last.takeChanges() == changes)
+    }
+
+    /// Two entries of the journal for one failure would be taken for two failures.
+    @Test mutating func aFailureIsToldByTheNewOneAlone() throws {
+        try old.run("a1")
+        old.handOver()
+        pass()
+        _ = old.takeTold("a1")
+        old.end(.failed(Failure("busy")))
+        old.store()
+        // However late it comes.
+        new.now = .at(3600)
+        pass()
+        #expect(old.takeTold("a1") == [])
+        #expect(new.takeTold("a1") == [.waiting(missing: [])])
+        #expect(new[ActionID("a1")]?.retryAt != nil)
+        #expect(new[ActionID("a1")]?.lastFailure?.message == "busy")
+    }
+
     @Test mutating func whatIsAboutToBeRestoredIsWaitedFor() throws {
         old = BookDriver(isRestored: false)
         _ = old.expect(1)

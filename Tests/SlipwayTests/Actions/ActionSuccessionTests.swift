@@ -84,6 +84,10 @@ struct ActionSuccessionTests {
         }
 
         var isHandedOver: Bool { book.isHandedOver }
+        var isResting: Bool { book.isResting }
+        var mayBePassedBy: Bool { book.mayBePassedBy }
+
+        func areFree(_ resources: ActionResource...) -> Bool { book.areFree(resources) }
     }
 
     private typealias Kind = Driver.Kind
@@ -151,5 +155,48 @@ struct ActionSuccessionTests {
         second.tell(&third)
         #expect(second.isHandedOver)
         #expect(third.running == ["b", "c"])
+    }
+
+    /// A further reload undoes nothing that the action may need, and takes none of its locks and places.
+    @Test func whatRunsInTheLaunchBeforeIsNoRest() throws {
+        var first = Driver([Kind(name: "a", queue: .named("q"), locks: ["disk"])])
+        var second = Driver([Kind(name: "c")], isSuccessor: true)
+        #expect(!second.isResting)
+        #expect(!second.areFree(.lock("net")))
+        try first.send("a")
+        #expect(!first.isResting)
+        #expect(first.areFree(.lock("disk")))
+        first.handOver(to: &second)
+        #expect(!second.isResting)
+        #expect(!second.areFree(.lock("disk")))
+        #expect(!second.areFree(.queue(.named("q"))))
+        #expect(second.areFree(.lock("net"), .queue(.named("r"))))
+        try first.end("a")
+        first.tell(&second)
+        #expect(second.isResting)
+        #expect(second.areFree(.lock("disk"), .queue(.named("q"))))
+    }
+
+    @Test func aLaunchWithNothingOfItsOwnMayBePassedBy() throws {
+        let kinds = [Kind(name: "a"), Kind(name: "b")]
+        var first = Driver(kinds)
+        var second = Driver(kinds, isSuccessor: true)
+        var third = Driver(kinds, isSuccessor: true)
+        try first.send("a")
+        first.handOver(to: &second)
+        #expect(!second.mayBePassedBy)
+        try second.send("b")
+        second.handOver(to: &third)
+        #expect(!second.mayBePassedBy)
+        try second.end("b")
+        #expect(second.mayBePassedBy)
+        #expect(!second.isHandedOver)
+        second.tell(&third)
+        try third.send("a")
+        #expect(third.running == [])
+        // Past the second one.
+        try first.end("a")
+        first.tell(&third)
+        #expect(third.running == ["a"])
     }
 }

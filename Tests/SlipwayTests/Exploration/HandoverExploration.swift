@@ -3,7 +3,8 @@
 /// The life of random actions over several launches of a service, each of which takes the place of the one
 /// before while that still runs some; the news between them come late.
 ///
-/// Every action has to run to its end, in one launch at a time, and beside no other one that needs the same.
+/// Some of them are passed by: the one before tells the next one directly. Every action has to run to its end, in one
+/// launch at a time, and beside no other one that needs the same.
 /// The same seed gives the same life.
 struct HandoverExploration {
     /// One launch, and what it has to tell the next one, and the store.
@@ -95,7 +96,7 @@ struct HandoverExploration {
         switch random.number(0...9) {
         case 0, 1: send()
         case 2: if random.chance(15), last < 4 { reload() }
-        case 3: more(any)
+        case 3: if random.chance(50) { more(any) } else { passBy(any) }
         case 4, 5: deliver(any, random.number(1...40))
         case 6: answer(any, isFull: random.chance(20))
         case 7, 8: if let kind = random.pick(generations[any].running.sorted()) { end(any, kind) }
@@ -161,13 +162,30 @@ struct HandoverExploration {
         perform(number) { _ = $0.handOverMore(at: $1) }
     }
 
+    /// The launch that this one tells.
+    private func successor(of number: Int) -> Int? {
+        generations.indices.dropFirst(number + 1).first { !generations[$0].book.isPassedBy }
+    }
+
+    /// A launch with nothing of its own is not told any more, once all is told before and after it.
+    private mutating func passBy(_ number: Int) {
+        let book = generations[number].book
+        guard book.mayBePassedBy, !book.isPassedBy, generations[number].news.isEmpty,
+            let before = generations.indices.prefix(number)
+                .last(where: { !generations[$0].book.isPassedBy }),
+            generations[before].news.isEmpty
+        else { return }
+        trace?("\(number) is passed by")
+        generations[number].book.isPassedBy = true
+    }
+
     private mutating func deliver(_ number: Int, _ count: Int) {
-        guard number + 1 < generations.count else { return }
+        guard let next = successor(of: number) else { return }
         let news = Array(generations[number].news.prefix(count))
         guard !news.isEmpty else { return }
         generations[number].news.removeFirst(news.count)
         trace?("\(number) tells \(news)")
-        perform(number + 1) { $0.takeOver(news, at: $1) }
+        perform(next) { $0.takeOver(news, at: $1) }
     }
 
     /// The store answers a launch; before it is open, nothing.

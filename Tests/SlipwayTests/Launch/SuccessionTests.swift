@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayTestSupport
 import Testing
 
 /// One launch of a service takes another one's place.
@@ -26,6 +27,73 @@ struct SuccessionTests {
         try await running
         new = nil
         #expect(held == nil)
+    }
+
+    /// A launch with a kind of which each action waits for the gate, in its turn.
+    private func launch(
+        _ gate: Gate,
+        isSuccessor: Bool = true
+    ) throws -> (Launch, ActionKind<Int>) {
+        var plan = Plan("service")
+        let kind = plan.action("slow") { (_: Int, _) in await gate.pass() }
+        let graph = try Graph(plan)
+        return (Launch(graph, deadlineFrom: .run, keeper: nil, isSuccessor: isSuccessor), kind)
+    }
+
+    /// However many come while one action runs, only the first and the last are held.
+    @Test(.timeLimit(.minutes(1)))
+    func launchesWithNothingOfTheirOwnArePassedBy() async throws {
+        let gate = Gate()
+        let (first, kind) = try launch(gate, isSuccessor: false)
+        async let running: Void = first.run()
+        let action = try first.submit(kind, 1)
+        try await eventually("it runs") { first.action(action.id)?.state == .running }
+        weak var passed: Launch?
+        var (last, lastKind) = try launch(gate)
+        await first.handOver(to: last)
+        for _ in 1...5 {
+            let before = last
+            (last, lastKind) = try launch(gate)
+            await before.handOver(to: last)
+            #expect(await before.waitUntilOnlyPassesOn())
+            #expect(first.tell(past: before))
+            #expect(!first.tell(past: before))
+            #expect(await !before.waitUntilOnlyPassesOn())
+            await before.waitUntilHandedOver()
+            passed = before
+        }
+        #expect(passed == nil)
+        let later = try last.submit(lastKind, 2)
+        async let runningLast: Void = last.run()
+        await last.waitUntilReady()
+        #expect(last.action(later.id)?.state == .waiting(missing: []))
+        gate.open()
+        try await eventually("both have ended") { [last] in
+            first.action(action.id)?.state == .done && last.action(later.id)?.state == .done
+        }
+        first.stop()
+        last.stop()
+        try await (running, runningLast)
+    }
+
+    /// Each passes on what it is told, and the stack of a thread is not endless.
+    @Test(.timeLimit(.minutes(1)))
+    func aLongRowOfLaunchesIsTold() async throws {
+        let gate = Gate()
+        let (first, kind) = try launch(gate, isSuccessor: false)
+        async let running: Void = first.run()
+        let action = try first.submit(kind, 1)
+        try await eventually("it runs") { first.action(action.id)?.state == .running }
+        var row = [first]
+        for _ in 1...2000 {
+            let (next, _) = try launch(gate)
+            await row[row.count - 1].handOver(to: next)
+            row.append(next)
+        }
+        gate.open()
+        await row[row.count - 1].waitUntilActionsRest()
+        first.stop()
+        try await running
     }
 
     @Test func theResultOfAnOperationIsThereForTheNextLaunch() async throws {
