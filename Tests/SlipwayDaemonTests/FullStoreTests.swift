@@ -85,9 +85,7 @@ struct FullStoreTests {
         var refusal: LaunchRefusal?
         for _ in 0..<400 where refusal == nil {
             do {
-                _ = try client.call(
-                    Method.Submit(kind: "note", payload: ["text": text], wait: .done)
-                )
+                _ = try client.call(Method.Submit(kind: "note", payload: ["text": text]))
             } catch ControlClientError.refused(let error) {
                 refusal = LaunchRefusal(error)
             }

@@ -54,7 +54,8 @@ final class NameLookup: Sendable {
             return own.map { $0.withPort(place.port) }
         }
         var owner: ObjectIdentifier?
-        let end = await firstAnswer(within: time.rest) { answer in
+        let end = await firstAnswer(within: time.rest) {
+            (answer: Promise<TryEnd<Addresses>>) in
             owner = ObjectIdentifier(answer)
             begin(place.host, for: owner) { answer.resolve(.answered($0)) }
         }

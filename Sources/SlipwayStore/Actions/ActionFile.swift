@@ -93,7 +93,8 @@ struct ActionFile {
     private static func setUp(_ connection: SQLiteConnection) throws(SQLiteError) {
         try Reclaiming.enable(connection)
         try connection.run("PRAGMA journal_mode = WAL")
-        try connection.run("PRAGMA journal_size_limit = \(GrowthLimit.log)")
+        // Not each page that becomes free is written: a full disk would refuse to let go of anything.
+        try connection.run("PRAGMA secure_delete = FAST")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
         if try migrate(connection) > 0 { try check(connection) }

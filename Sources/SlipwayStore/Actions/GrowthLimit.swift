@@ -5,17 +5,19 @@ internal import Glibc
 /// A file that took the last block could let go of nothing any more: that too is written to its log first, and
 /// brought from there into the file.
 enum GrowthLimit {
-    /// The size to which the log is cut, in bytes.
-    static let log: Int64 = 4 << 20
-    /// The room for what a large change writes beyond that.
-    private static let slack: Int64 = 1 << 20
+    /// The largest log, in bytes, that is not brought into the file.
+    private static let longestLog: Int64 = 4 << 20
 
-    /// Limits a file to what leaves room for its log, beside what others have written by now.
+    /// Limits a file to what leaves room for its log, beside what others have written by now, and the log to a
+    /// twentieth of the file system.
     static func set(_ connection: SQLiteConnection, of path: String) throws(SQLiteError) {
-        guard let most = bytes(of: path), let page = try number(connection, "page_size"), page > 0
+        guard let (most, log) = bytes(of: path), let page = try number(connection, "page_size"),
+            page > 0
         else { return }
         // SQLite takes the pages that it has already, if those are more.
         try connection.runOnce("PRAGMA max_page_count = \(max(1, most / page))")
+        try connection.runOnce("PRAGMA wal_autocheckpoint = \(max(1, log / page))")
+        try connection.runOnce("PRAGMA journal_size_limit = \(log)")
     }
 
     /// The bytes that the file may still take, of its own free pages and of others.
@@ -35,18 +37,19 @@ enum GrowthLimit {
         try connection.first("PRAGMA \(pragma)") { $0.integer(0) }
     }
 
-    /// The size that the file may have; `nil` if the file system does not say.
-    private static func bytes(of path: String) -> Int64? {
+    /// The sizes that the file and its log may have; `nil` if the file system does not say.
+    private static func bytes(of path: String) -> (file: Int64, log: Int64)? {
         var space = statvfs()
-        guard statvfs(path, &space) == 0, let size = size(of: path),
+        guard statvfs(path, &space) == 0, let size = Self.size(of: path),
             let free = product(space.f_bavail, space.f_frsize),
             let all = product(space.f_blocks, space.f_frsize)
         else { return nil }
-        // A quarter of a small one.
-        let reserve = min(log + slack, all / 4)
-        let log = size(of: "\(path)-wal") ?? 0
-        let (most, overflows) = size.addingReportingOverflow(free - max(reserve - log, reserve / 5))
-        return overflows ? nil : max(most, size)
+        let log = min(longestLog, all / 20)
+        let written = Self.size(of: "\(path)-wal") ?? 0
+        // A large change writes more.
+        let reserve = max(log - written, 0) + log / 4
+        let (most, overflows) = size.addingReportingOverflow(free - reserve)
+        return overflows ? nil : (max(most, size), log)
     }
 
     private static func size(of path: String) -> Int64? {
