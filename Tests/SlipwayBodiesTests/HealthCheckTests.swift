@@ -1,5 +1,6 @@
 import SlipwayConfiguration
 import SlipwayLoop
+import SlipwayProcess
 import SlipwayTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct HealthCheckTests {
         let check = try await runner.check(.http(probe), within: .seconds(5), "web", values)
         let failure = await check()
         await runner.shutdown()
-        return failure
+        return failure?.reason
     }
 
     @Test(

@@ -50,7 +50,8 @@ struct NameLookupTests {
             let more = try host("more\(number)")
             names.begin(more) { refusal.resolve($0) }
             let reason = "\(NameLookup.most) lookups are under way already"
-            #expect(await refusal.value() == .failure(LookupFailure(more, reason)))
+            let failure = LookupFailure(more, reason, isShortage: true)
+            #expect(await refusal.value() == .failure(failure))
         }
         server.release()
         // The first answer has freed a place.

@@ -28,7 +28,13 @@ struct ProgramHealthTests {
         #expect(driver.outcomes == [.ended("exited with 2 before it was ready")])
     }
 
-    /// Each check passes (`+`) or fails (`-`) a second after the one before.
+    static let shortage = CheckFailure("no descriptor", isShortage: true)
+
+    static let results: [Character: CheckFailure?] = [
+        "+": nil, "-": CheckFailure("refused"), "0": shortage,
+    ]
+
+    /// Each check passes (`+`), fails (`-`) or cannot be asked (`0`) a second after the one before.
     @Test(
         arguments: [
             // So many in a row are too many.
@@ -39,6 +45,9 @@ struct ProgramHealthTests {
             ("-----", 2, 1, 5, false), ("------", 2, 1, 5, true),
             // until one has passed.
             ("-+--", 2, 1, 60, true),
+            // One that could not be asked is no miss and no success.
+            ("0000", 1, 1, 0, false), ("--000", 3, 1, 0, false), ("--0-", 3, 1, 0, true),
+            ("--+0+-", 3, 2, 0, false), ("--+0-", 3, 2, 0, true), ("0--", 2, 1, 60, false),
         ]
     )
     func failedChecksThatNothingMakesUpForAreAnEnd(
@@ -59,7 +68,7 @@ struct ProgramHealthTests {
         for check in checks {
             #expect(driver.trees == 0)
             try driver.fire(.health)
-            driver.handle(.checked(check == "+" ? nil : "refused"))
+            driver.handle(.checked(Self.results[check] ?? nil))
         }
         #expect(driver.trees == (isEnd ? 1 : 0))
     }
@@ -76,7 +85,7 @@ struct ProgramHealthTests {
             successes == 1 ? ["refused", "refused"] : ["refused", nil, "refused"]
         for failure in checks {
             try driver.fire(.health)
-            driver.handle(.checked(failure))
+            driver.handle(.checked(failure.map { CheckFailure($0) }))
         }
         driver.exit(.killed(15))
         #expect(driver.failures == [reason])
@@ -88,7 +97,7 @@ struct ProgramHealthTests {
         driver.run()
         for _ in 0..<2 {
             try driver.fire(.health)
-            driver.handle(.checked("refused"))
+            driver.handle(.checked(CheckFailure("refused")))
         }
         #expect(driver.status.lack == "failed its health check 2 of 3 times")
         #expect(driver.warnings == ["failed its health check 1 of 3 times: refused"])
@@ -98,10 +107,46 @@ struct ProgramHealthTests {
         #expect(driver.status.lack == nil)
         for _ in 0..<3 {
             try driver.fire(.health)
-            driver.handle(.checked("refused"))
+            driver.handle(.checked(CheckFailure("refused")))
         }
         #expect(driver.status.lack == nil)
         driver.exit(.killed(15))
         #expect(driver.failures == ["failed its health check 3 times in a row: refused"])
+    }
+
+    @Test func whileItCannotBeAskedItsStatusSaysSoAndItsLogOnce() throws {
+        let health = ProgramPolicy.Health(every: .seconds(1), misses: 3)
+        var driver = ProgramDriver(ProgramPolicy(health: health))
+        driver.run()
+        let words = "cannot be asked for its health: no descriptor"
+        let misses = "failed its health check 1 of 3 times"
+        let steps: [(CheckFailure?, String?)] = [
+            (Self.shortage, words), (Self.shortage, words), (nil, nil),
+            (CheckFailure("refused"), misses), (Self.shortage, "\(misses); \(words)"),
+            (Self.shortage, "\(misses); \(words)"), (nil, nil),
+        ]
+        for (result, lack) in steps {
+            try driver.fire(.health)
+            driver.handle(.checked(result))
+            #expect(driver.status.lack == lack)
+        }
+        #expect(driver.warnings == [words, "\(misses): refused", words])
+        #expect((driver.trees, driver.state) == (0, .running))
+    }
+
+    /// A first check that fails in the beginning does not count, and ends what was said before.
+    @Test func itsStatusSaysNothingOnceItWasAskedInTheBeginning() throws {
+        let health = ProgramPolicy.Health(
+            every: .seconds(1),
+            misses: 1,
+            startPeriod: .seconds(60)
+        )
+        var driver = ProgramDriver(ProgramPolicy(health: health))
+        driver.run()
+        for result in [Self.shortage, CheckFailure("refused")] {
+            try driver.fire(.health)
+            driver.handle(.checked(result))
+        }
+        #expect(driver.status.lack == nil)
     }
 }

@@ -201,7 +201,11 @@ private struct Walk {
         case .endLastCommand:
             check(isLastCommandRunning, "a last command that runs is ended")
         case .stopService: check(hasSucceeded, "only a part of the service ends it")
-        case .check: handle(.checked(Bool.random(using: &random) ? "refused" : nil))
+        case .check:
+            let failures = [
+                nil, CheckFailure("refused"), CheckFailure("no descriptor", isShortage: true),
+            ]
+            handle(.checked(failures.randomElement(using: &random) ?? nil))
         case .arm(let timer, let instant): timers[timer] = instant
         case .disarm(let timer): timers[timer] = nil
         case .answer(let outcome):

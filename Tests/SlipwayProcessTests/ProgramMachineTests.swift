@@ -206,11 +206,11 @@ struct ProgramMachineTests {
         driver.run()
         for failure in ["refused", nil, "refused"] {
             try driver.fire(.health)
-            driver.handle(.checked(failure))
+            driver.handle(.checked(failure.map { CheckFailure($0) }))
         }
         #expect((driver.checks, driver.state) == (3, .running))
         try driver.fire(.health)
-        driver.handle(.checked("HTTP 500"))
+        driver.handle(.checked(CheckFailure("HTTP 500")))
         driver.exit(.killed(15))
         #expect(driver.failures == ["failed its health check 2 times in a row: HTTP 500"])
     }

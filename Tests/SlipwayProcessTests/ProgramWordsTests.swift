@@ -50,7 +50,8 @@ struct ProgramWordsTests {
             ProgramPolicy(health: .init(every: .seconds(1), misses: 1))
         )
         driver.run()
-        driver.handle(.checked("'/bin/check' exited with 1: token=secret"))
+        let failure = CheckFailure("'/bin/check' exited with 1: token=secret")
+        driver.handle(.checked(failure))
         #expect(driver.status.reasonWithoutOutput == "failed its health check")
     }
 

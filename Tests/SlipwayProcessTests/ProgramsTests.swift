@@ -125,7 +125,7 @@ struct ProgramsTests {
         let checks = Atomic(0)
         try await start(
             definition("exec sleep 1000", ready: .started, policy: policy) {
-                checks.add(1, ordering: .relaxed).newValue < 3 ? nil : "HTTP 503"
+                checks.add(1, ordering: .relaxed).newValue < 3 ? nil : CheckFailure("HTTP 503")
             }
         )
         try await eventually("it failed") {

@@ -88,7 +88,8 @@ struct ExecBody {
 
     private func described(_ failure: ChildFailure) -> any Error {
         switch failure {
-        case .notStarted(let reason): ExecError.notStarted(program: program, reason: reason)
+        case .notStarted(let reason, let isShortage):
+            ExecError.notStarted(program: program, reason: reason, isShortage: isShortage)
         case .noDirectory(let reason):
             ExecError.notStarted(
                 program: program,

@@ -4,8 +4,9 @@ internal import SlipwayProcess
 
 /// Why a program failed.
 package enum ExecError: QuotingError, Hashable {
-    /// It could not be started.
-    case notStarted(program: String, reason: String)
+    /// It could not be started; `isShortage`: this process lacked descriptors, processes, threads or
+    /// memory for it.
+    case notStarted(program: String, reason: String, isShortage: Bool = false)
     /// It exited with a status that is no success; `lastLine` is the last line of its standard error, if
     /// any.
     case exited(program: String, status: Int32, lastLine: String?)
@@ -70,7 +71,7 @@ extension ExecError {
 extension ExecError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notStarted(let program, let reason):
+        case .notStarted(let program, let reason, _):
             "cannot run '\(program)': \(reason)"
         case .exited(let program, let status, let lastLine):
             "'\(program)' exited with \(status)\(ChildStatus.exited(status).saying(lastLine))"

@@ -110,7 +110,10 @@ final class HTTPConnections {
     /// Fails all transfers, for which the loop has no memory.
     private func fail(_ error: LoopError) {
         // libcurl is calling, and cannot be called before it has returned.
-        Loop.post { [weak self] in self?.endAll(with: RequestFailure.reason("\(error)")) }
+        Loop.post { [weak self] in
+            let isShortage = error.reason.isShortage
+            self?.endAll(with: RequestFailure.reason("\(error)", isShortage: isShortage))
+        }
     }
 
     /// Lets libcurl work, and ends the transfers that it has ended.

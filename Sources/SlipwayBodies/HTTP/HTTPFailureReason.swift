@@ -15,6 +15,11 @@ struct TransferFailure: Hashable {
     /// The facts about certificates that became known.
     let tls: TLSFailure?
 
+    /// This process lacked a descriptor or memory for the connection.
+    var isShortage: Bool {
+        code == CURLE_COULDNT_CONNECT && number?.isShortageOfConnection == true
+    }
+
     static let longHead = "the server's headers are too long"
     private static let closedEarly = "the server closed the connection before it had answered"
 

@@ -72,7 +72,7 @@ extension SharedHTTPClient {
             }
             return "\(place):" + addresses.joined(separator: ",")
         } catch let failure as LookupFailure {
-            throw RequestFailure.reason(failure.reason)
+            throw RequestFailure.reason(failure.reason, isShortage: failure.isShortage)
         } catch is CancellationError {
             throw RequestFailure.cancelled(.lookingUp)
         }

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayProcess
 internal import SlipwaySystem
 
 /// A request of which only the answer's status counts, with every template filled in.
@@ -31,17 +32,23 @@ struct Probe: Sendable {
     func failure(
         with client: SharedHTTPClient,
         within limit: Duration
-    ) async throws(Cancelled) -> String? {
+    ) async throws(Cancelled) -> CheckFailure? {
         do {
             let answer = try await client.answer(to: request, in: TryTime(limit)) { _ in false }
             let status = Quoting.shown(redaction.hidden(in: answer.status))
-            guard let expect else { return 200...399 ~= answer.code ? nil : status }
+            guard let expect else {
+                return 200...399 ~= answer.code ? nil : CheckFailure(status)
+            }
             return expect.contains(answer.code)
-                ? nil : "\(status); expected \(HTTPStatus.list(expect))"
+                ? nil : CheckFailure("\(status); expected \(HTTPStatus.list(expect))")
         } catch RequestFailure.cancelled(let progress) {
             throw Cancelled("\(RequestFailure.cancelled(progress))")
         } catch let failure as RequestFailure {
-            return redaction.hidden(in: "\(failure)")
+            let words = redaction.hidden(in: "\(failure)")
+            if case .reason(_, isShortage: true) = failure {
+                return CheckFailure(words, isShortage: true)
+            }
+            return CheckFailure(words)
         } catch {
             throw Cancelled("no answer")
         }

@@ -84,7 +84,7 @@ final class SharedHTTPClient: Sendable {
         if let made = work.made { return made }
         return try await wait(in: time) { answer in
             work.value { result in
-                answer.resolve(.answered(result.mapError { RequestFailure.reason("\($0)") }))
+                answer.resolve(.answered(result.mapError { RequestFailure($0) }))
             }
         } givingUp: {
             .connecting
@@ -113,8 +113,13 @@ enum RequestFailure: Error {
     case timedOut(after: Duration, HTTPProgress)
     /// The task was cancelled.
     case cancelled(HTTPProgress)
-    /// Any other reason, in words.
-    case reason(String)
+    /// Any other reason, in words; `isShortage`: this process lacked descriptors, threads or memory for it.
+    case reason(String, isShortage: Bool = false)
+
+    init(_ error: HTTPStartError) {
+        let isShortage = if case .shortage(let reason) = error { reason.isShortage } else { false }
+        self = .reason("\(error)", isShortage: isShortage)
+    }
 }
 
 extension RequestFailure: CustomStringConvertible {
@@ -124,7 +129,7 @@ extension RequestFailure: CustomStringConvertible {
         case .timedOut(let limit, let progress):
             "no answer within \(limit.timespan) (\(progress))"
         case .cancelled(let progress): "no answer (\(progress))"
-        case .reason(let text): text
+        case .reason(let text, _): text
         }
     }
 }

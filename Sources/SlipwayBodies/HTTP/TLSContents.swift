@@ -86,6 +86,11 @@ enum TLSFileFault: Error, Hashable {
     /// It has nothing of this kind.
     case lacks(String, String)
     case encrypted(String)
+
+    /// There was no descriptor or no memory to read it.
+    var isShortage: Bool {
+        if case .notRead(_, .notRead(let number)) = self { number.isShortage } else { false }
+    }
 }
 
 extension TLSFileFault: CustomStringConvertible {
@@ -120,11 +125,17 @@ extension SharedHTTPClient {
                     do throws(TLSFileFault) {
                         end(.success(try TLSContents(of: files)))
                     } catch {
-                        end(.failure(RequestFailure.reason("\(error)")))
+                        end(
+                            .failure(
+                                RequestFailure.reason("\(error)", isShortage: error.isShortage)
+                            )
+                        )
                     }
                 }
             } catch {
-                end(.failure(RequestFailure.reason("cannot read the files of tls: \(error)")))
+                let words = "cannot read the files of tls: \(error)"
+                let isShortage = ErrorNumber(error.code).isShortage
+                end(.failure(RequestFailure.reason(words, isShortage: isShortage)))
             }
         } givingUp: {
             .connecting

@@ -79,7 +79,7 @@ final class Transfer {
             hasAnswer: reader.answer != nil,
             tls: handle.map { notes.failure(of: request, over: $0, by: route) }
         )
-        return .failure(RequestFailure.reason("\(failure)"))
+        return .failure(RequestFailure.reason("\(failure)", isShortage: failure.isShortage))
     }
 
     /// Prepares it.

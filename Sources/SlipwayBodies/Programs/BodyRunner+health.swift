@@ -18,7 +18,7 @@ extension BodyRunner {
                 do throws(CancellationError) {
                     return try await address.connectionFailure(within: limit)
                 } catch {
-                    return "cancelled"
+                    return CheckFailure("cancelled")
                 }
             }
         case .http(let specification):
@@ -27,7 +27,7 @@ extension BodyRunner {
                 do throws(Cancelled) {
                     return try await probe.failure(with: client, within: limit)
                 } catch {
-                    return error.description
+                    return CheckFailure(error.description)
                 }
             }
         case .exec(let specification):
@@ -43,12 +43,15 @@ extension BodyRunner {
         of body: ExecBody,
         _ processes: ProcessRunner,
         within limit: Duration
-    ) async -> String? {
+    ) async -> CheckFailure? {
         do {
             try await body.run(with: processes, in: TryTime(limit), grace: .seconds(1))
             return nil
         } catch {
-            return "\(error)"
+            if case ExecError.notStarted(_, _, isShortage: true) = error {
+                return CheckFailure("\(error)", isShortage: true)
+            }
+            return CheckFailure("\(error)")
         }
     }
 }

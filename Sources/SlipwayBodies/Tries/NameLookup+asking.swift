@@ -10,7 +10,7 @@ extension NameLookup {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host.name, nil, &hints, &list)
-        guard code == 0 else { return .failure(LookupFailure(host, reason(of: code))) }
+        guard code == 0 else { return .failure(failure(code, of: host)) }
         defer { freeaddrinfo(list) }
         var addresses: [SocketAddress] = []
         var next = list
@@ -21,10 +21,11 @@ extension NameLookup {
         return .success(addresses)
     }
 
-    private static func reason(of code: Int32) -> String {
-        if code == EAI_SYSTEM { return "\(ErrorNumber.current)" }
-        if let shortage = FreeDescriptors.shortage { return "\(shortage)" }
-        return gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    private static func failure(_ code: Int32, of host: NetworkHost) -> LookupFailure {
+        let number = code == EAI_SYSTEM ? ErrorNumber.current : FreeDescriptors.shortage
+        if let number { return LookupFailure(host, "\(number)", isShortage: number.isShortage) }
+        let words = gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        return LookupFailure(host, words, isShortage: code == EAI_MEMORY)
     }
 }
 

@@ -7,8 +7,11 @@ internal import Synchronization
 /// A name that could not be resolved.
 struct LookupFailure: Error, Hashable {
     let reason: String
+    /// Nobody was asked: there was no descriptor, thread, memory or place for one more lookup.
+    let isShortage: Bool
 
-    init(_ host: NetworkHost, _ reason: String) {
+    init(_ host: NetworkHost, _ reason: String, isShortage: Bool = false) {
+        self.isShortage = isShortage
         self.reason = "cannot resolve '\(host.name)': \(reason)"
     }
 }
@@ -96,12 +99,14 @@ final class NameLookup: Sendable {
         switch beginning {
         case .joined: return
         case .tooMany:
-            answer(.failure(LookupFailure(host, "\(Self.most) lookups are under way already")))
+            let reason = "\(Self.most) lookups are under way already"
+            answer(.failure(LookupFailure(host, reason, isShortage: true)))
         case .first:
             do throws(Thread.Refusal) {
                 try Thread("slipway-names", blocking: .full) { [self] in end(host, lookUp(host)) }
             } catch {
-                end(host, .failure(LookupFailure(host, "\(error)")))
+                let isShortage = ErrorNumber(error.code).isShortage
+                end(host, .failure(LookupFailure(host, "\(error)", isShortage: isShortage)))
             }
         }
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayLoop
+internal import SlipwayProcess
 internal import SlipwaySystem
 
 extension SocketAddress {
@@ -10,10 +11,14 @@ extension SocketAddress {
     ///
     /// - Returns: Why the connection failed, which may be a lack of descriptors; `nil` if it was
     ///   accepted.
-    func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
+    func connectionFailure(within limit: Duration) async throws(CancellationError) -> CheckFailure?
+    {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
-        guard descriptor >= 0 else { return "\(ErrorNumber.current)" }
+        guard descriptor >= 0 else {
+            let reason = ErrorNumber.current
+            return CheckFailure("\(reason)", isShortage: reason.isShortage)
+        }
         var code = withPointer { connect(descriptor, $0, $1) == 0 ? 0 : errno }
         // A local port may have answered already.
         if code == 0 || code == EINPROGRESS && isWritable(descriptor) {
@@ -21,7 +26,7 @@ extension SocketAddress {
         }
         guard code == EINPROGRESS else {
             close(descriptor)
-            return code == 0 ? nil : "\(ErrorNumber(code))"
+            return failure(code)
         }
         let connecting = Connecting()
         let end = await firstAnswer(within: limit) { answer in
@@ -34,7 +39,7 @@ extension SocketAddress {
         }
         switch end {
         case .answered(let failure): return failure
-        case .timedOut: return "no answer within \(limit.timespan)"
+        case .timedOut: return CheckFailure("no answer within \(limit.timespan)")
         case .cancelled: throw CancellationError()
         }
     }
@@ -48,15 +53,17 @@ private final class Connecting {
     nonisolated init() {}
 
     /// Gives `nil` once the connection is accepted, or why it failed.
-    func start(_ descriptor: Int32, giving answer: Promise<TryEnd<String?>>) {
+    func start(_ descriptor: Int32, giving answer: Promise<TryEnd<CheckFailure?>>) {
         do throws(LoopError) {
             watch = try DescriptorWatch(descriptor, for: .writable) { [weak self] _ in
                 let code = result(of: descriptor)
                 self?.end()
-                answer.resolve(.answered(code == 0 ? nil : "\(ErrorNumber(code))"))
+                answer.resolve(.answered(failure(code)))
             }
         } catch {
-            answer.resolve(.answered("\(error)"))
+            answer.resolve(
+                .answered(CheckFailure("\(error)", isShortage: error.reason.isShortage))
+            )
         }
     }
 
@@ -64,6 +71,18 @@ private final class Connecting {
         watch?.cancel()
         watch = nil
     }
+}
+
+extension ErrorNumber {
+    /// As ``isShortage``, of a connection: there EAGAIN says that the queue of the other side is full.
+    var isShortageOfConnection: Bool { isShortage && rawValue != EAGAIN }
+}
+
+/// The failure of a connection by its error; `nil` for 0.
+private func failure(_ code: Int32) -> CheckFailure? {
+    guard code != 0 else { return nil }
+    let reason = ErrorNumber(code)
+    return CheckFailure("\(reason)", isShortage: reason.isShortageOfConnection)
 }
 
 private func isWritable(_ descriptor: Int32) -> Bool {

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayLoop
+internal import SlipwayProcess
 internal import SlipwaySystem
 
 /// A `wait` body with every template filled in.
@@ -85,10 +86,10 @@ struct WaitBody {
     /// Tries once; `nil` if the target is there.
     private func failure(with client: SharedHTTPClient) async throws -> String? {
         switch target {
-        case .tcp(let address): try await address.connectionFailure(within: tryLimit)
-        case .socket(let address): try await address.connectionFailure(within: tryLimit)
+        case .tcp(let address): try await address.connectionFailure(within: tryLimit)?.reason
+        case .socket(let address): try await address.connectionFailure(within: tryLimit)?.reason
         case .file(let path): try await FileLookup().failure(at: path).map { "\($0)" }
-        case .http(let probe): try await probe.failure(with: client, within: tryLimit)
+        case .http(let probe): try await probe.failure(with: client, within: tryLimit)?.reason
         }
     }
 }

@@ -378,7 +378,7 @@ extension ChildFailure {
     /// The reason in words.
     fileprivate var reason: String {
         switch self {
-        case .notStarted(let reason): "cannot be started: \(reason)"
+        case .notStarted(let reason, _): "cannot be started: \(reason)"
         case .noDirectory(let reason): "cannot enter its directory: \(reason)"
         case .outputTooLong, .cancelled: "ended"
         }

@@ -18,7 +18,7 @@ package struct ProgramDefinition: Sendable {
     }
 
     /// Checks the program once; returns why it does not work, `nil` if it does.
-    package typealias HealthCheck = @Sendable () async -> String?
+    package typealias HealthCheck = @Sendable () async -> CheckFailure?
 
     /// Ends the program in its own way, within a time; returns why that failed, `nil` if it did not.
     package typealias StopCommand = @Sendable (_ limit: Duration) async -> String?

@@ -7,21 +7,26 @@ extension ProgramMachine {
         actions.append(.arm(.health, at: now.advanced(by: health.every)))
     }
 
-    mutating func checked(_ failure: String?, at now: Instant) {
+    mutating func checked(_ failure: CheckFailure?, at now: Instant) {
         guard case .running = state, let health = policy.health else { return }
+        if let failure, failure.isShortage { return notAsked(failure.reason, health, at: now) }
+        process.shortage = nil
         guard let failure else { return passed(health, at: now) }
         process.passes = 0
         guard process.wasHealthy || !isSettlingIn(health, at: now) else {
-            return checkLater(at: now)
+            checkLater(at: now)
+            return noteHealth(health, at: now)
         }
         process.misses += 1
-        guard process.misses >= health.misses else { return missed(failure, health, at: now) }
+        guard process.misses >= health.misses else {
+            return missed(failure.reason, health, at: now)
+        }
         // Otherwise single ones have passed between them.
         let inRow = health.successes == 1 ? " in a row" : ""
         let times = process.misses == 1 ? "" : " \(process.misses) times\(inRow)"
         let words = "failed its health check\(times)"
         // The check may be a program, too.
-        hang("\(words): \(failure)", withoutOutput: words, at: now)
+        hang("\(words): \(failure.reason)", withoutOutput: words, at: now)
     }
 
     /// Its first checks may fail, until one has passed.
@@ -32,12 +37,28 @@ extension ProgramMachine {
     private mutating func passed(_ health: ProgramPolicy.Health, at now: Instant) {
         process.wasHealthy = true
         checkLater(at: now)
-        guard process.misses > 0 else { return }
-        process.passes += 1
-        guard process.passes >= health.successes else { return }
-        process.misses = 0
-        process.passes = 0
-        note(at: now) { $0.lack = nil }
+        if process.misses > 0 {
+            process.passes += 1
+            if process.passes >= health.successes {
+                process.misses = 0
+                process.passes = 0
+            }
+        }
+        noteHealth(health, at: now)
+    }
+
+    /// The check says nothing about the program: it is neither a miss nor a success.
+    private mutating func notAsked(
+        _ reason: String,
+        _ health: ProgramPolicy.Health,
+        at now: Instant
+    ) {
+        checkLater(at: now)
+        let isFirst = process.shortage == nil
+        process.shortage = "cannot be asked for its health: \(reason)"
+        // Each check of a long shortage would be a line.
+        if isFirst, let words = process.shortage { actions.append(.warn(words)) }
+        noteHealth(health, at: now)
     }
 
     private mutating func missed(
@@ -46,10 +67,22 @@ extension ProgramMachine {
         at now: Instant
     ) {
         checkLater(at: now)
-        let words = "failed its health check \(process.misses) of \(health.misses) times"
         // Each check of a long trouble would be a line.
-        if process.misses == 1 { actions.append(.warn("\(words): \(failure)")) }
-        note(at: now) { $0.lack = words }
+        if process.misses == 1 {
+            actions.append(.warn("\(countOfMisses(health)): \(failure)"))
+        }
+        noteHealth(health, at: now)
+    }
+
+    /// Has its status say what its checks are like.
+    private mutating func noteHealth(_ health: ProgramPolicy.Health, at now: Instant) {
+        let parts = [process.misses > 0 ? countOfMisses(health) : nil, process.shortage]
+        let words = parts.compactMap(\.self)
+        note(at: now) { $0.lack = words.isEmpty ? nil : words.joined(separator: "; ") }
+    }
+
+    private func countOfMisses(_ health: ProgramPolicy.Health) -> String {
+        "failed its health check \(process.misses) of \(health.misses) times"
     }
 
     mutating func hang(

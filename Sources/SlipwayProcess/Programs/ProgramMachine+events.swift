@@ -29,7 +29,7 @@ extension ProgramMachine {
         /// It is not: why.
         case followsNot(Int32, String)
         /// A health check passed (`nil`), or why it did not.
-        case checked(String?)
+        case checked(CheckFailure?)
         case exited(ChildStatus, lastLine: String?)
         /// The command of its operation's `stop` has ended: why it failed, `nil` if it did not.
         case stopCommandEnded(String?)

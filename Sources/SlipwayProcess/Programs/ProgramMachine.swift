@@ -22,6 +22,8 @@ package struct ProgramMachine {
         /// of them.
         var misses = 0
         var passes = 0
+        /// The last check could not be asked, for a shortage of the daemon: why.
+        var shortage: String?
         /// A check has passed.
         var wasHealthy = false
         /// A process that it has named as the main one was none of its own.

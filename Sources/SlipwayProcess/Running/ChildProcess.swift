@@ -165,7 +165,7 @@ final class ChildProcess {
         } catch {
             close(read)
             close(write)
-            throw .notStarted("\(error)")
+            throw .notStarted("\(error)", isShortage: error.reason.isShortage)
         }
         ofChild.append(write)
         var descriptors = [ofChild[0], write, write]
@@ -212,7 +212,7 @@ final class ChildProcess {
         } catch {
             close(read)
             close(write)
-            throw .notStarted("\(error)")
+            throw .notStarted("\(error)", isShortage: error.reason.isShortage)
         }
         return read
     }
@@ -224,7 +224,7 @@ final class ChildProcess {
         } catch {
             close(read)
             close(write)
-            throw .notStarted("\(error)")
+            throw .notStarted("\(error)", isShortage: error.reason.isShortage)
         }
         return write
     }
@@ -237,7 +237,10 @@ final class ChildProcess {
     }
 
     private static func noDescriptors(_ error: ErrorNumber) -> ChildFailure {
-        .notStarted("cannot prepare its input and output: \(error)")
+        .notStarted(
+            "cannot prepare its input and output: \(error)",
+            isShortage: error.isShortage
+        )
     }
 
     private func collect(_ bytes: ArraySlice<UInt8>, _ limit: Int) {

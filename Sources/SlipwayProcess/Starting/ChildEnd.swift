@@ -35,8 +35,9 @@ package struct ChildEnd: Hashable, Sendable {
 
 /// Why a child did not end by itself.
 package enum ChildFailure: Error, Hashable, Sendable {
-    /// It could not be started; the reason in words.
-    case notStarted(String)
+    /// It could not be started; the reason in words, and whether this process lacked descriptors,
+    /// processes, threads or memory for it.
+    case notStarted(String, isShortage: Bool = false)
     /// It could not enter its directory; the reason in words.
     case noDirectory(String)
     /// It wrote more than `limit` bytes to standard output, and was ended.

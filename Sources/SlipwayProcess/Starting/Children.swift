@@ -2,6 +2,7 @@ internal import CSlipwayProcess
 internal import Glibc
 internal import Slipway
 internal import SlipwayLoop
+internal import SlipwaySystem
 
 /// The running children by process number; only this type reaps them.
 @Loop
@@ -50,7 +51,7 @@ final class Children {
     ///   - descriptors: Become its descriptors 0, 1, 2, ….
     ///   - completion: Called with its status, once it was reaped.
     /// - Returns: Its number.
-    /// - Throws: ``ChildFailure/notStarted(_:)`` or ``ChildFailure/noDirectory(_:)``.
+    /// - Throws: ``ChildFailure/notStarted(_:isShortage:)`` or ``ChildFailure/noDirectory(_:)``.
     func start(
         _ command: ChildCommand,
         _ mark: TreeMark?,
@@ -81,7 +82,7 @@ final class Children {
             kill(started.pid, SIGKILL)
             if let pidfd = started.pidfd { close(pidfd) }
             while waitpid(started.pid, nil, 0) < 0, errno == EINTR {}
-            throw .notStarted("\(error)")
+            throw .notStarted("\(error)", isShortage: error.reason.isShortage)
         }
         return started.pid
     }

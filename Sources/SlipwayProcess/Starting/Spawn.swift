@@ -167,13 +167,19 @@ extension Spawn.Failure {
             .notStarted(
                 "\(reason); \(formatFault(command.program, path: command.environment["PATH"]))"
             )
-        case SLIPWAY_STAGE_CONTROL_GROUP: .notStarted("cannot enter its control group: \(reason)")
-        case SLIPWAY_STAGE_LIMITS: .notStarted("cannot set its limits: \(reason)")
-        case SLIPWAY_STAGE_NICE: .notStarted("cannot set its 'nice': \(reason)")
-        case SLIPWAY_STAGE_OOM_SCORE_ADJUST:
-            .notStarted("cannot set its 'oomScoreAdjust': \(reason)")
-        case SLIPWAY_STAGE_USER: .notStarted("cannot become its user: \(reason)")
-        default: .notStarted("\(reason)")
+        default: .notStarted("\(words)\(reason)", isShortage: reason.isShortage)
+        }
+    }
+
+    /// The step that failed, before the reason.
+    private var words: String {
+        switch stage {
+        case SLIPWAY_STAGE_CONTROL_GROUP: "cannot enter its control group: "
+        case SLIPWAY_STAGE_LIMITS: "cannot set its limits: "
+        case SLIPWAY_STAGE_NICE: "cannot set its 'nice': "
+        case SLIPWAY_STAGE_OOM_SCORE_ADJUST: "cannot set its 'oomScoreAdjust': "
+        case SLIPWAY_STAGE_USER: "cannot become its user: "
+        default: ""
         }
     }
 }

@@ -22,7 +22,7 @@ package struct VariablesFile: Hashable, Sendable {
     ///
     /// A line over which systemd passes without a word is a fault here: its author meant a variable.
     ///
-    /// - Throws: ``ChildFailure/notStarted(_:)``, with nothing of the content.
+    /// - Throws: ``ChildFailure/notStarted(_:isShortage:)``, with nothing of the content.
     func variables() throws(ChildFailure) -> [String: String] {
         let name = "environment file '\(path.printable)'"
         guard path.hasPrefix("/") else {
@@ -36,7 +36,8 @@ package struct VariablesFile: Hashable, Sendable {
             case .notRead(ErrorNumber(ENOENT)), .notRead(ErrorNumber(ENOTDIR)):
                 if isOptional { return [:] }
                 throw .notStarted("\(name) is missing; write '-' before its path if it may be")
-            case .notRead(let number): throw .notStarted("cannot read \(name): \(number)")
+            case .notRead(let number):
+                throw .notStarted("cannot read \(name): \(number)", isShortage: number.isShortage)
             case .notRegular: throw .notStarted("cannot read \(name): it is no regular file")
             case .tooLong: throw .notStarted("\(name) has more than \(Self.limit) bytes")
             }
