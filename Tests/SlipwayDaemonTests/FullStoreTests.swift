@@ -75,33 +75,6 @@ struct FullStoreTests {
 
     private func giveRoomBack() { unlink("\(disk.folder.path)/spare") }
 
-    /// It leaves room for its log: without that it could not be purged, nor be opened again.
-    @Test func aStoreThatHasTakenAllRoomCanLetGoOfItsRecords() async throws {
-        try folder.write("", to: "gate")
-        let daemon = try await daemon()
-        try await daemon.untilReady()
-        let client = try daemon.client()
-        let text = JSON.string(String(repeating: "x", count: 60_000))
-        var refusal: LaunchRefusal?
-        for _ in 0..<400 where refusal == nil {
-            do {
-                _ = try client.call(Method.Submit(kind: "note", payload: ["text": text]))
-            } catch ControlClientError.refused(let error) {
-                refusal = LaunchRefusal(error)
-            }
-        }
-        #expect("\(try #require(refusal))".contains("full"))
-        _ = try client.call(Method.PurgeActions())
-        try await eventually("there is room") {
-            try fill(client).0.count > 100
-        }
-        #expect(await daemon.stop().status == 0)
-        let again = try await self.daemon()
-        try await again.untilReady()
-        #expect(try again.client().call(Method.GetStatus()).status.storage == nil)
-        #expect(await again.stop().status == 0)
-    }
-
     @Test func aFullDiskIsInStatusWhileItLasts() async throws {
         try takeRoom()
         let daemon = try await daemon()

@@ -32,8 +32,8 @@ struct ShortageOfChecksTests {
               \(name):
                 exec: { command: [/bin/sleep, '1000'], ready: started }
                 health: { \(check), every: 100ms, misses: 1 }
-                ended: degrade
-                restart: { attempts: 1, pause: 10ms }
+                ended: restart
+                restart: { attempts: 1, initial: 10ms }
             """
         }
         let daemon = try await RunningDaemon(

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import SlipwayLoop
+internal import SlipwaySystem
 
 /// The transfers and connections of HTTP, on the loop: libcurl says which descriptors to watch and
 /// when to call it, and never waits.

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayLoop
+internal import SlipwaySystem
 internal import Synchronization
 
 /// The HTTP client that all bodies share.

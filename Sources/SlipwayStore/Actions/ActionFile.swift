@@ -93,13 +93,11 @@ struct ActionFile {
     private static func setUp(_ connection: SQLiteConnection) throws(SQLiteError) {
         try Reclaiming.enable(connection)
         try connection.run("PRAGMA journal_mode = WAL")
-        // Not each page that becomes free is written: a full disk would refuse to let go of anything.
-        try connection.run("PRAGMA secure_delete = FAST")
+        try connection.run("PRAGMA journal_size_limit = 4194304")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
         if try migrate(connection) > 0 { try check(connection) }
         Reclaiming.convert(connection)
-        try GrowthLimit.set(connection, of: connection.path)
         // Longer than others usually lock it, and shorter than senders wait.
         try connection.run("PRAGMA busy_timeout = 2000")
     }

@@ -48,10 +48,6 @@ extension ActionWriter {
         let bytes = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
         guard bytes.overflow || bytes.partialValue >= Self.leastSpace else { return false }
         do throws(SQLiteError) {
-            try GrowthLimit.set(table.connection, of: file.path)
-            guard try GrowthLimit.room(table.connection) >= Int64(Self.leastSpace) else {
-                return false
-            }
             // It writes the value that is there already.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")
             return true

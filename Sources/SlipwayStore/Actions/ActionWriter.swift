@@ -68,7 +68,6 @@ final class ActionWriter {
         for write in writes { if case .end = write.change { endsUntilPurge -= 1 } }
         guard endsUntilPurge <= 0 else { return }
         endsUntilPurge = Self.endsPerPurge
-        if let file { try GrowthLimit.set(table.connection, of: file.path) }
         try table.purge(retention, at: now)
     }
 
@@ -83,7 +82,6 @@ final class ActionWriter {
         guard instant >= nextPurge else { return }
         nextPurge = instant.advanced(by: retention.period)
         do throws(SQLiteError) {
-            if let file { try GrowthLimit.set(table.connection, of: file.path) }
             try table.connection.transaction { () throws(SQLiteError) in
                 try table.purge(retention, at: now)
             }

@@ -90,12 +90,6 @@ final class SQLiteConnection {
         return value
     }
 
-    /// Runs a statement whose text does not come again, and so is not kept.
-    func runOnce(_ sql: String) throws(SQLiteError) {
-        let statement = try SQLiteStatement(sql, on: handle)
-        while try statement.step() {}
-    }
-
     /// Calls `body` with each row of a query, until it returns `false`.
     func rows(
         _ sql: String,
