@@ -93,9 +93,9 @@ struct ShortageOfChecksTests {
         #expect(result.status == 0)
         for name in Self.names {
             let lines = result.output.split(separator: "\n").filter {
-                $0.contains("\(name): cannot be asked for its health: ")
+                $0.contains(name) && $0.contains("cannot be asked for its health: ")
             }
-            #expect(lines.count == 1, "\(name): \(lines)")
+            #expect(lines.count == 1, "\(name): \(result.output)")
         }
         #expect(await server.stop().status == 0)
     }
