@@ -33,13 +33,16 @@ struct JSONOutputTests {
     @Test func jsonIsTheRecordsOfTheSocket() throws {
         let report = Reports.starting
         let offsets = Offsets(processStart: report.processStart)
+        let answer = Method.GetReport.Reply(report).object()
+        var launch = try #require(report.json.objectValue)
+        launch["generation"] = answer["generation"]
         let answers: [String: StubDaemon.Answer] = [
             "GetStatus": .replies([Reports.status(Reports.ready)]),
-            "GetReport": .replies([Method.GetReport.Reply(report).object()]),
+            "GetReport": .replies([answer]),
             "ListActions": .replies([Reports.page(report)]),
         ]
         let records: [([String], JSON)] = [
-            (["status"], report.json),
+            (["status"], .object(launch)),
             (["actions"], .array(report.actions.map { $0.json(offsets) })),
             (["wait"], Reports.status(Reports.ready)["status"] ?? .null),
             (["wait", "--for", "sdk-init"], report.operations[0].json(offsets)),

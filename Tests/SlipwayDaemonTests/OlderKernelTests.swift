@@ -152,7 +152,7 @@ struct OlderKernelTests {
         #expect(result.status == 1)
         #expect(
             result.output.contains(
-                "cannot start the loop's thread: Operation not permitted (EPERM); the C library makes threads "
+                "cannot start the thread of tasks: Operation not permitted (EPERM); the C library makes threads "
                     + "with clone3(2), which a filter of system calls (seccomp) has to allow or to answer with "
                     + "ENOSYS"
             ),
