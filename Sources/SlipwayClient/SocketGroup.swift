@@ -35,6 +35,7 @@ package struct SocketGroup: Hashable, Sendable {
     /// The way in for this user.
     package var advice: String {
         let user = UserDatabase.name(ofUser: geteuid())
+        // A user that cannot be looked up gets the advice for one who is no member.
         let account = user.flatMap { try? UserDatabase.account(of: $0) }
         let isMember = account.map { UserDatabase.groups(of: $0).contains(number) } ?? false
         return advice(for: user, isMember: isMember)

@@ -7,7 +7,7 @@ extension Reloader {
 
     /// Why no further generation may come before an earlier one has ended, in words; `nil` if one may.
     ///
-    /// Those that end already do not count: they need nobody for that.
+    /// Those that end already do not count: no operator has to do anything for that.
     var crowd: String? {
         let waiting = running.filter { $0 !== current && $0.launch.standing.phase.isReady }
         guard waiting.count >= Self.waitingLimit, let oldest = waiting.first else { return nil }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A name that could not be resolved.
 struct LookupFailure: Error, Hashable {
     let reason: String
-    /// Nobody was asked: there was no descriptor, thread, memory or place for one more lookup.
+    /// No name server was asked: there was no descriptor, thread, memory or place for one more lookup.
     let isShortage: Bool
 
     init(_ host: NetworkHost, _ reason: String, isShortage: Bool = false) {

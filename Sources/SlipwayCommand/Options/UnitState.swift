@@ -55,7 +55,7 @@ struct UnitState: Hashable {
         }
     }
 
-    /// The sentence, and what to do where the service waits for somebody.
+    /// The sentence, and the command that starts the service where systemd does not by itself.
     var advice: String {
         guard case .stopped = state else { return words }
         return "\(words); '\(owner.systemctl.joined(separator: " ")) start \(unit)' starts it"

@@ -14,7 +14,7 @@ package struct ServiceIdentity: Hashable, Sendable {
         self.version = version
     }
 
-    /// The address of the documentation; looked for when somebody asks.
+    /// The address of the documentation; looked for at each call.
     package var url: String {
         "file://\(InstalledFile.path(of: "share/doc/slipway/README.md"))"
     }

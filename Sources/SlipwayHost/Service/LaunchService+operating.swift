@@ -149,6 +149,7 @@ extension LaunchService {
         let isUnknown = !hasChanged && !current.knows(id)
         // A read comes after the changes before it: the end is stored before it is told.
         store.record(id) { [self] result in
+            // Without a record that can be read, the launches alone say where the action is.
             let record = try? result.get()
             let state = (current.action(id) ?? record?.status ?? cancellation.action).state
             guard let next = cancellation.again(isUnknown: isUnknown),

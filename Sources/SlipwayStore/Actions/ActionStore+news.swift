@@ -43,7 +43,7 @@ extension ActionStore {
     /// Tells the launch how it is with the file, if there was anything to tell.
     ///
     /// Without the lock, since the launch takes it with its own lock held. If another thread comes between, this one
-    /// tells that, too: whoever tells last tells what is true, and to the launch in service.
+    /// tells again: so the last call tells what is true, and to the launch in service.
     func tellTrouble() {
         while true {
             let (launch, trouble) = state.withLock { ($0.launch, $0.trouble) }
