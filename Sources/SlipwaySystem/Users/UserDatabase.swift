@@ -24,29 +24,28 @@ package enum UserDatabase {
     /// A user's name; `nil` if it is not known.
     package static func name(ofUser uid: UInt32) -> String? {
         guard uid != overflow else { return nil }
-        // Copied while the room for the entry's texts is there.
-        var name: String?
-        // A user who cannot be looked up has no known name.
-        _ = try? lookUp(Glibc.passwd()) { entry, buffer, size, found in
-            let result = getpwuid_r(uid, entry, buffer, size, found)
-            if result == 0, let found = found.pointee?.pointee.pw_name {
-                name = String(cString: found)
-            }
-            return result
-        }
-        return name
+        return name(Glibc.passwd(), \.pw_name) { getpwuid_r(uid, $0, $1, $2, $3) }
     }
 
     /// A group's name; `nil` if it is not known.
     package static func name(ofGroup gid: UInt32) -> String? {
         guard gid != overflow else { return nil }
+        return name(Glibc.group(), \.gr_name) { getgrgid_r(gid, $0, $1, $2, $3) }
+    }
+
+    /// The name in the entry that a query finds; `nil` if it finds none.
+    private static func name<Entry>(
+        _ empty: Entry,
+        _ field: (Entry) -> UnsafeMutablePointer<CChar>?,
+        _ query: Query<Entry>
+    ) -> String? {
         // Copied while the room for the entry's texts is there.
         var name: String?
-        // A group that cannot be looked up has no known name.
-        _ = try? lookUp(Glibc.group()) { entry, buffer, size, found in
-            let result = getgrgid_r(gid, entry, buffer, size, found)
-            if result == 0, let found = found.pointee?.pointee.gr_name {
-                name = String(cString: found)
+        // An entry that cannot be looked up has no known name.
+        _ = try? lookUp(empty) { entry, buffer, size, found in
+            let result = query(entry, buffer, size, found)
+            if result == 0, let found = found.pointee, let text = field(found.pointee) {
+                name = String(cString: text)
             }
             return result
         }
