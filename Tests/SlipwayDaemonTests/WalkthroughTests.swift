@@ -19,4 +19,25 @@ struct WalkthroughTests {
         ).run()
         #expect(ran.status == 0, "\(ran.output)")
     }
+    /// As a checkout in root's home is.
+    @Test func anotherUserNeedNotBeAbleToEnterTheCheckout() async throws {
+        let closed = try TemporaryFolder()
+        try #require(chmod(closed.path, 0o700) == 0)
+        let page = try closed.write(
+            "```console\n$ slipway --version\nslipway …\n```\n",
+            to: "page.md"
+        )
+        let programs = "\(closed.path)/programs"
+        try FileManager.default.createSymbolicLink(
+            atPath: programs,
+            withDestinationPath: Checkout.programs.path()
+        )
+        let ran = try await Program(
+            executable: Checkout.file("Tests/Walkthrough/run"),
+            arguments: ["--bin", programs, "--no-session", page]
+        ).run()
+        #expect(
+            ran.output == "\(page): 1 commands print what the page shows, without XDG_RUNTIME_DIR\n"
+        )
+    }
 }
