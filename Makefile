@@ -32,7 +32,9 @@ BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-
 	pkg-config
 # redis-server is for an example, which runs it itself; mandoc makes HTML of the manual pages.
 SITE_PACKAGES := mandoc python3 python3-venv
-TEST_PACKAGES := curl openssl redis-server systemd util-linux $(SITE_PACKAGES)
+TEST_PACKAGES := curl desktop-file-utils nodejs openssl procps redis-server systemd util-linux $(SITE_PACKAGES)
+# debootstrap makes the bare systems of some, strace lets system calls fail.
+CAMPAIGN_PACKAGES := debootstrap procps python3 strace util-linux
 DEB_PACKAGES := debhelper dpkg-dev xz-utils
 PYTHON_TOOLS := .build/python
 # The reference client of Varlink, a validator for the schema, OpenTelemetry's definitions, and a reader of Markdown.
@@ -58,6 +60,11 @@ setup: ## install what building needs (Debian packages, when they are missing)
 setup-test: setup
 	@packaging/require-packages $(TEST_PACKAGES) || [[ -z $${CI:-} ]]
 	@$(SETUP_PYTHON) || [[ -z $${CI:-} ]]
+
+# Before the build, which takes minutes.
+.PHONY: setup-campaign
+setup-campaign: setup
+	@packaging/require-packages $(CAMPAIGN_PACKAGES)
 
 .PHONY: build
 build: setup $(STATIC)/libstdc++.a ## slipwayd, slipway and the demo's backend, optimised, in .build/release
@@ -89,26 +96,26 @@ example: setup-test ## build the shop (a server and a database), and stop it whi
 ROUNDS ?= 2000
 
 .PHONY: kills
-kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
+kills: setup-campaign ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
 	$(SWIFT) build --product slipwayd
 	@Tests/Kills/run --rounds $(ROUNDS)
 	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
 .PHONY: what-if
-what-if: ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
+what-if: setup-campaign ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
 	@Tests/WhatIf/run --bin .build/debug
 
 .PHONY: reloads
-reloads: ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
+reloads: setup-campaign ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
 	@Tests/Reloads/run --rounds 200 --bin .build/debug
 	@Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
 
 .PHONY: storm
-storm: ## kill, freeze and starve random programs in 400 rounds, in half of them as process 1 (root): what is left, and told?
+storm: setup-campaign ## kill, freeze and starve random programs in 400 rounds, in half of them as process 1 (root): what is left, and told?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
 	@Tests/Storm/run --rounds 200 --bin .build/debug
@@ -116,24 +123,24 @@ storm: ## kill, freeze and starve random programs in 400 rounds, in half of them
 	@Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
 
 .PHONY: probes
-probes: ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
+probes: setup-campaign ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
 	$(SWIFT) build --product slipwayd
 	@Tests/Probes/run --bin .build/debug
 
 .PHONY: powercuts
-powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
+powercuts: setup-campaign build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
 	@Tests/PowerCuts/run --vm "$(VM)"
 
 .PHONY: limits
-limits: build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
+limits: setup-campaign build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
 	@Tests/ControlGroups/run --vm "$(VM)"
 
 .PHONY: container
-container: build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
+container: setup-campaign build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
 	@Tests/Image/run --bin $(BIN)
 
 .PHONY: inject
-inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
+inject: setup-campaign ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word
 	$(SWIFT) build --product slipwayd
 	@Tests/Injection/run
 	@Tests/Injection/run --descriptors --first 8 --last 40
@@ -154,7 +161,7 @@ CONFIGURATIONS ?= 100000
 
 # In its own network namespace: a mutated URL may name any host.
 .PHONY: fuzz
-fuzz: build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 for others)
+fuzz: setup-campaign build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 for others)
 	@$(SWIFT) build $(RELEASE) --product fuzz
 	@.build/release/fuzz configurations --seed $(SEED) --count $(CONFIGURATIONS)
 	@Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
@@ -163,7 +170,7 @@ fuzz: build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 
 LAUNCHES_WITH_FAULTS ?= 1000
 
 .PHONY: faults
-faults: build ## 1,000 launches with random faults in one process, which must leave nothing (root)
+faults: setup-campaign build ## 1,000 launches with random faults in one process, which must leave nothing (root)
 	@$(SWIFT) build $(RELEASE) --product faults
 	@Tests/Faults/run .build/release/faults $(LAUNCHES_WITH_FAULTS) $(SEED)
 
@@ -180,7 +187,7 @@ benchmark: build ## start-up and memory of the programs, and what starting other
 	@Benchmarks/Startup/run $(BIN)
 
 .PHONY: benchmark-all
-benchmark-all: benchmark ## also control socket, engines, graph check, main queue (a quarter of an hour)
+benchmark-all: setup-campaign benchmark ## also control socket, engines, graph check, main queue (a quarter of an hour)
 	@Benchmarks/Control/run $(BIN)
 	@Benchmarks/Actions/run --folder .build $(BIN)
 	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
@@ -247,7 +254,7 @@ deb: setup-deb $(BUILT) ## the Debian package of the programs in BIN, and that o
 	@packaging/build-deb $(BIN) $(OUTPUT)
 
 .PHONY: debian
-debian: deb ## live with the package on bare Debian 12 and 13, from its installation to its purge (root, debootstrap)
+debian: setup-campaign deb ## live with the package on bare Debian 12 and 13, from its installation to its purge (root)
 	@REVISION=2 packaging/build-deb $(BIN) $(OUTPUT)/next
 	@Tests/Debian/run $(OUTPUT)/slipway_*-1_*.deb $(OUTPUT)/next/slipway_*-2_*.deb
 

@@ -6,12 +6,16 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-/// The players of `config/examples/deliver` take actions, in each language that is installed.
+/// The players of `config/examples/deliver` take actions, in each language that is installed; where every change is checked, in all.
 @Suite(.timeLimit(.minutes(5)))
 struct DeliverExampleTests {
+    private static func isThere(_ interpreter: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: interpreter) || Checkout.isChecked
+    }
+
     private static let players = [
         (["/usr/bin/python3", "-u"], "player.py"), (["/usr/bin/node"], "player.js"),
-    ].filter { FileManager.default.isExecutableFile(atPath: $0.0[0]) }
+    ].filter { isThere($0.0[0]) }
 
     @Test(arguments: players)
     func thePlayerTakesActionsAndSaysWhatBecameOfThem(
@@ -68,7 +72,7 @@ struct DeliverExampleTests {
             require(process.argv[2] + "/actions.js").listen(process.argv[1], handle);
             """, ["bigint", "loop", "null"]
         ),
-    ].filter { FileManager.default.isExecutableFile(atPath: $0.0[0]) }
+    ].filter { isThere($0.0[0]) }
 
     @Test(arguments: careless)
     func whatCannotBeAnsweredIsAnError(
