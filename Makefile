@@ -80,13 +80,14 @@ demo: build ## launch the storefront, send it an action too early, show where th
 	@config/storefront/demo $(BIN)
 
 # One after the other: the engine's tests keep every processor busy for minutes, and the daemon's
-# tests start hundreds of processes; tests with time limits would fail beside them.
+# tests start hundreds of processes; tests with time limits would fail beside them. All run, and all failures are told.
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
-	@Tests/repeat-failures $(SWIFT) test --skip-build --filter '^SlipwayTests\.'
-	@Tests/repeat-failures $(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'
-	@Tests/repeat-failures $(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
+	@Tests/repeat-failures \
+		"$(SWIFT) test --skip-build --filter '^SlipwayTests\.'" \
+		"$(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'" \
+		"$(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'"
 
 .PHONY: example
 example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered

@@ -3,25 +3,33 @@ import Testing
 
 /// A failed test run says at its end what failed.
 struct RepeatFailuresTests {
-    private func run(_ script: String) async throws -> Program.Result {
+    private func run(_ commands: String...) async throws -> Program.Result {
         try await Program(
             executable: Checkout.file("Tests/repeat-failures"),
-            arguments: ["sh", "-c", script]
+            arguments: commands
         ).run()
     }
 
-    @Test func whatFailedIsRepeatedAtTheEnd() async throws {
-        let result = try await run("echo '✘ Test a failed'; echo '↳ why'; echo '✔ Test b'; exit 3")
-        #expect(result.status == 3)
+    /// One failure hides no other: what comes after it runs too.
+    @Test func whatFailedIsRepeatedAtTheEndOfAll() async throws {
+        let first = "echo '✘ Test a failed'; echo '↳ why'; echo '✔ Test b'; exit 3"
+        let last = "echo '✘ Test d failed'; exit 4"
+        let result = try await run(first, "echo '✔ Test c'", last)
+        #expect(result.status == 1)
         #expect(
             result.output == """
                 ✘ Test a failed
                 ↳ why
                 ✔ Test b
+                ✔ Test c
+                ✘ Test d failed
 
-                what failed (exit code 3):
+                what failed of '\(first)' (exit code 3):
                 ✘ Test a failed
                 ↳ why
+
+                what failed of '\(last)' (exit code 4):
+                ✘ Test d failed
 
                 """
         )
@@ -29,14 +37,13 @@ struct RepeatFailuresTests {
 
     /// The words about it may come in the middle of a line.
     @Test func ofACrashTheLastLinesAreRepeated() async throws {
-        let result = try await run(
-            "echo '◇ Test a started.'; echo '◇ Test b sterror: Exited with code 4'; exit 1"
-        )
+        let crash = "echo '◇ Test a started.'; echo '◇ Test b sterror: Exited with code 4'; exit 1"
+        let result = try await run(crash)
         #expect(result.status == 1)
         #expect(
             result.output.hasSuffix(
                 """
-                what failed (exit code 1):
+                what failed of '\(crash)' (exit code 1):
                 ◇ Test b sterror: Exited with code 4
                 ◇ Test a started.
                 ◇ Test b sterror: Exited with code 4
