@@ -36,6 +36,8 @@ TEST_PACKAGES := curl desktop-file-utils nodejs openssl procps redis-server syst
 # debootstrap makes the bare systems of some, strace lets system calls fail.
 CAMPAIGN_PACKAGES := debootstrap procps python3 strace util-linux
 DEB_PACKAGES := debhelper dpkg-dev xz-utils
+# What root does to a device in a test or a campaign is not done to the machine's: each of them runs by this.
+OWN_DEV := Tests/own-dev
 PYTHON_TOOLS := .build/python
 # The reference client of Varlink, a validator for the schema, OpenTelemetry's definitions, and a reader of Markdown.
 PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2 markdown-it-py==4.3.0
@@ -84,7 +86,7 @@ demo: build ## launch the storefront, send it an action too early, show where th
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
-	@Tests/repeat-failures \
+	@$(OWN_DEV) Tests/repeat-failures \
 		"$(SWIFT) test --skip-build --filter '^SlipwayTests\.'" \
 		"$(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'" \
 		"$(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'"
@@ -92,59 +94,59 @@ test: setup-test ## every test; those under a real systemd need root
 .PHONY: example
 example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered
 	$(SWIFT) build --package-path Sources/Examples/Shop --scratch-path .build/shop
-	@Tests/Shop/run .build/shop/debug/Shop 3
+	@$(OWN_DEV) Tests/Shop/run .build/shop/debug/Shop 3
 
 ROUNDS ?= 2000
 
 .PHONY: kills
 kills: setup-campaign ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
 	$(SWIFT) build --product slipwayd
-	@Tests/Kills/run --rounds $(ROUNDS)
-	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
+	@$(OWN_DEV) Tests/Kills/run --rounds $(ROUNDS)
+	@$(OWN_DEV) Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
 .PHONY: what-if
 what-if: setup-campaign ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
-	@Tests/WhatIf/run --bin .build/debug
+	@$(OWN_DEV) Tests/WhatIf/run --bin .build/debug
 
 .PHONY: reloads
 reloads: setup-campaign ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
-	@Tests/Reloads/run --rounds 200 --bin .build/debug
-	@Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
+	@$(OWN_DEV) Tests/Reloads/run --rounds 200 --bin .build/debug
+	@$(OWN_DEV) Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
 
 .PHONY: storm
 storm: setup-campaign ## kill, freeze and starve random programs in 400 rounds, in half of them as process 1 (root): what is left, and told?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
-	@Tests/Storm/run --rounds 200 --bin .build/debug
-	@Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
-	@Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
+	@$(OWN_DEV) Tests/Storm/run --rounds 200 --bin .build/debug
+	@$(OWN_DEV) Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
+	@$(OWN_DEV) Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
 
 .PHONY: probes
 probes: setup-campaign ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
 	$(SWIFT) build --product slipwayd
-	@Tests/Probes/run --bin .build/debug
+	@$(OWN_DEV) Tests/Probes/run --bin .build/debug
 
 .PHONY: powercuts
 powercuts: setup-campaign build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
-	@Tests/PowerCuts/run --vm "$(VM)"
+	@$(OWN_DEV) Tests/PowerCuts/run --vm "$(VM)"
 
 .PHONY: limits
 limits: setup-campaign build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
-	@Tests/ControlGroups/run --vm "$(VM)"
+	@$(OWN_DEV) Tests/ControlGroups/run --vm "$(VM)"
 
 .PHONY: container
 container: setup-campaign build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
-	@Tests/Image/run --bin $(BIN)
+	@$(OWN_DEV) Tests/Image/run --bin $(BIN)
 
 .PHONY: inject
 inject: setup-campaign ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word
 	$(SWIFT) build --product slipwayd
-	@Tests/Injection/run
-	@Tests/Injection/run --descriptors --first 8 --last 40
+	@$(OWN_DEV) Tests/Injection/run
+	@$(OWN_DEV) Tests/Injection/run --descriptors --first 8 --last 40
 
 SEEDS ?= 1000000
 FIRST ?= 0
@@ -152,8 +154,8 @@ FIRST ?= 0
 .PHONY: explore
 explore: setup ## a million random launches, and lives of actions (SEEDS=1 FIRST=N shows one of them)
 	@$(SWIFT) build --package-path Tests/Explore --configuration release -Xswiftc -enable-testing
-	@Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
-	@Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
+	@$(OWN_DEV) Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
+	@$(OWN_DEV) Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
 
 SEED ?= 0
 FRAMES ?= 1000000
@@ -164,16 +166,16 @@ CONFIGURATIONS ?= 100000
 .PHONY: fuzz
 fuzz: setup-campaign build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 for others)
 	@$(SWIFT) build $(RELEASE) --product fuzz
-	@.build/release/fuzz configurations --seed $(SEED) --count $(CONFIGURATIONS)
-	@Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
-	@.build/release/fuzz frames --seed $(SEED) --count $(FRAMES) --programs .build/release
+	@$(OWN_DEV) .build/release/fuzz configurations --seed $(SEED) --count $(CONFIGURATIONS)
+	@$(OWN_DEV) Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
+	@$(OWN_DEV) .build/release/fuzz frames --seed $(SEED) --count $(FRAMES) --programs .build/release
 
 LAUNCHES_WITH_FAULTS ?= 1000
 
 .PHONY: faults
 faults: setup-campaign build ## 1,000 launches with random faults in one process, which must leave nothing (root)
 	@$(SWIFT) build $(RELEASE) --product faults
-	@Tests/Faults/run .build/release/faults $(LAUNCHES_WITH_FAULTS) $(SEED)
+	@$(OWN_DEV) Tests/Faults/run .build/release/faults $(LAUNCHES_WITH_FAULTS) $(SEED)
 
 LAUNCHES ?= 2000
 
@@ -181,19 +183,19 @@ LAUNCHES ?= 2000
 sanitize: setup ## 2,000 random launches on real threads, watched by the thread sanitizer
 	@$(SWIFT) build --package-path Tests/Explore --scratch-path Tests/Explore/.build/sanitized \
 		--configuration release -Xswiftc -enable-testing --sanitize=thread
-	@Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
+	@$(OWN_DEV) Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
 
 .PHONY: benchmark
 benchmark: build ## start-up and memory of the programs, and what starting others costs (two minutes)
-	@Benchmarks/Startup/run $(BIN)
+	@$(OWN_DEV) Benchmarks/Startup/run $(BIN)
 
 .PHONY: benchmark-all
 benchmark-all: setup-campaign benchmark ## also control socket, engines, graph check, main queue (a quarter of an hour)
-	@Benchmarks/Control/run $(BIN)
-	@Benchmarks/Actions/run --folder .build $(BIN)
+	@$(OWN_DEV) Benchmarks/Control/run $(BIN)
+	@$(OWN_DEV) Benchmarks/Actions/run --folder .build $(BIN)
 	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
 		--configuration release --static-swift-stdlib --product $$product; done
-	@Benchmarks/.build/release/tables
+	@$(OWN_DEV) Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 
 # The folder of the site, and the path that a server will show it at, such as slipway/docs; empty for its root.
@@ -257,7 +259,7 @@ deb: setup-deb $(BUILT) ## the Debian package of the programs in BIN, and that o
 .PHONY: debian
 debian: setup-campaign deb ## live with the package on bare Debian 12 and 13, from its installation to its purge (root)
 	@REVISION=2 packaging/build-deb $(BIN) $(OUTPUT)/next
-	@Tests/Debian/run $(OUTPUT)/slipway_*-1_*.deb $(OUTPUT)/next/slipway_*-2_*.deb
+	@$(OWN_DEV) Tests/Debian/run $(OUTPUT)/slipway_*-1_*.deb $(OUTPUT)/next/slipway_*-2_*.deb
 
 .PHONY: dist
 dist: $(BUILT) ## the same tree as a tarball, for other distributions, in .build/packages
