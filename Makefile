@@ -91,6 +91,11 @@ test: setup-test ## every test; those under a real systemd need root
 		"$(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'" \
 		"$(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'"
 
+# Whatever a machine once got for something else is not there: neither its packages nor its files.
+.PHONY: test-bare
+test-bare: ## every test of the last commit, in a bare Debian 12 with a Swift toolchain (root)
+	@$(OWN_DEV) Tests/Bare/run make test
+
 .PHONY: example
 example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered
 	$(SWIFT) build --package-path Sources/Examples/Shop --scratch-path .build/shop
