@@ -101,4 +101,26 @@ struct OperatingTests {
         #expect(ran.exitCode == 0)
         #expect(ran.output.hasSuffix(end), "\(ran.output)")
     }
+
+    /// The unit of the package has that status among its SuccessExitStatus=.
+    @Test(
+        arguments: [
+            (
+                .error(LaunchRefusal.shuttingDown.varlinkError),
+                "slipway: cannot take the call: the launch is stopping\n"
+            ),
+            (
+                .close,
+                "slipway: cannot call org.slipway.Launch.Reload: the daemon went away before it had answered\n"
+            ),
+        ] as [(StubDaemon.Answer, String)]
+    )
+    func aReloadUnderWhichTheServiceStopsExitsWith75(
+        answer: StubDaemon.Answer,
+        errors: String
+    ) throws {
+        let ran = try StubDaemon.run(["reload"], ["Reload": answer])
+        #expect(ran.exitCode == 75)
+        #expect(ran.errors == errors)
+    }
 }

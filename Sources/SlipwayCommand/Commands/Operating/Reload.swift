@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// `slipway reload` brings a changed configuration into the running service.
 struct Reload: ParsableCommand {
@@ -13,8 +14,12 @@ struct Reload: ParsableCommand {
             Operations that did not change, and require nothing that did, are not run again, and their \
             programs go on; what changed runs beside the generation that is in service, and takes its \
             place once all is ready. If it is wrong or fails, the one before it stays in service: the \
-            command says why, and exits with 1, or with 78 if the configuration is wrong. On a terminal \
-            one line of stderr says how far the new generation is. Takes the right to operate.
+            command says why, and exits with 1, or with 78 if the configuration is wrong. Where the service \
+            stops before that, it exits with 75, and the unit that has it as its ExecReload= is not failed \
+            for it (SuccessExitStatus=75 SIGTERM). On a terminal one line of stderr says how far the new \
+            generation is. Takes the right to operate.
+
+            \(CommandFailure.exitCodes)
             """
     )
 
@@ -25,7 +30,12 @@ struct Reload: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try answer()
+        let reply: JSON
+        do {
+            reply = try answer()
+        } catch let error as ControlClientError where error.isStop {
+            throw Stopped(end: error)
+        }
         let lines = try Method.Reload.reply(reply).lines(isDryRun: dryRun)
         try output.print(json: reply, text: lines.map(\.printable).joined(separator: "\n"))
     }
@@ -48,6 +58,24 @@ struct Reload: ParsableCommand {
             return true
         }
         return last
+    }
+}
+
+extension Reload {
+    /// The service stopped before it had answered.
+    struct Stopped: Error {
+        let end: ControlClientError
+    }
+}
+
+extension ControlClientError {
+    /// The service stops, or has gone away.
+    fileprivate var isStop: Bool {
+        switch self {
+        case .refused(let refusal): LaunchRefusal(refusal) == .shuttingDown
+        case .closed: true
+        case .cannotConnect, .malformedReply, .timedOut: false
+        }
     }
 }
 
