@@ -118,6 +118,7 @@ extension Reloader {
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
         programs.programs = generation.programs
+        look.follow(generation)
         service.authority.expect(generation.configuration, of: generation.number)
         await service.hosted.replace(old.hosted, with: generation.hosted)
         service.hosted.probes.settle(on: generation.configured.probeAddress)

@@ -15,6 +15,12 @@ package protocol Reloading: Sendable {
         onProgress: (@Sendable (ReloadReply) -> Void)?,
         completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
     )
+
+    /// Finds out which files of the configuration are not as they were when it was loaded.
+    ///
+    /// - Parameter completion: Called with their paths, after a moment at the latest: where their file system is
+    ///   silent, with what was known before.
+    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void)
 }
 
 /// The place of the part that reloads a service, once there is one, and what became of the last reload.
@@ -28,6 +34,13 @@ package final class ReloadingPlace: Sendable {
     package var reloading: (any Reloading)? {
         get { place.withLock { $0 } }
         set { place.withLock { $0 = newValue } }
+    }
+
+    /// Finds out which files of the configuration are not as they were when it was loaded; none of a service that
+    /// cannot be reloaded.
+    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
+        guard let reloading else { return completion([]) }
+        reloading.findChanges(completion)
     }
 
     /// The last reload, if it failed; `nil` if none was tried, or the last one came into service.

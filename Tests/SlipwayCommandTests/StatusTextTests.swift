@@ -149,6 +149,27 @@ struct StatusTextTests {
         #expect(reload.map { lines[$0 + 1] } == "generation 2 stays in service")
     }
 
+    @Test(
+        arguments: [
+            (["/etc/slipway/shop.yaml"], "/etc/slipway/shop.yaml"), (["a", "b", "c"], "a, b, c"),
+            (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
+        ]
+    )
+    func aConfigurationThatHasChangedIsToldWithItsFiles(files: [String], names: String) {
+        let lines = StatusText(
+            report: Reports.starting,
+            remarks: ServiceRemarks(changedFiles: files),
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n").map(String.init)
+        #expect(
+            lines.contains(
+                "the configuration has changed since it was loaded: \(names); 'slipway reload' brings it in"
+            )
+        )
+    }
+
     @Test func coloursDoNotMoveColumns() {
         let plain = text(Reports.starting)
         let style = Style(isColourful: true)

@@ -38,7 +38,8 @@ struct StatusText {
         return explanation
     }
 
-    /// The reload that failed, the safe mode with its culprits and the way out of it, and what was slow.
+    /// The reload that failed, files that have changed, the safe mode with its culprits and the way out of it, and
+    /// what was slow.
     private var remarkLines: [String] {
         guard let remarks else { return [] }
         var lines: [String] = []
@@ -46,6 +47,9 @@ struct StatusText {
             let words = "the last reload failed at \(reload.date.dateText): \(reload.reason)"
             lines.append(style.bad(words))
             lines.append("generation \(generation) stays in service")
+        }
+        if !remarks.changedFiles.isEmpty {
+            lines.append(ChangedFilesWords.advice(remarks.changedFiles).printable)
         }
         if let reason = remarks.safeMode {
             let words = "safe mode: optional operations are left out, since \(reason)"

@@ -7,16 +7,18 @@ internal import SlipwayVarlink
 
 extension Method.GetStatus: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        let generation = service.current.generation
-        let (report, actions) = generation.launch.summary
-        var status = LaunchStatus(report, counting: actions, at: .now)
-        status.generation = generation.number
-        status.log = service.logPlace
-        status.remarks = service.remarks
-        service.programs.measure(status.programs) { [status] programs in
-            var status = status
-            status.programs = programs
-            reply.finish(Reply(status))
+        service.findRemarks { remarks in
+            let generation = service.current.generation
+            let (report, actions) = generation.launch.summary
+            var status = LaunchStatus(report, counting: actions, at: .now)
+            status.generation = generation.number
+            status.log = service.logPlace
+            status.remarks = remarks
+            service.programs.measure(status.programs) { [status] programs in
+                var status = status
+                status.programs = programs
+                reply.finish(Reply(status))
+            }
         }
     }
 }

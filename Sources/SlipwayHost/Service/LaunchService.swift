@@ -26,11 +26,14 @@ struct LaunchService: VarlinkService {
     var launch: Launch { current.launch }
     var kinds: any ActionKinds { current.generation.kinds }
 
-    /// The remarks about the service beside its launch; `nil` for none.
-    var remarks: ServiceRemarks? {
-        var remarks = history.remarks
-        remarks.failedReload = reloading.failure
-        return remarks.isEmpty ? nil : remarks
+    /// Finds the remarks about the service beside its launch; `completion` gets `nil` for none, on any thread.
+    func findRemarks(_ completion: @escaping @Sendable (ServiceRemarks?) -> Void) {
+        reloading.findChanges { [history, reloading] changes in
+            var remarks = history.remarks
+            remarks.failedReload = reloading.failure
+            remarks.changedFiles = changes
+            completion(remarks.isEmpty ? nil : remarks)
+        }
     }
 
     var interfaces: [VarlinkInterface] { [.launch] }

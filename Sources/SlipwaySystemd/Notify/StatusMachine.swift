@@ -65,6 +65,8 @@ package struct StatusMachine {
         case safeMode
         /// Something took longer than it used to.
         case regression
+        /// The files of the configuration are not as they were when it was loaded.
+        case changedFiles
     }
 
     private var remarks: [Remark: String] = [:]

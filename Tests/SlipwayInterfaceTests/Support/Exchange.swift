@@ -138,7 +138,10 @@ extension Exchange {
             ),
         ]
         + ["StartProgram", "StopProgram", "RestartProgram"].map {
-            Exchange($0, ProgramReply(Samples.programs[1]))
+            Exchange(
+                $0,
+                ProgramReply(Samples.programs[1], changedFiles: ["/etc/slipway/shop.yaml"])
+            )
         }
 
     private static let page = ActionPage(listed: Samples.listed, next: "a1", now: later)
