@@ -200,6 +200,7 @@ final class Reloader {
             let completions = asked
             asked = []
             let result = await replace()
+            service.hosted.reloading.ended()
             progress.end(isLast: asked.isEmpty)
             look.look()
             for completion in completions { completion(result) }

@@ -27,6 +27,7 @@ package protocol Reloading: Sendable {
 package final class ReloadingPlace: Sendable {
     private let place = Mutex<(any Reloading)?>(nil)
     private let lastFailure = Mutex<FailedReload?>(nil)
+    private let underWay = Mutex<ReloadUnderWay?>(nil)
 
     init() {}
 
@@ -37,11 +38,32 @@ package final class ReloadingPlace: Sendable {
     }
 
     /// Finds out which files of the configuration are not as they were when it was loaded; none of a service that
-    /// cannot be reloaded.
+    /// cannot be reloaded, or that reloads.
     func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
-        guard let reloading else { return completion([]) }
+        guard let reloading, underWay.withLock({ $0 == nil }) else { return completion([]) }
         reloading.findChanges(completion)
     }
+
+    /// The reload that is under way; `nil` for none.
+    package var running: RunningReload? { underWay.withLock { $0 }?.told(at: .now) }
+
+    /// A reload has come to a step; with the first one it begins.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - generation: The number of the launch that is to come into service.
+    package func comes(to step: ReloadUnderWay.Step, generation: Int) {
+        underWay.withLock { reload in
+            reload = ReloadUnderWay(
+                generation: reload?.generation ?? generation,
+                began: reload?.began ?? .now,
+                step: step
+            )
+        }
+    }
+
+    /// The reload is over, whatever came of it.
+    package func ended() { underWay.withLock { $0 = nil } }
 
     /// The last reload, if it failed; `nil` if none was tried, or the last one came into service.
     var failure: FailedReload? { lastFailure.withLock { $0 } }

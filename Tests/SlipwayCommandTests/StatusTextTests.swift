@@ -37,6 +37,37 @@ struct StatusTextTests {
         )
     }
 
+    @Test func aReloadIsAStateOfItsOwn() {
+        var report = Reports.ready
+        report.isPaused = true
+        let step = Explanation.Step(
+            name: "migrate",
+            relation: Explanation.Step.waitsFor,
+            state: "running",
+            elapsed: .seconds(3),
+            budget: .seconds(60)
+        )
+        let lines = StatusText(
+            report: report,
+            generation: 2,
+            reload: RunningReload(
+                generation: 3,
+                step: .running,
+                elapsed: .seconds(4),
+                waitsFor: [step]
+            ),
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n").map(String.init)
+        #expect(
+            Array(lines.prefix(2)) == [
+                "storefront: reloading for 4s (generation 3 runs what changed), 3 operations, generation 2",
+                "└─waits for migrate: running for 3s of 1min",
+            ]
+        )
+    }
+
     @Test func aFailedLaunchSaysWhy() {
         #expect(
             text(Reports.failed) == """

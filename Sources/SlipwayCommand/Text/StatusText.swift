@@ -10,6 +10,8 @@ struct StatusText {
     var generation = 1
     /// Remarks about the service beside its launch; `nil` for none.
     var remarks: ServiceRemarks?
+    /// The reload that is under way; `nil` for none.
+    var reload: RunningReload?
     let now: Instant
     let style: Style
 
@@ -29,6 +31,7 @@ struct StatusText {
 
     /// The chain of what blocks the launch; it does not call failed what ended in a way that is not known.
     private var explanation: Explanation? {
+        if let reload { return reload.explanation(of: report.name) }
         let unknown = Set(report.operations.lazy.filter(\.endIsUnknown).map(\.name))
         var explanation = report.explanation(at: now)
         for index in explanation?.steps.indices.dropFirst() ?? 0..<0
@@ -80,6 +83,7 @@ struct StatusText {
 
     private func colour(_ line: String) -> String {
         switch report.phase {
+        case .ready where reload != nil: style.busy(line)
         case .starting, .stopping: style.busy(line)
         case .ready: style.good(line)
         case .failed: style.bad(line)

@@ -14,6 +14,7 @@ extension Method.GetStatus: AnsweredMethod {
             status.generation = generation.number
             status.log = service.logPlace
             status.remarks = remarks
+            status.reload = service.reload(beside: report.phase)
             service.programs.measure(status.programs) { [status] programs in
                 var status = status
                 status.programs = programs
@@ -74,6 +75,9 @@ extension Method.WaitAction: AnsweredMethod {
 extension LaunchService {
     func explain(_ name: String?, _ reply: ReplySink) throws(LaunchRefusal) {
         let (report, holds) = launch.reportToExplain
+        if name == nil, let reload = reload(beside: report.phase) {
+            return reply.finish(Method.Explain.Reply(reload.explanation(of: report.name)))
+        }
         if let explanation = report.explanation(of: name, at: .now, holds) {
             return reply.finish(Method.Explain.Reply(explanation))
         }

@@ -96,7 +96,8 @@ extension LaunchService {
                     counting: counts.map { ActionCounts($0) },
                     generation: generation.number,
                     summary: history.record(report).map { LaunchSummary($0) },
-                    remarks: remarks
+                    remarks: remarks,
+                    reload: reload(beside: report.phase)
                 )
             )
         }

@@ -26,6 +26,11 @@ struct LaunchService: VarlinkService {
     var launch: Launch { current.launch }
     var kinds: any ActionKinds { current.generation.kinds }
 
+    /// The reload that is under way beside a launch that is in this phase; `nil` for none.
+    func reload(beside phase: Phase) -> RunningReload? {
+        if case .ready = phase { reloading.running } else { nil }
+    }
+
     /// Finds the remarks about the service beside its launch; `completion` gets `nil` for none, on any thread.
     func findRemarks(_ completion: @escaping @Sendable (ServiceRemarks?) -> Void) {
         reloading.findChanges { [history, reloading] changes in

@@ -70,6 +70,9 @@ extension Exchange {
 
     private static let replies: [Exchange] =
         Samples.phases.map { Exchange("GetReport", Method.GetReport.Reply(Samples.report($0))) }
+        + Samples.runningReloads.map {
+            Exchange("GetReport", Method.GetReport.Reply(Samples.report, reload: $0))
+        }
         + [
             Exchange(
                 "GetReport",
