@@ -20,7 +20,7 @@ final class ConfigurationLook {
         case silent
     }
 
-    /// How long those who ask wait.
+    /// The time that those who ask wait.
     private static let patience = Duration.milliseconds(250)
 
     private let log: HostLog

@@ -4,7 +4,7 @@ internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwaySystemd
 
-/// What a reload does, for those who ask and for the service manager.
+/// The steps of a reload, for those who ask and for the service manager.
 extension Reloader {
     /// The reload has come to a step.
     func tell(_ step: ReloadUnderWay.Step) {

@@ -6,7 +6,7 @@ import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
-/// What is told of a reload while it is under way.
+/// The answers about a reload while it is under way.
 extension ReloadTests {
     /// A program that requires a step, whose second version waits for the file `go`.
     private func text(_ version: Int, _ end: String = "true") -> String {

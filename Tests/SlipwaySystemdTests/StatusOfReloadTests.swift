@@ -61,7 +61,7 @@ struct StatusOfReloadTests {
             old.reloads("generation 2 waits until it may begin: queue 'main'", now: at(1100))?.text
                 == "STATUS=Reloading: generation 2 waits until it may begin: queue 'main'"
         )
-        // Who asks for the line hears of the one in service.
+        // A probe that asks for the line hears of the one in service.
         #expect(
             old.line(in: .ready(degraded: false), at: at(1200))
                 == "Ready: 0/3 operations in 5ms"

@@ -37,7 +37,7 @@ package final class LoadedFiles: Sendable {
         let marks = Set(names + variables).map { ($0, FileMark(at: $0)) }.keyed()
         if let last = last.withLock({ $0 }), last.marks == marks { return last.changes }
         let changes = (changes(of: names) + changedVariables).sorted()
-        // What may change once more without looking different is read the next time.
+        // A file that may change once more without looking different is read the next time.
         let isSure = !marks.values.contains { $0?.isFresh ?? false }
         last.withLock { $0 = isSure ? Look(marks: marks, changes: changes) : nil }
         return changes

@@ -64,7 +64,7 @@ extension LaunchService {
                 guard request == .restart else {
                     return reply.finish(ProgramReply(program), offsets)
                 }
-                // Who restarts it may mean to bring in what has changed.
+                // An operator who restarts it may mean to bring in what has changed.
                 reloading.findChanges { changes in
                     reply.finish(ProgramReply(program, changedFiles: changes), offsets)
                 }

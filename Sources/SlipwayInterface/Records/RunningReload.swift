@@ -5,13 +5,13 @@ package import SlipwayVarlink
 package struct RunningReload: Hashable, Sendable {
     /// The number of the launch that is to take its place.
     package var generation: Int
-    /// How far it is: one of ``Step``, or a word of a newer service.
+    /// The step that it has come to: one of ``Step``, or a word of a newer service.
     package var step: String
-    /// What it waits for, or why it is given up, in one line; `nil` for nothing to say.
+    /// The thing that it waits for, or why it is given up, in one line; `nil` for nothing to say.
     package var detail: String?
     /// The time since it began.
     package var elapsed: Duration
-    /// What the new launch waits for, as in its explanation.
+    /// The chain that the new launch waits for, as in its explanation.
     package var waitsFor: [Explanation.Step]
 
     /// The steps of a reload.
@@ -83,7 +83,7 @@ extension RunningReload {
     /// The word for a service that reloads, in place of that for the phase of its launch.
     package static let state = "reloading"
 
-    /// What it does now: `generation 2 runs what changed`.
+    /// Its present step in words: `generation 2 runs what changed`.
     package var words: String {
         switch Step(rawValue: step) {
         case nil: "generation \(generation) is \(step)\(more)"
