@@ -12,14 +12,16 @@ struct CommandFailure: Error, Hashable {
     static let lacking: Int32 = 4
     /// The arguments make no sense.
     static let usage: Int32 = 64
+    /// The service stopped under the command, which is not at fault: EX_TEMPFAIL of sysexits.h.
+    static let stopped: Int32 = 75
     /// The configuration has faults.
     static let configuration: Int32 = 78
 
     /// The meaning of all of them, for the help.
     static let exitCodes = """
         Exit codes: 0 yes or done (degraded is ready), 1 no or failed, 2 it could not be found out \
-        (no daemon), 3 the time was up, 4 degraded where '--strict' was asked for, 64 usage, 78 \
-        faults in a configuration.
+        (no daemon), 3 the time was up, 4 degraded where '--strict' was asked for, 64 usage, 75 the \
+        service stopped under a reload, 78 faults in a configuration.
         """
 
     /// The status with which the process exits.

@@ -79,6 +79,10 @@ enum Diagnostics {
             var verdict = verdict(ControlClientError.refused(error.refusal))
             verdict.text = verdict.text.map { "\($0); \(error.words.printable)" }
             return verdict
+        case let error as Reload.Stopped:
+            var verdict = verdict(error.end)
+            verdict.exitCode = CommandFailure.stopped
+            return verdict
         case let error as ControlClientError:
             return Verdict(exitCode: error.exitCode, text: error.description.printable)
         case let error as JSONFieldError:

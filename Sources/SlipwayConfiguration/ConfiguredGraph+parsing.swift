@@ -62,7 +62,7 @@ extension ConfiguredGraph {
         let misread = faults + decoder.faults + unset + misplaced + lacking
         credentials = secrets
         undoings = Undoings()
-        digest = ConfigurationDigest(of: [file] + dropIns)
+        digest = ConfigurationDigest(of: file, dropIns: dropIns)
         let (plan, actions) = configuration.plan(
             environment: environment,
             credentials: secrets,

@@ -106,6 +106,7 @@ struct Daemon {
                 let result = $0
                 Loop.post { reloader.ended(first, result) }
             }
+            Loop.post { [reloader] in reloader.followStart() }
             try service.thread.run()
             try result.outcome?.get()
         } catch {
@@ -207,5 +208,9 @@ private struct Reloads: Reloading {
         Loop.post { [reloader] in
             reloader.reload(isDryRun: isDryRun, onProgress: onProgress, completion: completion)
         }
+    }
+
+    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
+        Loop.post { [reloader] in reloader.look.look(completion) }
     }
 }

@@ -8,6 +8,8 @@ internal import SlipwayProcess
 /// One launch of a configuration, with its programs.
 final class Generation: Sendable {
     let source: GenerationSource
+    /// The files that it was made of.
+    let files: LoadedFiles
     let configured: ConfiguredGraph
     let programs: Programs
     let hosted: HostedGeneration
@@ -20,6 +22,7 @@ final class Generation: Sendable {
     ) {
         self.configured = configured
         self.source = source
+        files = LoadedFiles(configured.digest, source)
         self.programs = programs
         self.hosted = hosted
     }

@@ -13,6 +13,7 @@ extension Reloader {
         let old = current
         let began = Instant.now
         old.hosted.systemd.beginReload()
+        tell(.reading)
         if let crowd { return failed(crowd, .cannotReload(crowd, faults: [])) }
         switch await service.load(after: old) {
         case .success(let loaded):
@@ -33,6 +34,7 @@ extension Reloader {
         since began: Instant
     ) async -> Result<ReloadReply, LaunchRefusal> {
         let limit = loaded.configured.configuration.deadline
+        tellWait(for: loaded.plan)
         if let held = await loaded.predecessor.clearQueues(within: limit) {
             await loaded.predecessor.forgetUndone()
             let reason = "\(held) was still in use after \(limit.timespan)"
@@ -52,12 +54,14 @@ extension Reloader {
             await loaded.predecessor.forgetUndone()
             return failed("\(error)", .cannotReload("\(error)", faults: []))
         }
+        tell(.running(generation.launch))
         let phase = await waitUntilReady(generation, beside: old)
         next = nil
         // An old one that is ending takes the service with it.
         guard case .ready = phase, stopReason == nil,
             old.launch.supersede(handingOn: Array(loaded.plan.adopted.keys))
         else { return await giveUp(generation, loaded) }
+        tell(.takingOver)
         await bring(generation, loaded, after: old)
         service.log.say(
             .notice,
@@ -118,6 +122,7 @@ extension Reloader {
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
         programs.programs = generation.programs
+        look.follow(generation)
         service.authority.expect(generation.configuration, of: generation.number)
         await service.hosted.replace(old.hosted, with: generation.hosted)
         service.hosted.probes.settle(on: generation.configured.probeAddress)

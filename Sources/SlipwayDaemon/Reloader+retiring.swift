@@ -46,6 +46,7 @@ extension Reloader {
         _ loaded: LoadedGeneration
     ) async -> Result<ReloadReply, LaunchRefusal> {
         generation.hosted.systemd.retire()
+        tell(.undoing(generation.launch.report.rootCauses.first?.lineWithoutOutput))
         generation.launch.stop(reason: stopReason ?? "the reload failed")
         await end(of: generation)
         generation.programs.release(loaded.plan.adopted.keys)
@@ -55,6 +56,7 @@ extension Reloader {
         let cause = generation.launch.report.rootCauses.first
         let reason = cause?.line ?? "the new generation has ended before it was ready"
         do throws(Undoings.NotRestored) {
+            tell(.restoring)
             try await loaded.predecessor.restore()
         } catch {
             // A stop may have come between.

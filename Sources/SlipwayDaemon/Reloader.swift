@@ -34,6 +34,7 @@ final class Reloader {
     private var asked: [Completion] = []
     /// The progress that is told to those who have asked.
     let progress = ReloadProgress()
+    let look: ConfigurationLook
     var stopReason: String?
     /// The end of the generation in service, once it has ended.
     private var result: Result<Void, LaunchError>?
@@ -61,6 +62,18 @@ final class Reloader {
         self.passStatus = passStatus
         self.onEnd = onEnd
         running = [first]
+        look = ConfigurationLook(first, service.log)
+    }
+
+    /// Once the service is ready, its files are compared with those that it was made of: a reload that a manager was
+    /// asked for meanwhile, as by `systemctl reload`, never came here.
+    func followStart() {
+        run { reloader in
+            guard case .ready = await reloader.current.launch.waitUntilReady(),
+                !reloader.isReloading
+            else { return }
+            reloader.look.look()
+        }
     }
 
     /// The launch of a generation has ended.
@@ -105,14 +118,14 @@ final class Reloader {
         for generation in running { generation.launch.endGrace() }
     }
 
-    /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs
-    /// comes after it.
+    /// Reloads, or finds out what a reload would do; a reload that is asked for while one runs, or while the service
+    /// starts, comes after that.
     func reload(
         isDryRun: Bool,
         onProgress: ReloadProgress.Listener? = nil,
         completion: @escaping Completion
     ) {
-        if let reason = refusal {
+        if let reason = refusal, isDryRun || !isStarting {
             if !isDryRun { service.log.say(.notice, "\(reason)") }
             return completion(.failure(reason))
         }
@@ -120,9 +133,18 @@ final class Reloader {
             return run { reloader in await reloader.rehearse(completion) }
         }
         progress.add(onProgress)
-        guard !isReloading else { return asked.append(completion) }
+        asked.append(completion)
+        guard !isReloading else { return }
         isReloading = true
-        run { reloader in await reloader.reload([completion]) }
+        run { reloader in
+            if reloader.isStarting { await reloader.waitForStart() }
+            await reloader.reloadAsked()
+        }
+    }
+
+    /// The first generation starts, and no end is in sight.
+    private var isStarting: Bool {
+        current.launch.report.phase == .starting && stopReason == nil
     }
 
     /// Why no generation can follow now.
@@ -142,26 +164,55 @@ final class Reloader {
 
     private func rehearse(_ completion: @escaping Completion) async {
         if let crowd { return completion(.failure(.cannotReload(crowd, faults: []))) }
+        let changes = await withCheckedContinuation { continuation in
+            look.look { continuation.resume(returning: $0) }
+        }
         switch await service.load(after: current) {
-        case .success(let loaded): completion(.success(reply(loaded.plan, current.number)))
+        case .success(let loaded):
+            var reply = reply(loaded.plan, current.number)
+            if !changes.isEmpty { reply.notes.insert(ChangedFilesWords.words(changes), at: 0) }
+            completion(.success(reply))
         case .failure(let fault): completion(.failure(fault.refusal))
         }
     }
 
-    private func reload(_ completions: [Completion]) async {
-        let result = await replace()
-        progress.end(isLast: self.asked.isEmpty)
-        for completion in completions { completion(result) }
-        let asked = self.asked
-        self.asked = []
-        isReloading = false
-        guard !asked.isEmpty else { return }
-        if let reason = refusal {
-            progress.end(isLast: true)
-            for completion in asked { completion(.failure(reason)) }
-            return
+    /// Waits until the service is ready, or is not to be: those who ask for a reload are told how far it is.
+    private func waitForStart() async {
+        service.log.say(.notice, "the reload comes once the service is ready")
+        progress.begin(current, after: current.number)
+        _ = await current.launch.waitUntilReady()
+        progress.end(isLast: false)
+        guard let cause = current.launch.report.rootCauses.first else { return }
+        answer(
+            .failure(
+                .launchFailed(operation: cause.operation, message: cause.failure.message)
+            )
+        )
+    }
+
+    /// Reloads once for all who have asked until now, and again for those who ask meanwhile.
+    private func reloadAsked() async {
+        while !asked.isEmpty {
+            if let reason = refusal {
+                answer(.failure(reason))
+                break
+            }
+            let completions = asked
+            asked = []
+            let result = await replace()
+            service.hosted.reloading.ended()
+            progress.end(isLast: asked.isEmpty)
+            look.look()
+            for completion in completions { completion(result) }
         }
-        isReloading = true
-        run { reloader in await reloader.reload(asked) }
+        isReloading = false
+    }
+
+    /// Answers all who wait for the next reload.
+    private func answer(_ result: Result<ReloadReply, LaunchRefusal>) {
+        progress.end(isLast: true)
+        let completions = asked
+        asked = []
+        for completion in completions { completion(result) }
     }
 }

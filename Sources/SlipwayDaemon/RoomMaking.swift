@@ -81,7 +81,10 @@ final class RoomMaking {
         let isProgram = generation.configuration.hasProgram(operation)
         // One that an operator has stopped is not started again.
         let isThere = generation.programs.status(operation)?.isThere ?? false
-        if isProgram { generation.programs.hold(operation) }
+        if isProgram {
+            generation.programs.hold(operation)
+            generation.launch.giveWay(operation)
+        }
         try await generation.configured.undoings.makeRoom(
             of: operation,
             within: generation.configuration.grace,
@@ -161,6 +164,7 @@ final class RoomMaking {
     /// The generation may start operations and actions again, unless an operator has paused it meanwhile.
     func letGoOn() {
         generation.programs.releaseHeld()
+        generation.launch.endGivingWay()
         for queue in cleared { generation.launch.resume(queue, by: .reload) }
         cleared = []
         generation.launch.resume(by: .reload)

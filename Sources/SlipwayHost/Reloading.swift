@@ -15,12 +15,19 @@ package protocol Reloading: Sendable {
         onProgress: (@Sendable (ReloadReply) -> Void)?,
         completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
     )
+
+    /// Finds out which files of the configuration are not as they were when it was loaded.
+    ///
+    /// - Parameter completion: Called with their paths, after a moment at the latest: where their file system is
+    ///   silent, with what was known before.
+    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void)
 }
 
 /// The place of the part that reloads a service, once there is one, and what became of the last reload.
 package final class ReloadingPlace: Sendable {
     private let place = Mutex<(any Reloading)?>(nil)
     private let lastFailure = Mutex<FailedReload?>(nil)
+    private let underWay = Mutex<ReloadUnderWay?>(nil)
 
     init() {}
 
@@ -29,6 +36,34 @@ package final class ReloadingPlace: Sendable {
         get { place.withLock { $0 } }
         set { place.withLock { $0 = newValue } }
     }
+
+    /// Finds out which files of the configuration are not as they were when it was loaded; none of a service that
+    /// cannot be reloaded, or that reloads.
+    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
+        guard let reloading, underWay.withLock({ $0 == nil }) else { return completion([]) }
+        reloading.findChanges(completion)
+    }
+
+    /// The reload that is under way; `nil` for none.
+    package var running: RunningReload? { underWay.withLock { $0 }?.told(at: .now) }
+
+    /// A reload has come to a step; with the first one it begins.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - generation: The number of the launch that is to come into service.
+    package func comes(to step: ReloadUnderWay.Step, generation: Int) {
+        underWay.withLock { reload in
+            reload = ReloadUnderWay(
+                generation: reload?.generation ?? generation,
+                began: reload?.began ?? .now,
+                step: step
+            )
+        }
+    }
+
+    /// The reload is over, whatever came of it.
+    package func ended() { underWay.withLock { $0 = nil } }
 
     /// The last reload, if it failed; `nil` if none was tried, or the last one came into service.
     var failure: FailedReload? { lastFailure.withLock { $0 } }

@@ -101,4 +101,56 @@ struct OperatingTests {
         #expect(ran.exitCode == 0)
         #expect(ran.output.hasSuffix(end), "\(ran.output)")
     }
+
+    @Test func aReloadThatTakesLongerThanItsTimeoutGoesOn() throws {
+        let ran = try StubDaemon.run(
+            ["reload", "--timeout", "20ms"],
+            ["Reload": .silence(after: [])]
+        )
+        #expect(ran.exitCode == 3)
+        #expect(
+            ran.errors
+                == "slipway: timed out after 20ms: the reload goes on; 'slipway status' says what becomes of it\n"
+        )
+    }
+
+    @Test func aRestartSaysThatItBringsInNothingOfAChangedConfiguration() throws {
+        var reply = ProgramReply(
+            ProgramStatus(name: "web", state: .running, since: Reports.at(0))
+        )
+        reply.changedFiles = ["/etc/slipway/shop.yaml"]
+        let ran = try StubDaemon.run(
+            ["restart", "web"],
+            ["RestartProgram": .replies([reply.object(Offsets(processStart: Reports.at(0)))])]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == "'web' is running\n")
+        #expect(
+            ran.errors
+                == "slipway: the configuration has changed since it was loaded: /etc/slipway/shop.yaml; "
+                + "'slipway reload' brings it in\n"
+        )
+    }
+
+    /// The unit of the package has that status among its SuccessExitStatus=.
+    @Test(
+        arguments: [
+            (
+                .error(LaunchRefusal.shuttingDown.varlinkError),
+                "slipway: cannot take the call: the launch is stopping\n"
+            ),
+            (
+                .close,
+                "slipway: cannot call org.slipway.Launch.Reload: the daemon went away before it had answered\n"
+            ),
+        ] as [(StubDaemon.Answer, String)]
+    )
+    func aReloadUnderWhichTheServiceStopsExitsWith75(
+        answer: StubDaemon.Answer,
+        errors: String
+    ) throws {
+        let ran = try StubDaemon.run(["reload"], ["Reload": answer])
+        #expect(ran.exitCode == 75)
+        #expect(ran.errors == errors)
+    }
 }

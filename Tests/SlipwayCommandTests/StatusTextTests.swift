@@ -37,6 +37,37 @@ struct StatusTextTests {
         )
     }
 
+    @Test func aReloadIsAStateOfItsOwn() {
+        var report = Reports.ready
+        report.isPaused = true
+        let step = Explanation.Step(
+            name: "migrate",
+            relation: Explanation.Step.waitsFor,
+            state: "running",
+            elapsed: .seconds(3),
+            budget: .seconds(60)
+        )
+        let lines = StatusText(
+            report: report,
+            generation: 2,
+            reload: RunningReload(
+                generation: 3,
+                step: .running,
+                elapsed: .seconds(4),
+                waitsFor: [step]
+            ),
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n").map(String.init)
+        #expect(
+            Array(lines.prefix(2)) == [
+                "storefront: reloading for 4s (generation 3 runs what changed), 3 operations, generation 2",
+                "└─waits for migrate: running for 3s of 1min",
+            ]
+        )
+    }
+
     @Test func aFailedLaunchSaysWhy() {
         #expect(
             text(Reports.failed) == """
@@ -147,6 +178,27 @@ struct StatusTextTests {
             of: "the last reload failed at \(date.dateText): 'web' exited with 1"
         )
         #expect(reload.map { lines[$0 + 1] } == "generation 2 stays in service")
+    }
+
+    @Test(
+        arguments: [
+            (["/etc/slipway/shop.yaml"], "/etc/slipway/shop.yaml"), (["a", "b", "c"], "a, b, c"),
+            (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
+        ]
+    )
+    func aConfigurationThatHasChangedIsToldWithItsFiles(files: [String], names: String) {
+        let lines = StatusText(
+            report: Reports.starting,
+            remarks: ServiceRemarks(changedFiles: files),
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n").map(String.init)
+        #expect(
+            lines.contains(
+                "the configuration has changed since it was loaded: \(names); 'slipway reload' brings it in"
+            )
+        )
     }
 
     @Test func coloursDoNotMoveColumns() {

@@ -53,6 +53,23 @@ struct StatusOfReloadTests {
         )
     }
 
+    @Test mutating func theOldOneTellsWhatTheNewOneCannot() {
+        #expect(old.reloads("reads the configuration", now: at(900)) == nil)
+        _ = old.beginReload(now: at(1000))
+        _ = old(first.add(.paused(nil), at: 1001))
+        #expect(
+            old.reloads("generation 2 waits until it may begin: queue 'main'", now: at(1100))?.text
+                == "STATUS=Reloading: generation 2 waits until it may begin: queue 'main'"
+        )
+        // A probe that asks for the line hears of the one in service.
+        #expect(
+            old.line(in: .ready(degraded: false), at: at(1200))
+                == "Ready: 0/3 operations in 5ms"
+        )
+        _ = old.endReload(now: at(1300))
+        #expect(old.reloads("takes over", now: at(1400)) == nil)
+    }
+
     @Test mutating func aStopIsToldDuringAReload() {
         _ = old.beginReload(now: at(1000))
         let stop = old(first.add(.launchStopping(reason: "SIGTERM", rootCauses: []), at: 1500))

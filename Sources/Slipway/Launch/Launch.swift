@@ -260,6 +260,15 @@ public final class Launch: Sendable {
         perform { machine, now in machine.programChanged(program, at: now) }
     }
 
+    /// A reload is about to end a program for what takes its place: until ``endGivingWay()`` the launch does not lack
+    /// it.
+    package func giveWay(_ program: String) {
+        perform { machine, _ in machine.givingWay.insert(program) }
+    }
+
+    /// The reload is over.
+    package func endGivingWay() { perform { machine, now in machine.endGivingWay(at: now) } }
+
     /// Notes that the service does not do all that it should; it stays as it is otherwise.
     ///
     /// - Parameter reason: One line, for the status and the journal.

@@ -183,6 +183,8 @@ struct LaunchMachine: Sendable {
     var isLacking = false
     /// The programs that operations started, in the order of their first start.
     var programs: [ProgramStatus] = []
+    /// The names of those that a reload ends for what takes their place.
+    var givingWay: Set<String> = []
     /// The parts that stay, by their operations, once they were started.
     var parts: [Int: Part] = [:]
     /// The trouble with the place where actions are kept.

@@ -57,7 +57,7 @@ extension Explanation.Step {
     /// For a launch `ready` is a final state; an operation that is ready waits for its queue.
     private func goesOn(isLaunch: Bool) -> Bool {
         switch state {
-        case "starting", "stopping", "pausing", "pending", "waiting", "running": true
+        case "starting", "reloading", "stopping", "pausing", "pending", "waiting", "running": true
         case "awaited", "unavailable", "failing": true
         case "ready": !isLaunch
         default: false

@@ -15,7 +15,7 @@ extension ProgramStatus {
         case .pausing(let next):
             let left = now.duration(to: next)
             parts = [left > .zero ? "starts again in \(left.timespan)" : "starts again"]
-        case .stopped: parts = ["is stopped"]
+        case .stopped: parts = ["is \(stateWords)"]
         case .ended: parts = [endedWell ? "has ended well" : "has ended"]
         }
         if let words = killWords(at: now) { parts.append(words) }
@@ -26,6 +26,14 @@ extension ProgramStatus {
         let words = parts.joined(separator: ", ")
         let detail = detail(hasOutput ? reason : reasonWithoutOutput)
         return [words, detail].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// The word for its state; `stopped for a reload` while another one is to take its place.
+    package var stateWords: String {
+        switch state {
+        case .stopping, .stopped: givesWay ? "\(state.word) for a reload" : state.word
+        case .starting, .running, .pausing, .ended: state.word
+        }
     }
 
     /// `is killed in 7s`; `nil` if it is not to be.

@@ -51,6 +51,8 @@ public struct ProgramStatus: Hashable, Sendable {
     public var reason: String? { didSet { quietReason = nil } }
     /// It ended by itself as it may, so that the service lacks nothing.
     public var endedWell = false
+    /// A reload has ended it for what takes its place, so that the service lacks nothing.
+    package var givesWay = false
     /// The reason without what the program wrote; `nil` if it quotes none.
     private var quietReason: String?
 
@@ -116,7 +118,9 @@ extension ProgramStatus {
     }
 
     /// The service lacks it, also when an operator stopped it.
-    package var isTrouble: Bool {
+    package var isTrouble: Bool { !givesWay && isAway }
+
+    private var isAway: Bool {
         switch state {
         case .pausing, .stopped: true
         case .ended: !endedWell

@@ -10,6 +10,8 @@ struct StatusText {
     var generation = 1
     /// Remarks about the service beside its launch; `nil` for none.
     var remarks: ServiceRemarks?
+    /// The reload that is under way; `nil` for none.
+    var reload: RunningReload?
     let now: Instant
     let style: Style
 
@@ -29,6 +31,7 @@ struct StatusText {
 
     /// The chain of what blocks the launch; it does not call failed what ended in a way that is not known.
     private var explanation: Explanation? {
+        if let reload { return reload.explanation(of: report.name) }
         let unknown = Set(report.operations.lazy.filter(\.endIsUnknown).map(\.name))
         var explanation = report.explanation(at: now)
         for index in explanation?.steps.indices.dropFirst() ?? 0..<0
@@ -38,7 +41,8 @@ struct StatusText {
         return explanation
     }
 
-    /// The reload that failed, the safe mode with its culprits and the way out of it, and what was slow.
+    /// The reload that failed, files that have changed, the safe mode with its culprits and the way out of it, and
+    /// what was slow.
     private var remarkLines: [String] {
         guard let remarks else { return [] }
         var lines: [String] = []
@@ -46,6 +50,9 @@ struct StatusText {
             let words = "the last reload failed at \(reload.date.dateText): \(reload.reason)"
             lines.append(style.bad(words))
             lines.append("generation \(generation) stays in service")
+        }
+        if !remarks.changedFiles.isEmpty {
+            lines.append(ChangedFilesWords.advice(remarks.changedFiles).printable)
         }
         if let reason = remarks.safeMode {
             let words = "safe mode: optional operations are left out, since \(reason)"
@@ -76,6 +83,7 @@ struct StatusText {
 
     private func colour(_ line: String) -> String {
         switch report.phase {
+        case .ready where reload != nil: style.busy(line)
         case .starting, .stopping: style.busy(line)
         case .ready: style.good(line)
         case .failed: style.bad(line)

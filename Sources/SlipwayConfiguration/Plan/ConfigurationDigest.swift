@@ -8,27 +8,45 @@ internal import Synchronization
 package final class ConfigurationDigest: Sendable {
     private enum State {
         case files([ConfigurationFile])
-        case text(String)
+        case made(Digests)
     }
 
+    private struct Digests {
+        let text: String
+        let ofFiles: [String: [UInt8]]
+    }
+
+    /// The file of which the others are drop-ins.
+    let path: String
     private let state: Mutex<State>
 
-    init(of files: [ConfigurationFile]) { state = Mutex(.files(files)) }
+    init(of file: ConfigurationFile, dropIns: [ConfigurationFile]) {
+        path = file.name
+        state = Mutex(.files([file] + dropIns))
+    }
 
     /// The digest: 32 hexadecimal digits.
     ///
     /// The first half of SHA-256 over the length and the bytes of each file. The first call takes some
     /// microseconds a kilobyte.
-    package var text: String {
+    package var text: String { digests.text }
+
+    /// The SHA-256 of each file, by its name.
+    var ofFiles: [String: [UInt8]] { digests.ofFiles }
+
+    private var digests: Digests {
         state.withLock { state in
             switch state {
-            case .text(let text): return text
+            case .made(let digests): return digests
             case .files(let files):
                 var bytes: [UInt8] = []
                 for file in files { bytes += Array("\(file.bytes.count):".utf8) + file.bytes }
-                let text = SHA256.text(of: bytes, bytes: 16)
-                state = .text(text)
-                return text
+                let digests = Digests(
+                    text: SHA256.text(of: bytes, bytes: 16),
+                    ofFiles: files.map { ($0.name, SHA256.digest(of: $0.bytes)) }.keyed()
+                )
+                state = .made(digests)
+                return digests
             }
         }
     }

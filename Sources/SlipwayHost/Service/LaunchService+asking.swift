@@ -7,16 +7,19 @@ internal import SlipwayVarlink
 
 extension Method.GetStatus: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        let generation = service.current.generation
-        let (report, actions) = generation.launch.summary
-        var status = LaunchStatus(report, counting: actions, at: .now)
-        status.generation = generation.number
-        status.log = service.logPlace
-        status.remarks = service.remarks
-        service.programs.measure(status.programs) { [status] programs in
-            var status = status
-            status.programs = programs
-            reply.finish(Reply(status))
+        service.findRemarks { remarks in
+            let generation = service.current.generation
+            let (report, actions) = generation.launch.summary
+            var status = LaunchStatus(report, counting: actions, at: .now)
+            status.generation = generation.number
+            status.log = service.logPlace
+            status.remarks = remarks
+            status.reload = service.reload(beside: report.phase)
+            service.programs.measure(status.programs) { [status] programs in
+                var status = status
+                status.programs = programs
+                reply.finish(Reply(status))
+            }
         }
     }
 }
@@ -72,6 +75,9 @@ extension Method.WaitAction: AnsweredMethod {
 extension LaunchService {
     func explain(_ name: String?, _ reply: ReplySink) throws(LaunchRefusal) {
         let (report, holds) = launch.reportToExplain
+        if name == nil, let reload = reload(beside: report.phase) {
+            return reply.finish(Method.Explain.Reply(reload.explanation(of: report.name)))
+        }
         if let explanation = report.explanation(of: name, at: .now, holds) {
             return reply.finish(Method.Explain.Reply(explanation))
         }

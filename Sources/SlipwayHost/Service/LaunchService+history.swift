@@ -77,6 +77,10 @@ extension LaunchService {
 
     /// Answers with the launch in service, with all of its actions, or with some that have not ended.
     func presentReport(actions: Int?, _ reply: ReplySink) {
+        findRemarks { [self] in presentReport(actions: actions, $0, reply) }
+    }
+
+    private func presentReport(actions: Int?, _ remarks: ServiceRemarks?, _ reply: ReplySink) {
         let generation = current.generation
         let launch = generation.launch
         let (report, counts) =
@@ -92,7 +96,8 @@ extension LaunchService {
                     counting: counts.map { ActionCounts($0) },
                     generation: generation.number,
                     summary: history.record(report).map { LaunchSummary($0) },
-                    remarks: remarks
+                    remarks: remarks,
+                    reload: reload(beside: report.phase)
                 )
             )
         }

@@ -57,10 +57,17 @@ extension LaunchService {
         case .starting, .ready: break
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
-        programs.operate(request, name) { [calls, offsets] result in
+        programs.operate(request, name) { [calls, offsets, reloading] result in
             if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
             do throws(LaunchRefusal) {
-                reply.finish(ProgramReply(try result.get()), offsets)
+                let program = try result.get()
+                guard request == .restart else {
+                    return reply.finish(ProgramReply(program), offsets)
+                }
+                // An operator who restarts it may mean to bring in what has changed.
+                reloading.findChanges { changes in
+                    reply.finish(ProgramReply(program, changedFiles: changes), offsets)
+                }
             } catch {
                 reply.fail(error.varlinkError)
             }

@@ -26,11 +26,19 @@ struct LaunchService: VarlinkService {
     var launch: Launch { current.launch }
     var kinds: any ActionKinds { current.generation.kinds }
 
-    /// The remarks about the service beside its launch; `nil` for none.
-    var remarks: ServiceRemarks? {
-        var remarks = history.remarks
-        remarks.failedReload = reloading.failure
-        return remarks.isEmpty ? nil : remarks
+    /// The reload that is under way beside a launch that is in this phase; `nil` for none.
+    func reload(beside phase: Phase) -> RunningReload? {
+        if case .ready = phase { reloading.running } else { nil }
+    }
+
+    /// Finds the remarks about the service beside its launch; `completion` gets `nil` for none, on any thread.
+    func findRemarks(_ completion: @escaping @Sendable (ServiceRemarks?) -> Void) {
+        reloading.findChanges { [history, reloading] changes in
+            var remarks = history.remarks
+            remarks.failedReload = reloading.failure
+            remarks.changedFiles = changes
+            completion(remarks.isEmpty ? nil : remarks)
+        }
     }
 
     var interfaces: [VarlinkInterface] { [.launch] }

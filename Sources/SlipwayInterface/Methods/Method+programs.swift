@@ -59,13 +59,23 @@ extension ProgramMethod {
 /// A program after a call about it.
 package struct ProgramReply: Record, Hashable {
     package var program: ProgramStatus
+    /// The files of the configuration that are not as they were when it was loaded; only after a restart.
+    package var changedFiles: [String]
 
-    package init(_ program: ProgramStatus) { self.program = program }
+    package init(_ program: ProgramStatus, changedFiles: [String] = []) {
+        self.program = program
+        self.changedFiles = changedFiles
+    }
 
     package static var blank: Self { Self(.blank) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The program now")
         try fields.required("program", &program, .record(ProgramStatus.self))
+        fields.say(
+            "After a restart, the files of the configuration that have changed since it was loaded, which a restart "
+                + "does not bring in; absent for none"
+        )
+        try fields.defaulted("changedFiles", &changedFiles, .list(.text))
     }
 }

@@ -126,19 +126,23 @@ extension Method {
             package var summary: LaunchSummary?
             /// Remarks about the service beside its launch.
             package var remarks: ServiceRemarks?
+            /// The reload that is under way; `nil` for none.
+            package var reload: RunningReload?
 
             package init(
                 _ launch: Report,
                 counting counts: ActionCounts? = nil,
                 generation: Int = 1,
                 summary: LaunchSummary? = nil,
-                remarks: ServiceRemarks? = nil
+                remarks: ServiceRemarks? = nil,
+                reload: RunningReload? = nil
             ) {
                 self.launch = launch
                 self.counts = counts
                 self.generation = generation
                 self.summary = summary
                 self.remarks = remarks
+                self.reload = reload
             }
 
             package static var blank: Self { Self(.blank) }
@@ -158,6 +162,8 @@ extension Method {
                     "What is to be said of the service beside its launch; absent for nothing"
                 )
                 try fields.optional("remarks", &remarks, .record(ServiceRemarks.self))
+                fields.say("The reload that is under way; absent for none")
+                try fields.optional("reload", &reload, .record(RunningReload.self))
             }
         }
     }

@@ -11,9 +11,10 @@ extension Method {
             streams: true,
             "Reads the configuration anew, and brings what changed into the running service: operations that "
                 + "did not change, and require nothing that did, are not run again, and their programs go on. "
-                + "The reply comes once the new generation is ready and in service; if it is wrong or fails, "
-                + "the one before it stays in service, and the call fails. With 'more' further replies come before "
-                + "it, which say how far the new generation is. Takes the right to operate"
+                + "The reply comes once the new generation is ready and in service; while the service starts, "
+                + "that is after it is ready. If the new one is wrong or fails, the one before it stays in "
+                + "service, and the call fails. With 'more' further replies come before it, which say how far the "
+                + "new generation is. Takes the right to operate"
         )
 
         /// Nothing changes.
@@ -69,8 +70,9 @@ extension ReloadReply: Record {
         fields.say("What else changed, and what did not though it might be expected to; sentences")
         try fields.required("notes", &notes, .list(.text))
         fields.say(
-            "The generation that is to take its place, as far as it has come; only with 'more', in every "
-                + "reply but the last, which have neither operations nor notes"
+            "The generation that is to take its place, as far as it has come, or the first one itself while the "
+                + "service starts; only with 'more', in every reply but the last, which have neither operations "
+                + "nor notes"
         )
         try fields.optional("progress", &progress, .record(LaunchStatus.self))
     }

@@ -58,6 +58,8 @@ extension LaunchStatus: NamedRecord {
         try fields.optional("log", &log, .record(LogPlace.self))
         fields.say("What is to be said of the service beside its launch; absent for nothing")
         try fields.optional("remarks", &remarks, .record(ServiceRemarks.self))
+        fields.say("The reload that is under way; absent for none")
+        try fields.optional("reload", &reload, .record(RunningReload.self))
         fields.say("Whether it is paused as a whole: nothing starts in any queue")
         try fields.required("paused", &isPaused, .flag)
         fields.say("The first queues that are paused on their own: at most \(Self.queueLimit)")

@@ -52,6 +52,8 @@ package struct LaunchStatus: Hashable, Sendable {
     package var log: LogPlace?
     /// Remarks about the service beside its launch; `nil` for none.
     package var remarks: ServiceRemarks?
+    /// The reload that is under way; `nil` for none.
+    package var reload: RunningReload?
     /// It is paused as a whole.
     package var isPaused: Bool
     /// The first queues that are paused on their own.

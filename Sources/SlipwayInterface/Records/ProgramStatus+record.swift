@@ -68,6 +68,10 @@ extension ProgramStatus: NamedRecord {
         try fields.optional("reason", &reason, .message)
         fields.say("It ended by itself as it may, so that the service lacks nothing")
         try fields.defaulted("endedWell", &endedWell, .flag)
+        fields.say(
+            "Whether a reload has ended it for what takes its place, so that the service lacks nothing; absent for no"
+        )
+        try fields.defaulted("givesWay", &givesWay, .flag)
     }
 }
 

@@ -11,18 +11,22 @@ package struct ServiceRemarks: Hashable, Sendable {
 
     /// The last reload, if it failed.
     package var failedReload: FailedReload?
+    /// The files of the configuration that are not as they were when it was loaded.
+    package var changedFiles: [String]
 
     /// Creates remarks.
     package init(
         safeMode: String? = nil,
         suspects: [String] = [],
         regressions: [String] = [],
-        failedReload: FailedReload? = nil
+        failedReload: FailedReload? = nil,
+        changedFiles: [String] = []
     ) {
         self.safeMode = safeMode
         self.suspects = suspects
         self.regressions = regressions
         self.failedReload = failedReload
+        self.changedFiles = changedFiles
     }
 
     /// There is nothing to say.
@@ -50,5 +54,10 @@ extension ServiceRemarks: NamedRecord {
         try fields.defaulted("regressions", &regressions, .list(.message))
         fields.say("The last reload, if it failed: the launch before it is still in service")
         try fields.optional("failedReload", &failedReload, .record(FailedReload.self))
+        fields.say(
+            "The files of the configuration, its drop-ins and files with variables that have another content than "
+                + "when it was loaded, are new or gone; absent for none"
+        )
+        try fields.defaulted("changedFiles", &changedFiles, .list(.text))
     }
 }

@@ -65,6 +65,8 @@ package struct StatusMachine {
         case safeMode
         /// Something took longer than it used to.
         case regression
+        /// The files of the configuration are not as they were when it was loaded.
+        case changedFiles
     }
 
     private var remarks: [Remark: String] = [:]
@@ -106,6 +108,12 @@ package struct StatusMachine {
         voice = .listening
         lastStatus = nil
         return NotifyMessage(.reloading, at: now, status: "Reloading the configuration")
+    }
+
+    /// The reload has come further, which the new launch does not say itself.
+    package mutating func reloads(_ words: String, now: Instant) -> NotifyMessage? {
+        guard case .listening = voice else { return nil }
+        return NotifyMessage(status: "Reloading: \(words)")
     }
 
     /// The reload has ended, and this launch is in service: the one that was before it, or the new one.
@@ -274,6 +282,8 @@ package struct StatusMachine {
         return message
     }
 
+    private var isListening: Bool { if case .listening = voice { true } else { false } }
+
     private var isReady: Bool { if case .ready = stage { true } else { false } }
 
     private func status(now: Instant) -> String? {
@@ -287,6 +297,7 @@ package struct StatusMachine {
                 progress,
                 at: at,
                 degraded: degraded,
+                isReloading: isListening,
                 reloadFailure: reloadFailure,
                 remarks: remarksInOrder,
                 now: now

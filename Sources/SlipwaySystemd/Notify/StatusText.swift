@@ -28,6 +28,7 @@ enum StatusText {
         _ progress: LaunchProgress,
         at readyAt: Instant,
         degraded: Bool,
+        isReloading: Bool = false,
         reloadFailure: String? = nil,
         remarks: [String] = [],
         now: Instant
@@ -37,7 +38,9 @@ enum StatusText {
         let head = degraded ? "Ready (degraded)" : "Ready"
         let parts =
             ["\(head): \(count(progress)) in \(duration)"]
-            + (reloadFailure.map { ["reload failed: \($0)"] } ?? []) + paused(progress)
+            + (reloadFailure.map { ["reload failed: \($0)"] } ?? [])
+            // A reload pauses what it takes over.
+            + (isReloading ? [] : paused(progress))
             + deferred(progress) + remarks
         // The trouble comes last: its message may be long, and a long line is cut at its end.
         return

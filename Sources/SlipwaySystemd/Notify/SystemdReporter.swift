@@ -86,11 +86,16 @@ public final class SystemdReporter: LaunchReporter {
 
     /// The service takes a new configuration: this launch is in service meanwhile.
     ///
-    /// Does not block, nor do the two below: a manager that reads nothing holds up only the
+    /// Does not block, nor do the three below: a manager that reads nothing holds up only the
     /// reporter's own thread.
     package func beginReload() {
         post { $0.beginReload(now: $1) }
     }
+
+    /// The reload that began has come further.
+    ///
+    /// - Parameter words: What it does now.
+    package func reloads(_ words: String) { post { $0.reloads(words, now: $1) } }
 
     /// The reload has ended, and this launch is in service.
     ///

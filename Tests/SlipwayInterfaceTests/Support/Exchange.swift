@@ -70,6 +70,9 @@ extension Exchange {
 
     private static let replies: [Exchange] =
         Samples.phases.map { Exchange("GetReport", Method.GetReport.Reply(Samples.report($0))) }
+        + Samples.runningReloads.map {
+            Exchange("GetReport", Method.GetReport.Reply(Samples.report, reload: $0))
+        }
         + [
             Exchange(
                 "GetReport",
@@ -138,7 +141,10 @@ extension Exchange {
             ),
         ]
         + ["StartProgram", "StopProgram", "RestartProgram"].map {
-            Exchange($0, ProgramReply(Samples.programs[1]))
+            Exchange(
+                $0,
+                ProgramReply(Samples.programs[1], changedFiles: ["/etc/slipway/shop.yaml"])
+            )
         }
 
     private static let page = ActionPage(listed: Samples.listed, next: "a1", now: later)

@@ -149,6 +149,7 @@ enum Samples {
             reason: "exited with 1"
         )
         program.endedWell = state == .ended
+        program.givesWay = state == .stopped
         program.use = ResourceUse(
             memory: 5 << 20,
             processorTime: .seconds(1),
@@ -248,8 +249,20 @@ enum Samples {
             output: "socket:[1]"
         )
         status.remarks = remarks
+        status.reload = runningReloads[0]
         status.waitsFor = explanation.steps
         return status
+    }
+
+    /// One of each step.
+    static let runningReloads = RunningReload.Step.allCases.map { step in
+        RunningReload(
+            generation: 4,
+            step: step,
+            detail: "queue 'main'",
+            elapsed: .seconds(3),
+            waitsFor: explanation.steps
+        )
     }
 
     static let remarks = ServiceRemarks(
@@ -259,7 +272,8 @@ enum Samples {
         failedReload: FailedReload(
             reason: "'web' failed: exit status 1",
             date: .seconds(1_795_793_468)
-        )
+        ),
+        changedFiles: ["/etc/slipway/shop.yaml"]
     )
 
     /// One of each start and of each end.

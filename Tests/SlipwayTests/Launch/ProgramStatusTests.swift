@@ -41,6 +41,27 @@ struct ProgramStatusTests {
         #expect(table.last?.hasSuffix("web      starting: \(words)") == true, "\(table)")
     }
 
+    @Test func aProgramThatAReloadEndsIsMissingOnlyIfItIsStillAwayAfterThat() throws {
+        for isBack in [false, true] {
+            let driver = try ready()
+            driver.change(program(.running))
+            driver.giveWay("web")
+            for state in [ProgramStatus.State.stopping, .stopped] {
+                driver.change(program(state, pid: nil))
+                #expect(driver.phase == .ready(degraded: false))
+                #expect(driver.report.programs[0].stateWords == "\(state.word) for a reload")
+            }
+            if isBack {
+                for state in [ProgramStatus.State.starting, .running] {
+                    driver.change(program(state))
+                }
+            }
+            driver.endGivingWay()
+            #expect(driver.phase == .ready(degraded: !isBack))
+            #expect(driver.report.programs[0].stateWords == (isBack ? "running" : "stopped"))
+        }
+    }
+
     @Test func aLaunchIsDegradedAsLongAsAProgramIsMissing() throws {
         let driver = try ready()
         let course: [(ProgramStatus, Bool)] = [

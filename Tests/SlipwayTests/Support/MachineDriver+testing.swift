@@ -88,6 +88,10 @@ extension MachineDriver {
     /// The status of a program changes.
     func change(_ program: ProgramStatus) { machine.programChanged(program, at: now) }
 
+    /// A reload is about to end a program, and is over.
+    func giveWay(_ program: String) { machine.givingWay.insert(program) }
+    func endGivingWay() { machine.endGivingWay(at: now) }
+
     /// The trouble with the place where actions are kept changes.
     func change(_ trouble: StorageTrouble?) { machine.storageChanged(trouble, at: now) }
 

@@ -34,6 +34,7 @@ struct Status: ParsableCommand {
                 actions: reply.counts,
                 generation: reply.generation,
                 remarks: reply.remarks,
+                reload: reply.reload,
                 now: .now,
                 style: .standard
             ).text
@@ -48,7 +49,7 @@ struct Status: ParsableCommand {
     /// The launch as the service tells it, with its number and what is to be said of the service beside it.
     private func json(_ answer: JSON) -> JSON {
         guard var launch = answer["launch"]?.objectValue else { return .null }
-        for key in ["generation", "remarks"] { launch[key] = launch[key] ?? answer[key] }
+        for key in ["generation", "remarks", "reload"] { launch[key] = launch[key] ?? answer[key] }
         return .object(launch)
     }
 }

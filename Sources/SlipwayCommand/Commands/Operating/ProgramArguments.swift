@@ -25,12 +25,16 @@ extension ProgramMethod {
         _ connection: ConnectionOptions,
         _ output: OutputOptions
     ) throws {
-        let reply = try connection.control().answer(to: Self(name))
-        let program = try Self.reply(reply).program
+        let answer = try connection.control().answer(to: Self(name))
+        let reply = try Self.reply(answer)
+        let program = reply.program
         let pid = program.pid.map { ", pid \($0)" } ?? ""
         try output.print(
-            json: reply,
+            json: answer,
             text: "'\(program.name)' is \(program.state.word)\(pid)".printable
         )
+        if !reply.changedFiles.isEmpty, !output.json {
+            Output.error.notice(ChangedFilesWords.advice(reply.changedFiles))
+        }
     }
 }

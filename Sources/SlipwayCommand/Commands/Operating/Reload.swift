@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// `slipway reload` brings a changed configuration into the running service.
 struct Reload: ParsableCommand {
@@ -13,19 +14,41 @@ struct Reload: ParsableCommand {
             Operations that did not change, and require nothing that did, are not run again, and their \
             programs go on; what changed runs beside the generation that is in service, and takes its \
             place once all is ready. If it is wrong or fails, the one before it stays in service: the \
-            command says why, and exits with 1, or with 78 if the configuration is wrong. On a terminal \
-            one line of stderr says how far the new generation is. Takes the right to operate.
+            command says why, and exits with 1, or with 78 if the configuration is wrong. Where the service \
+            stops before that, it exits with 75, and the unit that has it as its ExecReload= is not failed \
+            for it (SuccessExitStatus=75 SIGTERM). On a terminal one line of stderr says how far the new \
+            generation is. While the service starts, the reload comes once it is ready, and the command waits; \
+            if the launch fails, it exits with 1. Once its timeout has passed it exits with 3, and the reload \
+            goes on. Takes the right to operate.
+
+            \(CommandFailure.exitCodes)
             """
     )
 
     @Flag(help: "Only tell what would run, stay, be replaced and go.")
     var dryRun = false
 
+    @Option(
+        help: "How long to wait, such as 30s (default: as long as it takes).",
+        transform: TimeoutArgument.init(parsing:)
+    )
+    var timeout: TimeoutArgument?
+
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try answer()
+        let reply: JSON
+        do {
+            reply = try answer()
+        } catch ControlClientError.timedOut {
+            let limit = (timeout?.duration ?? .zero).timespan
+            let rest =
+                dryRun ? "" : ": the reload goes on; 'slipway status' says what becomes of it"
+            throw CommandFailure.late("timed out after \(limit)\(rest)")
+        } catch let error as ControlClientError where error.isStop {
+            throw Stopped(end: error)
+        }
         let lines = try Method.Reload.reply(reply).lines(isDryRun: dryRun)
         try output.print(json: reply, text: lines.map(\.printable).joined(separator: "\n"))
     }
@@ -35,30 +58,55 @@ struct Reload: ParsableCommand {
         let method = Method.Reload(isDryRun: dryRun)
         let client = try connection.control()
         let line = LiveLine(on: .error, isWanted: !output.json && !dryRun)
-        guard line.isOn else { return try client.answer(to: method, timeout: nil) }
+        guard line.isOn else {
+            return try client.answer(to: method, timeout: timeout?.duration)
+        }
+        let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         var last = JSON.null
-        var progress: (status: LaunchStatus, at: Instant)?
-        line.words = { now in progress.map { $0.status.reloading(asOf: $0.at, at: now) } }
+        var progress: (reply: ReloadReply, at: Instant)?
+        line.words = { now in progress.flatMap { $0.reply.words(asOf: $0.at, at: now) } }
         line.tell("reloading")
         line.follow(client)
         defer { line.erase() }
-        try client.stream(method, timeout: nil) { reply in
+        try client.stream(
+            method,
+            timeout: deadline.map { max(Instant.now.duration(to: $0), .zero) }
+        ) { reply in
             last = reply
-            progress = try Method.Reload.reply(reply).progress.map { ($0, .now) }
+            progress = (try Method.Reload.reply(reply), .now)
             return true
         }
         return last
     }
 }
 
-extension LaunchStatus {
-    /// `reloading: generation 2, 1/2 operations, waiting for slow 1.2s of 5s`.
-    fileprivate func reloading(asOf: Instant, at now: Instant) -> String {
-        "reloading: generation \(generation), " + ProgressText.words(for: self, asOf: asOf, at: now)
+extension Reload {
+    /// The service stopped before it had answered.
+    struct Stopped: Error {
+        let end: ControlClientError
+    }
+}
+
+extension ControlClientError {
+    /// The service stops, or has gone away.
+    fileprivate var isStop: Bool {
+        switch self {
+        case .refused(let refusal): LaunchRefusal(refusal) == .shuttingDown
+        case .closed: true
+        case .cannotConnect, .malformedReply, .timedOut: false
+        }
     }
 }
 
 extension ReloadReply {
+    /// `reloading: generation 2, 1/2 operations, waiting for slow 1.2s of 5s`; `nil` for the last reply.
+    fileprivate func words(asOf: Instant, at now: Instant) -> String? {
+        guard let progress else { return nil }
+        let isStart = progress.generation == generation
+        let subject = isStart ? "once the service is ready" : "generation \(progress.generation)"
+        return "reloading: \(subject), " + ProgressText.words(for: progress, asOf: asOf, at: now)
+    }
+
     /// A line for each operation that does not stay as it is, or would not.
     fileprivate func lines(isDryRun: Bool) -> [String] {
         let moved = operations.filter { $0.fate != .stays }

@@ -1,0 +1,61 @@
+internal import Slipway
+internal import SlipwaySystem
+internal import Synchronization
+
+/// The files that a generation of a service was made of: the configuration, its drop-ins, and the files with
+/// variables that its commands name.
+///
+/// It finds out whether they still have the content that they had then. They are read for that only if one of them
+/// looks different from outside than at the last look.
+package final class LoadedFiles: Sendable {
+    private struct Look: Sendable {
+        let marks: [String: FileMark?]
+        let changes: [String]
+    }
+
+    private let digest: ConfigurationDigest
+    private let source: GenerationSource
+    private let variables: [String]
+    private let last = Mutex<Look?>(nil)
+
+    /// Nothing is read here.
+    package init(_ digest: ConfigurationDigest, _ source: GenerationSource) {
+        self.digest = digest
+        self.source = source
+        let values = TemplateValues(environment: source.environment)
+        variables = source.configuration.allOperations.flatMap { operation, _ in
+            operation.environmentFiles(values)
+        }
+    }
+
+    /// Finds out which of the files have another content than they had, are gone, or are new; blocks as long as their
+    /// file system is silent.
+    ///
+    /// - Returns: Their paths, in order.
+    package func findChanges() -> [String] {
+        let names = ConfiguredGraph.files(of: digest.path)
+        let marks = Set(names + variables).map { ($0, FileMark(at: $0)) }.keyed()
+        if let last = last.withLock({ $0 }), last.marks == marks { return last.changes }
+        let changes = (changes(of: names) + changedVariables).sorted()
+        // A file that may change once more without looking different is read the next time.
+        let isSure = !marks.values.contains { $0?.isFresh ?? false }
+        last.withLock { $0 = isSure ? Look(marks: marks, changes: changes) : nil }
+        return changes
+    }
+
+    private func changes(of names: [String]) -> [String] {
+        let loaded = digest.ofFiles
+        return Set(names).union(loaded.keys).filter { name in
+            guard names.contains(name), let digest = loaded[name],
+                let bytes = try? SmallFile.bytes(of: name, limit: ConfigurationFile.sizeLimit)
+            else { return true }
+            return SHA256.digest(of: bytes) != digest
+        }
+    }
+
+    private var changedVariables: [String] {
+        guard !variables.isEmpty else { return [] }
+        let now = ReadFiles(of: source.configuration, environment: source.environment)
+        return Set(variables).filter { !source.files.isSame($0, as: now) }
+    }
+}
