@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 extension Configuration {
     /// Reads the credentials that the texts refer to, each once; blocks.
     ///
@@ -21,7 +23,13 @@ extension Configuration {
                 reason = .noHeader(mention.name)
             }
             return reason.map {
-                ConfigurationFault(at: mention.origin, key: mention.path, reason: "\($0)")
+                var fault = ConfigurationFault(
+                    at: mention.origin,
+                    key: mention.path,
+                    reason: "\($0)"
+                )
+                if case .notRead(_, let number) = $0 { fault.errno = number.rawValue }
+                return fault
             }
         }
         return (Credentials(texts), faults)

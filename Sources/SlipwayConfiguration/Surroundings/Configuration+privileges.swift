@@ -55,7 +55,11 @@ extension Configuration {
         // Most configurations take none, and read no file for it.
         let hasLimits = commands.contains { !$0.exec.settings.limits.limits.isEmpty }
         guard hasLimits || !privilegedKeys.isEmpty else { return }
-        let faults = faults(with: Privilege.own, hasLimits ? .own : .unknown, of: "the daemon")
+        let own: Set<Privilege>
+        do throws(ErrorNumber) { own = try Privilege.own() } catch {
+            throw ConfigurationFaults(unreadable: "/proc/self/status", errno: error.rawValue)
+        }
+        let faults = faults(with: own, hasLimits ? .own : .unknown, of: "the daemon")
         guard faults.isEmpty else {
             throw ConfigurationFaults(faults, files: faults.map(\.file))
         }
