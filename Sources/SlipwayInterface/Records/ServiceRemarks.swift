@@ -11,18 +11,22 @@ package struct ServiceRemarks: Hashable, Sendable {
 
     /// The last reload, if it failed.
     package var failedReload: FailedReload?
+    /// The consequences of it that the machine's boot is not known, in one line; `nil` if it is.
+    package var unknownBoot: String?
 
     /// Creates remarks.
     package init(
         safeMode: String? = nil,
         suspects: [String] = [],
         regressions: [String] = [],
-        failedReload: FailedReload? = nil
+        failedReload: FailedReload? = nil,
+        unknownBoot: String? = nil
     ) {
         self.safeMode = safeMode
         self.suspects = suspects
         self.regressions = regressions
         self.failedReload = failedReload
+        self.unknownBoot = unknownBoot
     }
 
     /// There is nothing to say.
@@ -50,5 +54,10 @@ extension ServiceRemarks: NamedRecord {
         try fields.defaulted("regressions", &regressions, .list(.message))
         fields.say("The last reload, if it failed: the launch before it is still in service")
         try fields.optional("failedReload", &failedReload, .record(FailedReload.self))
+        fields.say(
+            "What follows of it that the identity of the machine's boot cannot be had, in one line; absent where it "
+                + "is known"
+        )
+        try fields.optional("unknownBoot", &unknownBoot, .message)
     }
 }

@@ -259,7 +259,8 @@ enum Samples {
         failedReload: FailedReload(
             reason: "'web' failed: exit status 1",
             date: .seconds(1_795_793_468)
-        )
+        ),
+        unknownBoot: "the machine's boot is not known"
     )
 
     /// One of each start and of each end.
