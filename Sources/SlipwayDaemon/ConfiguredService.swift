@@ -189,8 +189,9 @@ enum LoadFault: Error {
     var refusal: LaunchRefusal {
         let faults: [String]
         switch self {
-        case .faults(let found): faults = found.faults.map { "\($0)".cut(to: TextLimit.message) }
-        case .cannot: faults = []
+        case .faults(let found) where found.failureOfMachine == nil:
+            faults = found.faults.map { "\($0)".cut(to: TextLimit.message) }
+        case .faults, .cannot: faults = []
         }
         return .cannotReload(summary.cut(to: TextLimit.message), faults: Array(faults.prefix(64)))
     }

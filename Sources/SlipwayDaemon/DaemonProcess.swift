@@ -224,20 +224,8 @@ extension ConfigurationFaults {
     /// The faults in a sender's refusal.
     fileprivate var summary: String {
         let first = faults.first.map { [$0.key, $0.reason].filter { !$0.isEmpty } } ?? []
-        return "its configuration is wrong: \(first.joined(separator: ": "))"
-    }
-}
-
-extension StartFault {
-    /// A wrong configuration, or one with a cycle.
-    fileprivate static func configuration(_ error: ConfigurationFaults) -> StartFault {
-        let faults = error.faults.map(\.description)
-        return error.faults.contains(where: \.isCycle)
-            ? .dependencyCycle(faults)
-            : .configurationRejected(
-                faults,
-                errorNumber: error.faults.lazy.compactMap(\.errno).first
-            )
+        let words = failureOfMachine == nil ? "is wrong" : "cannot be read now"
+        return "its configuration \(words): \(first.joined(separator: ": "))"
     }
 }
 

@@ -24,10 +24,22 @@ enum Reaping {
     private static var isSupervised: Bool {
         let own = getpid()
         // systemd ends what is left in the unit's control group.
-        let unitsMain = ProcessEnvironment.variable("SYSTEMD_EXEC_PID").flatMap { pid_t($0) }
-        if own == 1 || own == unitsMain { return true }
+        let executed = ProcessEnvironment.variable("SYSTEMD_EXEC_PID")
+        if own == 1 || isOfUnit(own, executed) { return true }
         // Another daemon listens to each process of a program.
         return ProcessEnvironment.variable("NOTIFY_SOCKET") != nil && !Reaper.isBelowAnother
+    }
+
+    /// Tells whether a process is the one that systemd executed for a unit, also by way of a script that was
+    /// replaced by it.
+    ///
+    /// - Parameters:
+    ///   - process: Its number.
+    ///   - executed: What it has as SYSTEMD_EXEC_PID, which its children inherit; `nil` for nothing, as before
+    ///     systemd 248.
+    /// - Returns: `true` if it is.
+    static func isOfUnit(_ process: pid_t, _ executed: String?) -> Bool {
+        executed.flatMap { pid_t($0) } == process
     }
 
     /// The warning about the lack of reapers.

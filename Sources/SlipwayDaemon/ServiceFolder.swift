@@ -31,16 +31,21 @@ struct ServiceFolder: Hashable {
     /// - Parameters:
     ///   - configuration: The path of its file, whose name without what follows the first dot is the name.
     ///   - environment: The variables of the daemon.
+    ///   - process: The number of the daemon's process.
     ///   - user: Whose service it is.
     ///   - owner: Tells whose a folder is; `nil` if it is not there.
     init?(
         ofUserFor configuration: String,
         _ environment: [String: String],
+        for process: pid_t = getpid(),
         of user: UInt32 = geteuid(),
         owner: (String) -> UInt32? = UserFolders.owner(of:)
     ) {
-        let ofManager = Self.folders.keys + ["NOTIFY_SOCKET", "LISTEN_PID", "INVOCATION_ID"]
-        guard !ofManager.contains(where: { environment[$0] != nil }) else { return nil }
+        // Not INVOCATION_ID: every process of a desktop's session inherits one.
+        let ofManager = Self.folders.keys + ["NOTIFY_SOCKET", "LISTEN_PID"]
+        guard !ofManager.contains(where: { environment[$0] != nil }),
+            !Reaping.isOfUnit(process, environment["SYSTEMD_EXEC_PID"])
+        else { return nil }
         let file = configuration.split(separator: "/").last ?? ""
         let name = String(file.prefix { $0 != "." })
         let folders = UserFolders(of: user, owner: owner) { environment[$0] }

@@ -137,6 +137,7 @@ package struct HostedLaunch: Sendable {
             server.shutdown(within: .zero)
             throw .loop(error)
         }
+        if state != nil, BootIdentity.current.isEmpty { log.say(.warning, BootIdentity.lack) }
         keep(in: state, storage)
         return server
     }

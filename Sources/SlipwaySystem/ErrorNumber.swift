@@ -15,6 +15,9 @@ package struct ErrorNumber: Error, Hashable, Sendable {
     package var isShortage: Bool {
         [EMFILE, ENFILE, EAGAIN, ENOMEM, ENOBUFS, ENOSPC].contains(rawValue)
     }
+
+    /// The machine failed, and not what a person wrote: a shortage, or a device that did not answer.
+    package var isOfMachine: Bool { isShortage || rawValue == EIO }
 }
 
 extension ErrorNumber: CustomStringConvertible {

@@ -39,6 +39,23 @@ struct PackagingTests {
         #expect(control.contains(/Depends: .*libcurl4/))
     }
 
+    /// `ProcSubset=pid` of the units hides all that is not of a process.
+    @Test func nothingIsReadThatTheUnitsHide() throws {
+        let hidden = try CodeBase.files.filter {
+            $0.hasPrefix("Sources/") && ($0.hasSuffix(".swift") || $0.hasSuffix(".c"))
+        }.flatMap { file in
+            try CodeBase.text(of: file).matches(of: /"\/proc\/([^"]*)/)
+                .map { "\(file): \($0.output.1)" }
+                .filter { !$0.contains(": self/") && !$0.contains(": \\(") }
+        }
+        #expect(hidden == ["Sources/SlipwaySystem/BootIdentity.swift: sys/kernel/random/boot_id"])
+        for unit in ["packaging/systemd", "packaging/systemd/user"] {
+            let lines = CodeBase.lines(of: try CodeBase.text(of: "\(unit)/slipway@.service"))
+            #expect(lines.contains("ProcSubset=pid"))
+            #expect(lines.contains("Environment=\(BootIdentity.variable)=%b"))
+        }
+    }
+
     /// Two examples may be tried at the same time.
     @Test func everyExampleHasPortsOfItsOwn() throws {
         var owners: [Substring: String] = [:]

@@ -201,6 +201,17 @@ struct StatusTextTests {
         )
     }
 
+    @Test func aBootThatIsNotKnownIsToldAfterTheState() {
+        let text = StatusText(
+            report: Reports.starting,
+            remarks: ServiceRemarks(unknownBoot: "the machine's boot is not known"),
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text
+        #expect(text.split(separator: "\n").contains("the machine's boot is not known"))
+    }
+
     @Test func coloursDoNotMoveColumns() {
         let plain = text(Reports.starting)
         let style = Style(isColourful: true)

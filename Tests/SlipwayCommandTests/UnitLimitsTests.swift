@@ -74,6 +74,21 @@ struct UnitLimitsTests {
         #expect(try UnitLimits("a.service", properties: text).groups == rights)
     }
 
+    /// systemd delegates by name what the kernel may have given to another hierarchy, or not have at all.
+    @Test func aControllerThatTheKernelHasNotIsMissing() throws {
+        let limits = try UnitLimits(
+            "a.service",
+            properties: "LoadState=loaded\nTimeoutStartUSec=1s\nTimeoutStopUSec=1s\nDelegate=yes\n"
+                + "DelegateControllers=cpu memory pids\nProtectControlGroups=no\n",
+            in: UnitLimits.Surroundings(controllers: ["pids", "hugetlb"])
+        )
+        #expect(limits.groups == .there(controllers: ["pids"]))
+        #expect(
+            limits.groups.lack(for: .memoryMax)
+                == "the kernel's controller 'memory' is not there for the service's control group"
+        )
+    }
+
     @Test(
         arguments: [
             ("LoadState=not-found\n", "cannot read unit 'a.service': it is not-found"),

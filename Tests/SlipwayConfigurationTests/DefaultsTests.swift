@@ -64,6 +64,62 @@ struct DefaultsTests {
         #expect(try operations["job"]?.program?.restart.limits.attempts == 5)
     }
 
+    private func processes(_ defaults: String) throws -> Configuration {
+        try read(
+            """
+            name: test
+            \(defaults)
+            operations:
+              list: { exec: [step], stop: [undo] }
+              grouped: { exec: { command: [step], group: log } }
+              own: { exec: { command: [step], user: root } }
+              group: { group: { operations: { nested: { exec: [step] } } } }
+              web:
+                exec: { command: [web], ready: { exec: [look] } }
+                health: { exec: [look] }
+                ended: restart
+                beforeGivingUp: [last]
+            actions: { act: { exec: [handle] } }
+            """
+        )
+    }
+
+    /// In a service whose daemon is root, for the users of others.
+    @Test func everyProcessThatNamesNoUserHasThatOfDefaults() throws {
+        let without = try processes("")
+        #expect(
+            Set(without.processesOfRoot(because: "it is root").map(\.key)) == [
+                "operations.list.exec.user", "operations.list.stop.user",
+                "operations.grouped.exec.user",
+                "operations.group.group.operations.nested.exec.user",
+                "operations.web.exec.user", "operations.web.exec.ready.exec.user",
+                "operations.web.health.exec.user", "operations.web.beforeGivingUp.user",
+                "actions.act.exec.user",
+            ]
+        )
+        #expect(
+            without.warnings.filter { $0.key.hasPrefix("actions") }.map(\.description) == [
+                "test.yaml:13:12: actions.act.exec.user: is not set, and the daemon is root, for the users of "
+                    + "others: it runs as root, for everyone who may send the action; name a user here or in "
+                    + "'defaults', or write root if that is meant"
+            ]
+        )
+        let with = try processes("defaults: { user: shop, group: www }")
+        #expect(with.processesOfRoot(because: "it is root").isEmpty)
+        #expect(with.warnings.isEmpty)
+        // The right that all of them take is missing once, and a group of one's own is kept.
+        #expect(
+            Set(with.faults(with: [], of: "it").map(\.key)) == [
+                "defaults.user", "defaults.group", "operations.grouped.exec.group",
+                "operations.own.exec.user",
+            ]
+        )
+        #expect(with.faults(with: [], of: "it").count == 4)
+        guard case .exec(let handler) = with.actions[0].body else { return #expect(Bool(false)) }
+        #expect(handler.settings.user == "shop")
+        #expect(handler.settings.group == "www")
+    }
+
     @Test func anOptionalProgramDoesNotTakeWhatItCannotHave() throws {
         let configuration = try read(
             """
@@ -79,8 +135,8 @@ struct DefaultsTests {
         arguments: [
             (
                 "defaults: { stop: [a] }\n",
-                "2:13: defaults.stop: unknown key; accepted are queue, timeout, retry, priority, ended "
-                    + "or restart"
+                "2:13: defaults.stop: unknown key; accepted are queue, timeout, retry, priority, ended, "
+                    + "restart, user or group"
             ),
             (
                 "defaults: { queue: mian }\n",

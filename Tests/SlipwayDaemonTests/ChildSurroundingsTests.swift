@@ -47,7 +47,7 @@ struct ChildSurroundingsTests {
         let ofTheDaemon = [
             "NOTIFY_SOCKET": "\(folder.path)/notify", "WATCHDOG_USEC": "600000000",
             "WATCHDOG_PID": "1", "LISTEN_PID": "1", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "varlink",
-            "LISTEN_PIDFDID": "1",
+            "LISTEN_PIDFDID": "1", "SLIPWAY_BOOT_ID": "1",
         ]
         let ofTheUnit = ["TESTED": "kept", "LANG": "C.UTF-8", "NOTIFY": "x", "WATCHDOGS": "two"]
         let (text, daemon) = try await seen(

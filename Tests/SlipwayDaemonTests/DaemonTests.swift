@@ -283,6 +283,13 @@ struct DaemonTests {
         #expect(result.output.contains("/nonexistent/app.yaml"))
     }
 
+    /// The memory of a process is a file that cannot be read at its beginning.
+    @Test func aConfigurationThatTheMachineCannotReadNowExitsWith1() async throws {
+        let result = try await slipwayd(["--config", "/proc/self/mem"])
+        #expect(result.status == 1)
+        #expect(result.output == "/proc/self/mem: cannot read: Input/output error (EIO)\n")
+    }
+
     @Test func checkSaysWhetherItIsRightAndRunsNothing() async throws {
         let file = folder.url.appending(path: "c.yaml")
         try Data("name: c\noperations: { a: { exec: [/bin/false] } }".utf8).write(to: file)

@@ -94,6 +94,25 @@ struct UserFolderTests {
         #expect(moved["CACHE_DIRECTORY"] == "/c/slipway/shop")
     }
 
+    /// systemd 248 and later says which process it executed; before, no unit has a terminal.
+    @Test(arguments: [
+        (["INVOCATION_ID": "8b38"], true),
+        (["INVOCATION_ID": "8b38", "SYSTEMD_EXEC_PID": "41"], true),
+        (["INVOCATION_ID": "8b38", "SYSTEMD_EXEC_PID": "42"], false),
+        (["SYSTEMD_EXEC_PID": "4x"], true),
+        (["NOTIFY_SOCKET": "/run/notify"], false),
+    ])
+    func onlyTheProcessOfAUnitHasNone(variables: [String: String], areThere: Bool) {
+        let found = ServiceFolder(
+            ofUserFor: "shop.yaml",
+            home.merging(variables) { $1 },
+            for: 42,
+            of: 1000,
+            owner: { _ in 1000 }
+        )
+        #expect((found != nil) == areThere)
+    }
+
     /// As after `su`, in a container, or by ssh where no session is begun.
     @Test func withoutASessionTheSocketsAreBesideTheState() throws {
         let variables = ["HOME": "/home/ada"]
@@ -152,7 +171,6 @@ struct UserFolderTests {
         arguments: [
             "STATE_DIRECTORY", "RUNTIME_DIRECTORY", "CACHE_DIRECTORY", "NOTIFY_SOCKET",
             "LISTEN_PID",
-            "INVOCATION_ID",
         ]
     )
     func aManagerHasItsOwn(variable: String) {

@@ -31,22 +31,25 @@ struct JournalTests {
         #expect(text == "one\\ntwo\\u{1B}[2Jthree\\u{0}\nfour\n")
     }
 
-    @Test func whatMattersLessThanAskedForIsLeftOut() throws {
+    @Test func debugEntriesAreWrittenAtLevelSevenOnly() throws {
         let text = try output { descriptor in
-            let journal = Journal(.lines(descriptor), threshold: LogThreshold(.info))
+            let threshold = LogThreshold()
+            let journal = Journal(.stream(descriptor), threshold: threshold)
             journal.log(LogEntry(.debug, "hidden"))
             journal.log(LogEntry(.info, "shown"))
+            threshold.priority = LogPriority(atMost: 7)
+            journal.log(LogEntry(.debug, "asked for"))
         }
-        #expect(text == "shown\n")
+        #expect(text == "<6>shown\n<7>asked for\n")
     }
 
     @Test func aStreamOfTheJournalIsToldThePriority() throws {
         let text = try output { descriptor in
             let journal = Journal(.stream(descriptor))
             journal.log(LogEntry(.warning, "one\ntwo"))
-            journal.log(LogEntry(.debug, "three"))
+            journal.log(LogEntry(.info, "three"))
         }
-        #expect(text == "<4>one\\ntwo\n<7>three\n")
+        #expect(text == "<4>one\\ntwo\n<6>three\n")
     }
 
     @Test func goesToStandardErrorUnlessThatIsTheJournals() throws {

@@ -1,8 +1,9 @@
 internal import SlipwayConfiguration
+internal import SlipwaySystem
 
 /// The variables that children inherit.
 struct ChildEnvironment: Sendable {
-    /// The variables that systemd means for the daemon alone.
+    /// The variables that the unit means for the daemon alone.
     ///
     /// A child that inherited them would act as the daemon: report READY, ping its watchdog, take
     /// its sockets. `JOURNAL_STREAM` describes the daemon's standard error; a child's is a pipe.
@@ -10,7 +11,7 @@ struct ChildEnvironment: Sendable {
         "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
         "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS", "LISTEN_FDNAMES",
         "FDSTORE", "MAINPID", "MANAGERPID", "MANAGERPIDFDID", "SYSTEMD_EXEC_PID",
-        "JOURNAL_STREAM",
+        "JOURNAL_STREAM", BootIdentity.variable,
     ]
 
     private static let usualPath =

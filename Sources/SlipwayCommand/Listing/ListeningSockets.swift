@@ -6,7 +6,7 @@ internal import SlipwaySystem
 enum ListeningSockets {
     /// The paths of control sockets on which a process listens.
     ///
-    /// - Parameter table: The text of `/proc/net/unix`, which everyone may read.
+    /// - Parameter table: The text of `/proc/self/net/unix`, which everyone may read.
     /// - Returns: Those with the usual name of a file, each once, in order.
     static func paths(in table: String) -> [String] {
         let paths = table.split(separator: "\n").dropFirst().compactMap { line -> String? in

@@ -62,7 +62,7 @@ struct ServiceCensus {
     /// Sockets that daemons bound elsewhere: beside each is a lock file, so that connecting starts nothing.
     private var others: [Found] {
         // Where /proc cannot be read the services in the usual places are all that can be found.
-        let table = try? SmallFile.bytes(of: "/proc/net/unix", limit: Self.longestTable)
+        let table = try? SmallFile.bytes(of: "/proc/self/net/unix", limit: Self.longestTable)
         return ListeningSockets.paths(in: table.map { String(decoding: $0, as: UTF8.self) } ?? "")
             .filter { !search.isPlace($0) && access("\($0).lock", F_OK) == 0 }
             .map { path in

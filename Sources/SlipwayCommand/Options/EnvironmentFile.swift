@@ -7,6 +7,18 @@ struct ExpectedEnvironment: Hashable {
     var variables: [String: String]
     /// Variables that are set to an unknown value.
     var unknown: Set<String> = []
+
+    /// A variable is not set.
+    mutating func remove(_ name: String) {
+        variables[name] = nil
+        unknown.remove(name)
+    }
+
+    /// A variable is set to an unknown value.
+    mutating func add(unknown name: String) {
+        variables[name] = ""
+        unknown.insert(name)
+    }
 }
 
 /// A file of variables as systemd's `EnvironmentFile=` takes it.
@@ -17,7 +29,7 @@ enum EnvironmentFile {
         "HOME", "USER", "LOGNAME", "SHELL", "LANG", "INVOCATION_ID", "STATE_DIRECTORY",
         "CACHE_DIRECTORY", "RUNTIME_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
         "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
-        "LIBDISPATCH_LOG",
+        "LIBDISPATCH_LOG", BootIdentity.variable,
     ]
     /// The `PATH` that systemd sets.
     private static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"

@@ -36,6 +36,20 @@ struct UnitManager: Hashable {
         )
     }
 
+    /// The kernel's controllers that it can delegate; `nil` if they are not known.
+    var controllers: Set<String>? {
+        let own =
+            switch owner {
+            case .system: ""
+            case .user: "/user.slice/user-\(getuid()).slice/user@\(getuid()).service"
+            }
+        let file = "/sys/fs/cgroup\(own)/cgroup.controllers"
+        return (try? SmallFile.bytes(of: file, limit: 1 << 12)).map { bytes in
+            let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            return Set(words.map(String.init))
+        }
+    }
+
     private var isThere: Bool {
         switch owner {
         case .system: access("/run/systemd/system", F_OK) == 0

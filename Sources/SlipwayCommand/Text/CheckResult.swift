@@ -28,9 +28,11 @@ struct CheckResult {
         here: [String: String],
         unit: (name: String, limits: UnitLimits)? = nil
     ) {
-        let isKnown = environment != nil
+        let ofUnit = environment == nil ? unit?.limits.environment : nil
+        let isKnown = environment != nil || ofUnit?.unread.isEmpty == true
         // The unit always sets this variable, so it is there when the service runs.
-        let environment = environment ?? EnvironmentFile.environment(with: here)
+        let environment =
+            environment ?? ofUnit?.expected ?? EnvironmentFile.environment(with: here)
         let argument = ConfigurationArgument(text: path)
         do throws(ConfigurationFaults) {
             let configured = try argument.load(
@@ -38,20 +40,27 @@ struct CheckResult {
                 isEnvironmentKnown: isKnown
             )
             let configuration = configured.configuration
-            let unitFaults = unit.map { unit in
-                configuration.faults(
-                    with: unit.limits.privileges,
-                    unit.limits.hardLimits,
-                    of: "unit '\(unit.name.printable)'"
-                )
-            }
-            if let unitFaults, !unitFaults.isEmpty {
+            let unitFaults = Self.faults(of: configuration, for: unit)
+            guard unitFaults.isEmpty else {
                 self.init(path: argument.name, faults: unitFaults)
                 return
             }
+            let unread = ofUnit?.unread ?? []
+            let place =
+                unread.isEmpty
+                ? "here; it has to be where the daemon runs"
+                : "in what is known of the unit's variables: \(unread.joined(separator: ", "))"
+            var lacks = configuration.unsetVariables(in: environment.variables, place)
+            lacks += configuration.missingPrograms(
+                in: environment.variables,
+                withoutValue: environment.unknown
+            )
+            if unit?.limits.credentials == nil {
+                lacks += configuration.absentCredentials(in: CredentialFolder(in: here))
+            }
             let warnings =
-                configuration.warnings + Self.lacks(of: configuration, environment, here: here)
-                + Self.warnings(of: configured, argument.name, for: unit)
+                configuration.warnings + lacks + configuration.unknownPrincipals
+                + Self.warnings(of: configured, argument.name, environment, for: unit)
                 + Self.forbidden(in: configuration, argument.name, environment, to: unit)
             self.init(
                 path: argument.name,
@@ -65,22 +74,21 @@ struct CheckResult {
         }
     }
 
-    /// A warning for all that is not here, and has to be where the daemon runs.
-    private static func lacks(
+    /// A fault for each right and each credential that the unit does not give.
+    private static func faults(
         of configuration: Configuration,
-        _ environment: ExpectedEnvironment,
-        here: [String: String]
+        for unit: (name: String, limits: UnitLimits)?
     ) -> [ConfigurationFault] {
-        configuration.unsetVariables(
-            in: environment.variables,
-            "here; it has to be where the daemon runs"
-        )
-            + configuration.missingPrograms(
-                in: environment.variables,
-                withoutValue: environment.unknown
-            )
-            + configuration.absentCredentials(in: CredentialFolder(in: here))
-            + configuration.unknownPrincipals
+        guard let unit else { return [] }
+        let place = "unit '\(unit.name.printable)'"
+        let absent = unit.limits.credentials.map { credentials in
+            configuration.absentCredentials(of: place) { credentials.has($0) }
+        }
+        return configuration.faults(
+            with: unit.limits.privileges,
+            unit.limits.hardLimits,
+            of: place
+        ) + (absent ?? [])
     }
 
     /// A warning for all that the unit does not let the service do; without a unit, for what a usual one
@@ -88,6 +96,7 @@ struct CheckResult {
     private static func warnings(
         of configured: ConfiguredGraph,
         _ file: String,
+        _ environment: ExpectedEnvironment,
         for unit: (name: String, limits: UnitLimits)?
     ) -> [ConfigurationFault] {
         let configuration = configured.configuration
@@ -100,8 +109,29 @@ struct CheckResult {
                     )
                 )
         }
-        return configured.shortLimits(of: unit.limits, unit.name, file)
-            + configuration.limitsThatCannotHold(with: unit.limits.groups)
+        // Where it changes users it has these warnings itself.
+        let isOfRoot = unit.limits.isRoot && !configuration.changesUsers
+        let place = "unit '\(unit.name.printable)'"
+        var warnings = configured.shortLimits(of: unit.limits, unit.name, file)
+        warnings += configuration.limitsThatCannotHold(with: unit.limits.groups)
+        if isOfRoot { warnings += configuration.processesOfRoot(because: "\(place) is root") }
+        if let places = unit.limits.places {
+            warnings += configuration.unwritablePlaces(
+                of: place,
+                in: environment.variables,
+                withoutValue: environment.unknown
+            ) { folder in
+                places.obstacle(
+                    toWriteIn: folder,
+                    of: unit.name.printable,
+                    by: unit.limits.user?.files
+                )
+            }
+        }
+        warnings += unit.limits.obstacles.map {
+            ConfigurationFault(file: file, reason: "\(place) cannot start: it has \($0)")
+        }
+        return warnings
     }
 
     /// A warning for each file that the user of the unit may not read.

@@ -59,6 +59,7 @@ struct StatusText {
             lines.append(style.bad(words))
             lines.append(SafeModeWords.wayOut)
         }
+        lines += remarks.unknownBoot.map { [$0] } ?? []
         return lines + remarks.regressions.map { "slower than usual: \($0)" }
     }
 

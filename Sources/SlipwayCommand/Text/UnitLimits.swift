@@ -10,6 +10,8 @@ struct UnitLimits: Hashable {
     var start: Duration?
     /// Until it has ended; `nil` for ever.
     var stop: Duration?
+    /// It runs as root.
+    var isRoot: Bool
     /// The rights of root that it has.
     var privileges: Set<Privilege>
     /// The limits that its processes cannot raise without the right to.
@@ -18,6 +20,12 @@ struct UnitLimits: Hashable {
     var groups: GroupRights
     /// The user that it runs as; `nil` for one whose rights to files cannot be told, or are those of root.
     var user: UnitUser?
+    /// The variables that its processes have; `nil` if they are not told.
+    var environment: UnitEnvironment?
+    /// The credentials that its processes have; `nil` if its files are not told.
+    var credentials: UnitCredentials?
+    /// The folders in which its processes can write; `nil` if that is not known.
+    var places: UnitPlaces?
     /// The owner of the manager that told them.
     var owner: ServiceOwner
 
@@ -27,7 +35,8 @@ struct UnitLimits: Hashable {
             "LoadState", "TimeoutStartUSec", "TimeoutStopUSec", "CapabilityBoundingSet",
             "AmbientCapabilities", "Delegate", "DelegateControllers",
             "ProtectControlGroups",
-        ] + UnitUser.properties + LimitsSpecification.Resource.allCases.map(property(of:))
+        ] + UnitUser.properties + UnitEnvironment.properties + UnitPlaces.properties
+        + LimitsSpecification.Resource.allCases.map(property(of:))
 
     /// The property with the hard limit.
     private static func property(of resource: LimitsSpecification.Resource) -> String {
@@ -40,8 +49,14 @@ struct UnitLimits: Hashable {
     ///   - unit: Its name.
     ///   - text: Lines such as `TimeoutStartUSec=1min 30s`.
     ///   - owner: The owner of the manager that told them.
+    ///   - surroundings: What is told beside the properties.
     /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
-    init(_ unit: String, properties text: String, of owner: ServiceOwner = .system) throws {
+    init(
+        _ unit: String,
+        properties text: String,
+        of owner: ServiceOwner = .system,
+        in surroundings: Surroundings = Surroundings()
+    ) throws {
         self.owner = owner
         let properties = UnitProperties.all(in: text).first
         guard let properties, properties["LoadState"] == "loaded" else {
@@ -61,7 +76,7 @@ struct UnitLimits: Hashable {
         start = try limit("TimeoutStartUSec")
         stop = try limit("TimeoutStopUSec")
         let user = properties["User"] ?? ""
-        let isRoot =
+        isRoot =
             owner == .system && ["", "root", "0"].contains(user)
             && properties["DynamicUser"] != "yes"
         let set = properties[isRoot ? "CapabilityBoundingSet" : "AmbientCapabilities"] ?? ""
@@ -77,22 +92,54 @@ struct UnitLimits: Hashable {
         let lacks = [("Delegate", "yes"), ("ProtectControlGroups", "no")].filter { name, wanted in
             properties[name] != wanted[...]
         }
-        let controllers = (properties["DelegateControllers"] ?? "").split(separator: " ")
+        var controllers = Set(
+            (properties["DelegateControllers"] ?? "").split(separator: " ").map(String.init)
+        )
+        // systemd delegates by name what the kernel may not have.
+        if let kernels = surroundings.controllers { controllers.formIntersection(kernels) }
         groups =
             lacks.isEmpty
-            ? .there(controllers: Set(controllers.map(String.init)))
+            ? .there(controllers: controllers)
             : .absent(
                 "unit '\(unit.printable)' lacks \(lacks.map { "\($0)=\($1)" }.joined(separator: " and ")), as "
                     + "the drop-in control-groups.conf of the examples has it"
             )
+        environment = UnitEnvironment(properties, manager: surroundings.variables)
+        credentials = surroundings.files.map { UnitCredentials(UnitFile([$0]), UnitName(unit)) }
+        if credentials?.isEmpty == false { environment?.addCredentials() }
+        places = owner == .system ? UnitPlaces(properties) : nil
+    }
+
+    /// The facts that are told of a unit beside its properties.
+    struct Surroundings {
+        /// The variables that the manager gives every unit, a line each.
+        var variables = ""
+        /// The text of the unit's files, with its drop-ins; `nil` if it is not told.
+        var files: String?
+        /// The kernel's controllers that the manager can delegate; `nil` if they are not known.
+        var controllers: Set<String>?
+    }
+
+    /// The obstacles to a start of the unit, whatever the configuration is, each as a sentence.
+    var obstacles: [String] {
+        (environment?.obstacles ?? []) + (credentials?.obstacles ?? []) + (places?.obstacles ?? [])
     }
 
     /// Asks systemctl(1); blocks.
     static func ask(_ unit: String, of manager: UnitManager) throws -> UnitLimits {
-        try UnitLimits(
+        let systemctl = manager.owner.systemctl
+        func said(_ words: String...) -> String? {
+            try? CommandOutput.read(systemctl + words, isQuiet: true)
+        }
+        return try UnitLimits(
             unit,
             properties: try CommandOutput.read(manager.show(properties) + [unit]),
-            of: manager.owner
+            of: manager.owner,
+            in: Surroundings(
+                variables: said("show-environment") ?? "",
+                files: said("cat", "--", unit),
+                controllers: manager.controllers
+            )
         )
     }
 }

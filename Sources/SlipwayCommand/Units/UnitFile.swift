@@ -25,7 +25,8 @@ struct UnitFile: Hashable {
         values(named: key.rawValue, in: section)
     }
 
-    private func values(named key: String, in section: String) -> [String] {
+    /// The same of a key that is none of those that are translated one by one.
+    func values(named key: String, in section: String = service) -> [String] {
         var values: [String] = []
         for assignment in assignments where assignment.key == key && assignment.section == section {
             if assignment.value.isEmpty { values = [] } else { values.append(assignment.value) }
@@ -38,8 +39,8 @@ struct UnitFile: Hashable {
         values(key, in: section).last
     }
 
-    /// The same of a key of the service that is none of those that are translated one by one.
-    func value(named key: String) -> String? { values(named: key, in: Self.service).last }
+    /// The value that counts of such a key of the service.
+    func value(named key: String) -> String? { values(named: key).last }
 
     /// True as systemd reads a boolean: `1`, `yes`, `y`, `true`, `t`, `on`.
     func flag(_ key: UnitKey, in section: String = service) -> Bool {

@@ -12,6 +12,11 @@ extension ConfigurationDecoder {
         configuration.credentials = credentials
         checkTimes(configuration)
         configuration.warnings = warnings
+        if configuration.changesUsers {
+            configuration.warnings += configuration.processesOfRoot(
+                because: "the daemon is root, for the users of others"
+            )
+        }
         checkValues(configuration.operations)
         checkDeliveries(configuration)
         checkChanges(configuration)

@@ -17,6 +17,8 @@ package struct Configuration: Hashable, Sendable {
     /// In the order of the file.
     package var actions: [ActionSpecification] = []
     package var operators = PrincipalsSpecification()
+    /// The user and the group of `defaults`; `nil` for none.
+    package var account: DefaultAccount?
     /// `nil`: probes are answered nowhere.
     package var probes: ProbesSpecification?
     /// Every reference to a variable.
@@ -25,6 +27,14 @@ package struct Configuration: Hashable, Sendable {
     package var credentials: [OutsideMention] = []
     /// The warnings: parts that are no fault, and likely to be meant otherwise.
     package var warnings: [ConfigurationFault] = []
+}
+
+/// The user and the group of every process that names no user.
+package struct DefaultAccount: Hashable, Sendable {
+    package var user: String?
+    package var group: String?
+    /// The position of `defaults`.
+    package var origin: Origin
 }
 
 /// The need of a launch for the place where its actions are kept.
@@ -90,6 +100,13 @@ extension Configuration: Mapping {
         configuration.readService(&keys)
         decoder.queues = configuration.queues
         decoder.defaults = defaults.flatMap { decoder.readDefaults($0) } ?? OperationDefaults()
+        if let defaults, decoder.defaults.user ?? decoder.defaults.group != nil {
+            configuration.account = DefaultAccount(
+                user: decoder.defaults.user,
+                group: decoder.defaults.group,
+                origin: defaults.keyOrigin
+            )
+        }
         if let operations {
             let fields = decoder.names(operations, expected: "a mapping of operations")?.fields
             configuration.operations = (fields ?? []).map { decoder.operation($0) }

@@ -193,7 +193,9 @@ extension Kind where Value == ExecSpecification {
             decoder.execPlace = place
             defer { decoder.execPlace = around }
             guard !field.isMapping else { return decoder.mapping(field) }
-            return ExecSpecification(command: decoder.command(field) ?? [])
+            var exec = ExecSpecification(command: decoder.command(field) ?? [])
+            exec.settings.takeAccount(of: decoder.defaults)
+            return exec
         }
     }
 }

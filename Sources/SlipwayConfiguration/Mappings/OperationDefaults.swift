@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Key `defaults`: what an operation has that does not say otherwise.
+/// Key `defaults`: what an operation, or a process, has that does not say otherwise.
 struct OperationDefaults {
     var queue: Queue?
     var timeout: Duration?
@@ -10,6 +10,10 @@ struct OperationDefaults {
     var ended: ProgramSpecification.End?
     /// Of programs that are restarted.
     var restart: RestartSpecification?
+    /// Of every process that names no user.
+    var user: String?
+    /// Of every process that names neither a user nor a group.
+    var group: String?
 }
 
 extension OperationDefaults: Mapping {
@@ -19,7 +23,8 @@ extension OperationDefaults: Mapping {
             title: "Defaults",
             summary:
                 "What each operation has, at any depth, that does not say otherwise itself; groups and actions do "
-                + "not. `ended` and `restart` are for programs."
+                + "not. `ended` and `restart` are for programs, `user` and `group` for every `exec` of the file, those "
+                + "of actions, too."
         )
     }
 
@@ -41,6 +46,13 @@ extension OperationDefaults: Mapping {
                 "How often programs are started again, and after what pauses.",
                 example: "{ attempts: 3 }"
             )
+        keys.read("user", &defaults.user, .account, usual: "the daemon's")
+            .means(
+                "The user of every `exec` that names none, also of actions, checks and `stop`. Needs root.",
+                example: "shop"
+            )
+        keys.read("group", &defaults.group, .account, usual: "that of `user`, or the daemon's")
+            .means("The group of every `exec` that names no user. Needs root.", example: "shop")
         return defaults
     }
 }

@@ -43,6 +43,7 @@ extension ProcessSettings {
         var settings = ProcessSettings()
         keys.begin(part: "How a process runs", manual)
         settings.readAccount(&keys)
+        settings.takeAccount(of: keys.decoder.defaults)
         settings.readShares(&keys)
         settings.readSurroundings(&keys)
         settings.readEnd(&keys)
@@ -51,14 +52,19 @@ extension ProcessSettings {
 
     /// Its user and groups, and the permissions of its files.
     private mutating func readAccount(_ keys: inout Keys) {
-        keys.read("user", &user, .account, usual: "the daemon's")
+        keys.read("user", &user, .account, usual: "that of `defaults`, or the daemon's")
             .means(
                 "The user that it runs as, by name or number; with it come the user's group and groups, and "
                     + "the variables `HOME`, `USER`, `LOGNAME` and `SHELL`. Needs root.",
                 example: "postgres"
             )
-        keys.read("group", &group, .account, usual: "that of `user`, or the daemon's")
-            .means("The group that it runs as. Needs root.", example: "postgres")
+        keys.read(
+            "group",
+            &group,
+            .account,
+            usual: "that of `user` or of `defaults`, or the daemon's"
+        )
+        .means("The group that it runs as. Needs root.", example: "postgres")
         keys.read(
             "supplementaryGroups",
             &supplementaryGroups,
@@ -71,6 +77,12 @@ extension ProcessSettings {
                 "The permissions that its files do not get, in octal digits.",
                 example: "\"0027\""
             )
+    }
+
+    /// Takes the user and the group of `defaults`, unless it names a user itself.
+    mutating func takeAccount(of defaults: OperationDefaults) {
+        guard user == nil else { return }
+        (user, group) = (defaults.user, group ?? defaults.group)
     }
 
     /// Its share of the machine.
@@ -144,7 +156,8 @@ extension ProcessSettings {
         A process has the user, the limits and the variables of the daemon, unless its `exec` says otherwise. What takes
         a right that the daemon has not is a fault as the service starts; `slipway check` says so, with `--unit NAME` of
         the unit that is to run it. The units that come with Slipway have a user of their own: a drop-in that makes the
-        service root is among the examples.
+        service root is among the examples. What names no user is root then, too, also the program of an action:
+        [`defaults`](#defaults) gives all of them another one.
 
         Its variables also have `LAUNCH_ID`, the identity of the launch, and `LAUNCH_OPERATION`, the name of the operation or
         of the kind of action. A program of an action has `LAUNCH_ACTION_ID`, `LAUNCH_ACTION_ATTEMPT` (from 1) and
@@ -155,7 +168,7 @@ extension ProcessSettings {
 
 extension Kind where Value == String {
     /// A user or a group.
-    fileprivate static var account: Kind { Kind(.account) { $0.account($1)?.text } }
+    static var account: Kind { Kind(.account) { $0.account($1)?.text } }
 }
 
 extension Kind where Value == [String] {

@@ -1,3 +1,5 @@
+internal import SlipwaySystem
+
 extension Configuration {
     /// Reads the credentials that the texts refer to, each once; blocks.
     ///
@@ -21,7 +23,13 @@ extension Configuration {
                 reason = .noHeader(mention.name)
             }
             return reason.map {
-                ConfigurationFault(at: mention.origin, key: mention.path, reason: "\($0)")
+                var fault = ConfigurationFault(
+                    at: mention.origin,
+                    key: mention.path,
+                    reason: "\($0)"
+                )
+                if case .notRead(_, let number) = $0 { fault.errno = number.rawValue }
+                return fault
             }
         }
         return (Credentials(texts), faults)
@@ -29,13 +37,32 @@ extension Configuration {
 
     /// A warning for each mention of a credential that is not there; blocks.
     package func absentCredentials(in folder: CredentialFolder) -> [ConfigurationFault] {
-        credentials.filter { !folder.has($0.name) }.map { mention in
+        absentCredentials("here; the unit that runs the daemon has to have ") { folder.has($0) }
+    }
+
+    /// A fault for each mention of a credential that a unit does not give.
+    ///
+    /// - Parameters:
+    ///   - unit: The unit: `unit 'slipway@shop'`.
+    ///   - isThere: Tells whether it gives one of that name.
+    /// - Returns: The faults.
+    package func absentCredentials(
+        of unit: String,
+        isThere: (String) -> Bool
+    ) -> [ConfigurationFault] {
+        absentCredentials("of \(unit); give that ", isThere)
+    }
+
+    private func absentCredentials(
+        _ place: String,
+        _ isThere: (String) -> Bool
+    ) -> [ConfigurationFault] {
+        credentials.filter { !isThere($0.name) }.map { mention in
             ConfigurationFault(
                 at: mention.origin,
                 key: mention.path,
                 reason:
-                    "'\(mention.name)' is no credential here; the unit that runs the daemon has to have "
-                    + "LoadCredential=\(mention.name):/PATH"
+                    "'\(mention.name)' is no credential \(place)LoadCredential=\(mention.name):/PATH"
             )
         }
     }

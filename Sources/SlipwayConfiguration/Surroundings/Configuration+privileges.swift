@@ -55,25 +55,66 @@ extension Configuration {
         // Most configurations take none, and read no file for it.
         let hasLimits = commands.contains { !$0.exec.settings.limits.limits.isEmpty }
         guard hasLimits || !privilegedKeys.isEmpty else { return }
-        let faults = faults(with: Privilege.own, hasLimits ? .own : .unknown, of: "the daemon")
+        let own: Set<Privilege>
+        do throws(ErrorNumber) { own = try Privilege.own() } catch {
+            throw ConfigurationFaults(unreadable: "/proc/self/status", errno: error.rawValue)
+        }
+        let faults = faults(with: own, hasLimits ? .own : .unknown, of: "the daemon")
         guard faults.isEmpty else {
             throw ConfigurationFaults(faults, files: faults.map(\.file))
         }
     }
 
     /// A key that takes a right of root.
-    private struct PrivilegedKey {
+    private struct PrivilegedKey: Hashable {
         let privilege: Privilege
         let origin: Origin
         let path: String
     }
 
+    /// Those of `defaults` are there once, and not for each process that takes them.
     private var privilegedKeys: [PrivilegedKey] {
-        commands.flatMap { command in
-            command.exec.settings.privileges.map { key, privilege in
-                let path = KeyPath.joined(command.path, key)
-                return PrivilegedKey(privilege: privilege, origin: command.origin, path: path)
+        var keys: [PrivilegedKey] = []
+        for command in commands {
+            let settings = command.exec.settings
+            for (key, privilege) in settings.privileges {
+                if let account, account.gives(key, to: settings) {
+                    let path = KeyPath.joined("defaults", key)
+                    let key = PrivilegedKey(
+                        privilege: privilege,
+                        origin: account.origin,
+                        path: path
+                    )
+                    if !keys.contains(key) { keys.append(key) }
+                } else {
+                    let path = KeyPath.joined(command.path, key)
+                    keys.append(
+                        PrivilegedKey(privilege: privilege, origin: command.origin, path: path)
+                    )
+                }
             }
+        }
+        return keys
+    }
+
+    /// A process has another user or other groups than the daemon, which has to be root for that.
+    package var changesUsers: Bool { commands.contains { $0.exec.settings.changesUser } }
+
+    /// A warning for each process that runs as root because nothing names its user.
+    ///
+    /// - Parameter reason: Why the daemon is root, as a clause: `unit 'slipway@shop' is root`.
+    /// - Returns: The warnings, at the operation or the kind of action.
+    package func processesOfRoot(because reason: String) -> [ConfigurationFault] {
+        commands.filter { $0.exec.settings.user == nil }.map { command in
+            let senders =
+                command.path.hasPrefix("actions.") ? ", for everyone who may send the action" : ""
+            return ConfigurationFault(
+                at: command.origin,
+                key: KeyPath.joined(command.path, "user"),
+                reason:
+                    "is not set, and \(reason): it runs as root\(senders); name a user here or in "
+                    + "'defaults', or write root if that is meant"
+            )
         }
     }
 
@@ -101,6 +142,14 @@ extension Configuration {
 extension BodySpecification {
     fileprivate var exec: ExecSpecification? {
         if case .exec(let exec) = self { exec } else { nil }
+    }
+}
+
+extension DefaultAccount {
+    /// Tells whether a key of a process has its value from `defaults`, as far as it shows.
+    fileprivate func gives(_ key: String, to settings: ProcessSettings) -> Bool {
+        guard settings.user == user else { return false }
+        return key == "user" || (key == "group" && settings.group == group)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayStore
+internal import SlipwaySystem
 internal import Synchronization
 
 /// The questions to the history.
@@ -37,7 +38,8 @@ extension LaunchHistory {
         ServiceRemarks(
             safeMode: safeMode?.reason,
             suspects: Array((safeMode?.suspects ?? []).prefix(LaunchMark.suspectLimit)),
-            regressions: regressions.prefix(Self.toldRegressions).map(\.words)
+            regressions: regressions.prefix(Self.toldRegressions).map(\.words),
+            unknownBoot: !isHeld && BootIdentity.current.isEmpty ? BootIdentity.lack : nil
         )
     }
 

@@ -116,7 +116,7 @@ extension LaunchHistory {
         _ generation: Int,
         digest: () -> String
     ) -> LaunchCircumstances {
-        let (bootID, digest) = (ActionStore.bootID, digest())
+        let (bootID, digest) = (BootIdentity.current, digest())
         let date = Calendar.now.date(of: launch.processStart).microseconds
         return state.withLock { state in
             let circumstances = LaunchCircumstances(

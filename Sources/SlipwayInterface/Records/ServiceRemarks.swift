@@ -13,6 +13,8 @@ package struct ServiceRemarks: Hashable, Sendable {
     package var failedReload: FailedReload?
     /// The files of the configuration that are not as they were when it was loaded.
     package var changedFiles: [String]
+    /// The consequences of it that the machine's boot is not known, in one line; `nil` if it is.
+    package var unknownBoot: String?
 
     /// Creates remarks.
     package init(
@@ -20,13 +22,15 @@ package struct ServiceRemarks: Hashable, Sendable {
         suspects: [String] = [],
         regressions: [String] = [],
         failedReload: FailedReload? = nil,
-        changedFiles: [String] = []
+        changedFiles: [String] = [],
+        unknownBoot: String? = nil
     ) {
         self.safeMode = safeMode
         self.suspects = suspects
         self.regressions = regressions
         self.failedReload = failedReload
         self.changedFiles = changedFiles
+        self.unknownBoot = unknownBoot
     }
 
     /// There is nothing to say.
@@ -59,5 +63,10 @@ extension ServiceRemarks: NamedRecord {
                 + "when it was loaded, are new or gone; absent for none"
         )
         try fields.defaulted("changedFiles", &changedFiles, .list(.text))
+        fields.say(
+            "What follows of it that the identity of the machine's boot cannot be had, in one line; absent where it "
+                + "is known"
+        )
+        try fields.optional("unknownBoot", &unknownBoot, .message)
     }
 }

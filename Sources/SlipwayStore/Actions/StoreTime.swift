@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Slipway
+internal import SlipwaySystem
 
 /// One moment by the clocks that outlive a process.
 struct StoreTime: Hashable, Sendable {
@@ -22,7 +23,7 @@ struct StoreTime: Hashable, Sendable {
         StoreTime(
             date: microseconds(CLOCK_REALTIME),
             uptime: microseconds(CLOCK_BOOTTIME),
-            boot: boot
+            boot: BootIdentity.current
         )
     }
 
@@ -31,16 +32,6 @@ struct StoreTime: Hashable, Sendable {
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
-
-    private static let boot: String = {
-        let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return "" }
-        return String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
-    }()
 
     /// The time since an earlier moment.
     ///

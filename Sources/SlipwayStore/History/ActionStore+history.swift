@@ -6,9 +6,6 @@ package import SlipwayInterface
 /// Each completion is called on the store's thread, or before the call returns if there is no file. What is
 /// wrong with the file costs the history, and nothing else.
 extension ActionStore {
-    /// The identity of the machine's boot; empty if it is not known.
-    package static var bootID: String { StoreTime.now.boot }
-
     /// Does something on the store's thread, after all before, and whether or not there is a file.
     package func run(_ body: @escaping @Sendable () -> Void) { database.run(body) }
 

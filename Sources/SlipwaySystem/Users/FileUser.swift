@@ -22,10 +22,18 @@ package struct FileUser: Hashable, Sendable {
     package enum Right: UInt32, Sendable {
         /// To read a file.
         case read = 4
+        /// To make something in a folder.
+        case write = 2
         /// To run a program, or to enter a folder.
         case execute = 1
 
-        fileprivate var sign: String { self == .read ? "r" : "x" }
+        fileprivate var sign: String {
+            switch self {
+            case .read: "r"
+            case .write: "w"
+            case .execute: "x"
+            }
+        }
     }
 
     /// The numbers that systemd gives to users that exist while a service runs.
@@ -64,6 +72,17 @@ package struct FileUser: Hashable, Sendable {
         let way = "the mode of '\(target)' is \(mode); 'chmod o+\(right.sign) \(target)' lets it"
         return right == .read
             ? "\(way), and of a secret LoadCredential= gives the unit a copy" : way
+    }
+
+    /// Tells why the user can make nothing in a folder; blocks while the file system does.
+    ///
+    /// - Parameter folder: A folder that is there.
+    /// - Returns: A clause; `nil` if the user can, or may.
+    package func obstacle(toMakeIn folder: String) -> String? {
+        guard user != 0, let target = Self.target(of: folder),
+            let mode = mode(of: target, without: .write)
+        else { return nil }
+        return "folder '\(target)' has mode \(mode), and is not its user's"
     }
 
     /// The path of a file without links, from the root on; `nil` if it is not there, or not seen.

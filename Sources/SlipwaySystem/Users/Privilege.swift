@@ -35,8 +35,14 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
     }
 
     /// Those that this process has.
-    package static var own: Set<Privilege> {
-        guard let bytes = try? SmallFile.bytes(of: "/proc/self/status", limit: 1 << 16) else {
+    ///
+    /// - Throws: The machine failed as they were looked for.
+    package static func own() throws(ErrorNumber) -> Set<Privilege> {
+        let bytes: [UInt8]
+        do throws(SmallFile.Failure) {
+            bytes = try SmallFile.bytes(of: "/proc/self/status", limit: 1 << 16)
+        } catch {
+            if case .notRead(let number) = error, number.isOfMachine { throw number }
             return []
         }
         let name = "CapEff:"

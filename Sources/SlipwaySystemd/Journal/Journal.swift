@@ -21,13 +21,13 @@ public struct Journal: Sendable {
     private let threshold: LogThreshold
     private let lines: LineWriter?
 
-    /// The log of this process: the journal if its standard error is connected to it, with the
-    /// debug entries; otherwise lines on standard error, without them, and with the time of day if
-    /// `SLIPWAY_LOG_TIME` is 1.
+    /// The log of this process: the journal if its standard error is connected to it; otherwise lines on
+    /// standard error, with the time of day if `SLIPWAY_LOG_TIME` is 1.
     ///
     /// - Parameters:
     ///   - environment: The environment that systemd set for this process.
-    ///   - threshold: The log level, if it is to change while the process runs.
+    ///   - threshold: The log level, if it is to change while the process runs. Default: without the debug
+    ///     entries.
     public init(_ environment: SystemdEnvironment = .current, threshold: LogThreshold? = nil) {
         self.init(environment, threshold: threshold, hasTime: false)
     }
@@ -39,10 +39,9 @@ public struct Journal: Sendable {
         hasTime: Bool
     ) {
         guard environment.journalStream?.isStandardError == true else {
-            threshold?.priority = .info
             self.init(
                 .lines(STDERR_FILENO),
-                threshold: threshold ?? LogThreshold(.info),
+                threshold: threshold ?? LogThreshold(),
                 hasTime: hasTime || Self.isTimeWanted
             )
             return

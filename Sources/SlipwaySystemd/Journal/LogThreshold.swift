@@ -5,7 +5,7 @@ public final class LogThreshold: Sendable {
     private let level: Atomic<Int>
 
     /// Admits entries that are at least as important as `priority`.
-    public init(_ priority: LogPriority = .debug) {
+    public init(_ priority: LogPriority = .info) {
         level = Atomic(priority.rawValue)
     }
 

@@ -273,7 +273,8 @@ enum Samples {
             reason: "'web' failed: exit status 1",
             date: .seconds(1_795_793_468)
         ),
-        changedFiles: ["/etc/slipway/shop.yaml"]
+        changedFiles: ["/etc/slipway/shop.yaml"],
+        unknownBoot: "the machine's boot is not known"
     )
 
     /// One of each start and of each end.

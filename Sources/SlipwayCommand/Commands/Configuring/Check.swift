@@ -16,8 +16,10 @@ struct Check: ParsableCommand {
             would be accepted'. Exits with 78 if there is one. A variable that is not set, a \
             credential, program, user or group that is not there, is a warning: it may be there where \
             the daemon runs. So \
-            is a limit of the unit that is shorter than what the configuration may take, and a file that the \
-            unit's user may not read or run.
+            is a limit of the unit that is shorter than what the configuration may take, a file that the \
+            unit's user may not read or run, a place where the unit cannot write, and what runs as root because \
+            nothing names its user. With '--unit' variables and credentials are those of the unit, as far as its \
+            files can be read, and one that is not there is a fault.
             """
     )
 

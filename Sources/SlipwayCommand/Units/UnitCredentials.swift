@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// The credentials that a unit gives its processes, by name.
+struct UnitCredentials: Hashable {
+    private var names: Set<String> = []
+    /// Of folders, whose files are credentials: `NAME_`; and of `ImportCredential=`.
+    private var patterns: [String] = []
+    /// The obstacles to a start of the unit: files that are named and not there, each as a sentence.
+    private(set) var obstacles: [String] = []
+
+    /// Reads the files of a unit; blocks.
+    init(_ unit: UnitFile, _ name: UnitName) {
+        let texts = UnitText(name: name)
+        func parts(_ key: String) -> [(name: String, rest: String?)] {
+            unit.values(named: key).map { value in
+                let parts = value.split(separator: ":", maxSplits: 1).map {
+                    texts.translate(String($0), fillsIn: false).text
+                }
+                return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
+            }
+        }
+        let set = (parts("SetCredential") + parts("SetCredentialEncrypted")).map(\.name)
+        names = Set(set)
+        for key in ["LoadCredential", "LoadCredentialEncrypted"] {
+            for (name, path) in parts(key) {
+                names.insert(name)
+                guard let path, path.hasPrefix("/") else { continue }
+                var status = stat()
+                if stat(path, &status) == 0 {
+                    if status.st_mode & S_IFMT == S_IFDIR { patterns.append("\(name)_*") }
+                } else if errno == ENOENT, !set.contains(name) {
+                    obstacles.append("\(key)=\(name):\(path), which is not there: make it")
+                }
+            }
+        }
+        patterns += parts("ImportCredential").map(\.name)
+    }
+
+    var isEmpty: Bool { names.isEmpty && patterns.isEmpty }
+
+    /// Tells whether there is one of that name, or may be.
+    func has(_ name: String) -> Bool {
+        names.contains(name) || patterns.contains { fnmatch($0, name, 0) == 0 }
+    }
+}
