@@ -368,7 +368,10 @@ let package = Package(
             name: "PackageTests",
             dependencies: ["SlipwaySystem", "SlipwayTestSupport"]
         ),
-        .testTarget(name: "SlipwaySystemTests", dependencies: ["SlipwaySystem"]),
+        .testTarget(
+            name: "SlipwaySystemTests",
+            dependencies: ["SlipwaySystem", "SlipwayTestSupport"]
+        ),
         .testTarget(name: "SlipwayLoopTests", dependencies: ["Slipway", "SlipwayLoop"]),
         .testTarget(
             name: "SlipwayProcessTests",

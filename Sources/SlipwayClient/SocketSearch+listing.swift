@@ -1,3 +1,7 @@
+internal import Glibc
+internal import SlipwayInterface
+internal import SlipwaySystem
+
 /// The sockets of one service.
 package struct ServiceSockets: Hashable, Sendable {
     /// The name of its folder.
@@ -25,6 +29,32 @@ extension SocketSearch {
     package func controlSocket(of service: FoundService) -> String? {
         roots.filter { $0.owner == service.owner }.map { $0.path(.control, service.app) }
             .first(where: exists)
+    }
+
+    /// The service whose control socket systemd may hold while it does not run, so that connecting would start it.
+    ///
+    /// - Parameter path: A control socket.
+    /// - Returns: `nil` if a daemon listens there, or the path is in none of the places that are searched.
+    package func serviceThatMayBeStopped(behind path: String) -> FoundService? {
+        for root in roots {
+            guard let service = service(at: path), path == root.path(.control, service.app)
+            else { continue }
+            // The lock is that of a daemon that has made the socket itself.
+            let isOfDaemon = access("\(path)\(SocketFolders.lockEnding)", F_OK) == 0
+            return isOfDaemon || isAnswered(root.path(.observing, service.app)) ? nil : service
+        }
+        return nil
+    }
+
+    /// A daemon has the observing socket, as far as this process may ask.
+    private func isAnswered(_ path: String) -> Bool {
+        do throws(ControlClientError) {
+            _ = try ControlClient(path: path, patience: .milliseconds(1))
+            return true
+        } catch {
+            guard case .cannotConnect(_, let reason) = error else { return true }
+            return ![ENOENT, ECONNREFUSED].contains(reason.rawValue)
+        }
     }
 
     /// Tells whether a path is in one of the folders that are searched.

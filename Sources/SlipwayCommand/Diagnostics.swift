@@ -51,8 +51,12 @@ enum Diagnostics {
                 exitCode: CommandFailure.unable,
                 text: error.words(.here(error.app, of: error.owner)).printable
             )
-        case let error as ReplacedFile.Failure:
-            return Verdict(exitCode: CommandFailure.unable, text: error.description.printable)
+        case let error as WholeFile.Failure:
+            return Verdict(
+                exitCode: error.reason == .exists
+                    ? CommandFailure.negative : CommandFailure.unable,
+                text: error.description.printable
+            )
         case is OutputClosed:
             return Verdict(exitCode: CommandFailure.success)
         case ControlClientError.refused(let refusal):

@@ -80,19 +80,20 @@ struct ServiceFolder: Hashable {
         for folder in around + variables.values.sorted() {
             // What units have there is for all who may observe.
             let mode: mode_t = folder.hasPrefix("/run/slipway-run") ? 0o755 : 0o700
-            guard mkdir(folder, mode) == 0 || errno == EEXIST else {
-                throw .notMade(path: folder, .current)
+            let place: FilePlace
+            do throws(FilePlace.Fault) {
+                place = try FilePlace("\(folder)/", making: .last(mode))
+            } catch {
+                throw error.step == .follow
+                    ? .foreignLink(error) : .notMade(path: folder, error.reason)
             }
-            try Self.check(folder)
+            try Self.check(place.folder, folder)
         }
     }
 
-    private static func check(_ folder: String) throws(ServiceFolderFault) {
+    private static func check(_ place: Int32, _ folder: String) throws(ServiceFolderFault) {
         var status = stat()
-        guard stat(folder, &status) == 0 else { throw .notMade(path: folder, .current) }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw .notMade(path: folder, ErrorNumber(ENOTDIR))
-        }
+        guard fstat(place, &status) == 0 else { throw .notMade(path: folder, .current) }
         guard [0, geteuid()].contains(status.st_uid) else {
             throw .ofAnother(path: folder, uid: status.st_uid)
         }
@@ -119,6 +120,8 @@ extension ServiceFolder {
 
 /// A folder that the daemon cannot have.
 enum ServiceFolderFault: Error, Hashable {
+    /// A link that another user could have made leads to it.
+    case foreignLink(FilePlace.Fault)
     /// It cannot be made, or is none.
     case notMade(path: String, ErrorNumber)
     /// It is neither the daemon's user's nor root's.
@@ -138,6 +141,7 @@ extension ServiceFolderFault: CustomStringConvertible {
     /// `cannot make directory /srv/shop: Permission denied (EACCES)`.
     var description: String {
         switch self {
+        case .foreignLink(let fault): "\(fault)"
         case .notMade(let path, let reason): "cannot make directory \(path): \(reason)"
         case .ofAnother(let path, let uid):
             "cannot use directory \(path): it belongs to user \(uid), who could replace what is in it; "

@@ -8,6 +8,9 @@ package struct SocketFolders: Hashable, Sendable {
     /// Of the observing sockets.
     package let observing: String
 
+    /// The end of the name of the lock beside a socket that a daemon has made itself.
+    package static let lockEnding = ".lock"
+
     /// Those in a folder for sockets: `/run`, or that of a user's session.
     package init(in folder: String) {
         control = "\(folder)/slipway"

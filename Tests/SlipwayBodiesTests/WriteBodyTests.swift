@@ -15,7 +15,7 @@ struct WriteBodyTests {
     private func write(
         _ content: String,
         to name: String = "a",
-        mode: UInt32 = 0o644,
+        mode: UInt32? = nil,
         owner: WriteSpecification.Owner? = nil
     ) -> BodySpecification {
         .write(
@@ -51,7 +51,36 @@ struct WriteBodyTests {
         #expect(status.st_mode & 0o7777 == mode)
     }
 
-    @Test func replacesAFileAndALinkAtOnce() async throws {
+    /// A credential is for its owner; of all else the mask of the unit takes away what it says.
+    @Test func whatSaysNoModeGetsTheOneThatItsContentNeeds() async {
+        // A mask is of a whole process.
+        await #expect(processExitsWith: .success) {
+            let secret = Template(segments: [.reference(.credential("key"))])
+            let rows: [(mode: UInt32?, content: Template, mask: mode_t, expected: UInt32)] = [
+                (nil, "text", 0o022, 0o644), (nil, "text", 0o077, 0o600),
+                (nil, secret, 0o022, 0o600), (0o640, secret, 0o077, 0o640),
+            ]
+            for row in rows {
+                let folder = try TemporaryFolder()
+                let file = folder.path + "/a"
+                umask(row.mask)
+                let write = WriteSpecification(
+                    path: Template(literal: file),
+                    content: row.content,
+                    mode: row.mode
+                )
+                _ = try await BodyRunner.quiet().run(
+                    .write(write),
+                    values: .init(credentials: Credentials(["key": "secret"]))
+                )
+                var status = stat()
+                #expect(stat(file, &status) == 0)
+                #expect(status.st_mode & 0o7777 == row.expected)
+            }
+        }
+    }
+
+    @Test func replacesAFileAndFollowsALink() async throws {
         try folder.write("other", to: "other")
         try folder.write("old", to: "a")
         try FileManager.default.createSymbolicLink(
@@ -64,8 +93,27 @@ struct WriteBodyTests {
         _ = try await runner.run(write("new", to: "link"))
         #expect(try text() == "new")
         #expect(try text("link") == "new")
-        #expect(try text("other") == "other")
+        #expect(try text("other") == "new")
+        #expect(try names == ["a", "link", "other"])
         #expect(try old.readToEnd() == Data("old".utf8))
+    }
+
+    @Test func aPipeThatNoProcessReadsIsNotWaitedFor() async throws {
+        let path = folder.path + "/a"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(
+            await runner.failure(write("x"))
+                == "cannot write '\(path)': it is a pipe that no process reads"
+        )
+        // One that reads nothing keeps no cancelled write.
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let task = Task { _ = try await runner.run(write(String(repeating: "x", count: 1 << 20))) }
+        var first: UInt8 = 0
+        while read(reader, &first, 1) != 1 { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try names == ["a"])
     }
 
     @Test func takesItsOwnersFromNamesAndNumbers() async throws {

@@ -30,9 +30,20 @@ struct WriteTests {
         )
     }
 
-    @Test func isReadableByAllUnlessItSaysOtherwise() throws {
-        let body = try read(operation("write: { path: /a, content: \"\" }")).operations[0].body
-        #expect(body == .write(.init(path: "/a", content: "", mode: 0o644, owner: nil)))
+    @Test(
+        arguments: [
+            ("x", nil), ("\"${credential.key}\"", nil), ("x, mode: 0644", nil),
+            ("\"${credential.key}\", mode: 0600", nil), ("\"${credential.key}\", mode: 0400", nil),
+            (
+                "\"${credential.key}\", mode: 0640",
+                "a credential is in the content, and others than the owner get a right to it; leave the "
+                    + "mode out, or write \"0600\""
+            ),
+        ] as [(String, String?)]
+    )
+    func aCredentialThatOthersMayReadIsSaid(content: String, words: String?) throws {
+        let warnings = try read(operation("write: { path: /a, content: \(content) }")).warnings
+        #expect(warnings.map(\.reason) == (words.map { [$0] } ?? []))
     }
 
     @Test func aPayloadMayBeTheContent() throws {

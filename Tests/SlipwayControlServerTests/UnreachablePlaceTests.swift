@@ -12,7 +12,7 @@ struct UnreachablePlaceTests {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "file")
         #expect(
-            throws: ControlServerError.system("make directory", "\(file)/a", ErrorNumber(ENOTDIR))
+            throws: ControlServerError.system("make directory", file, ErrorNumber(ENOTDIR))
         ) { try LockFile(beside: "\(file)/a/b/socket") }
     }
 

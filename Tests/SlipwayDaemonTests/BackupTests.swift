@@ -33,10 +33,14 @@ struct BackupTests {
         )
     }
 
-    private func backUp(_ daemon: RunningDaemon, to file: String) async throws -> Program.Result {
+    private func backUp(
+        _ daemon: RunningDaemon,
+        to file: String,
+        _ options: [String] = []
+    ) async throws -> Program.Result {
         try await Program(
             executable: Checkout.programs.appending(path: "slipway"),
-            arguments: ["backup", file, "--socket", daemon.socket]
+            arguments: ["backup", file, "--socket", daemon.socket] + options
         ).run()
     }
 
@@ -57,7 +61,14 @@ struct BackupTests {
         let accepted = try waiting(first)
         let file = "\(target.path)/slipway-actions.db"
         try target.write("an older copy", to: "slipway-actions.db")
-        let result = try await backUp(first, to: file)
+        let kept = try await backUp(first, to: file)
+        #expect(kept.status == 1)
+        #expect(
+            kept.output
+                == "slipway: cannot write \(file): there is a file of that name; '--force' replaces it\n"
+        )
+        #expect(try target.read("slipway-actions.db") == "an older copy")
+        let result = try await backUp(first, to: file, ["--force"])
         #expect(result.status == 0, "\(result.output)")
         var status = stat()
         #expect(stat(file, &status) == 0)
@@ -71,6 +82,69 @@ struct BackupTests {
         #expect(await second.stop().status == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: state.path).sorted()
         #expect(names == ["slipway-actions.db", "slipway-actions.lock", "slipway-starts"])
+    }
+
+    /// A copy in place of a log is taken for what was stored, and one in place of a lock lets a second daemon in.
+    @Test func noFileOfTheStateFolderIsTaken() async throws {
+        let daemon = try await daemon(in: state)
+        let link = "\(target.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: state.path)
+        #expect(mkdir("\(state.path)/below", 0o700) == 0)
+        // SQLite's own beside the file come and go.
+        func files() throws -> [String: UInt] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
+            let kept = names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+            return Dictionary(
+                uniqueKeysWithValues: kept.map { name in
+                    var status = stat()
+                    stat("\(state.path)/\(name)", &status)
+                    return (name, status.st_ino)
+                }
+            )
+        }
+        let before = try files()
+        let names = [
+            "slipway-actions.db", "slipway-actions.db-wal", "slipway-actions.lock",
+            "slipway-starts",
+            "new", "below/new",
+        ]
+        for path in names.map({ "\(state.path)/\($0)" }) + ["\(link)/new"] {
+            let result = try await backUp(daemon, to: path, ["--force"])
+            #expect(result.status == 2)
+            #expect(
+                result.output
+                    == "slipway: cannot write \(path): it is in the state directory of the service; name "
+                    + "another place\n"
+            )
+        }
+        #expect(try files() == before)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func standardOutputAndAPipeGetTheCopyItself() async throws {
+        let daemon = try await daemon(in: state)
+        let pipe = "\(target.path)/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for (file, redirection) in [
+            ("-", ">copy"), ("/dev/stdout", ">copy"), ("/dev/fd/5", "5>copy >said"),
+            (pipe, ">said & cat \(pipe) >copy; wait $!"),
+        ] {
+            let result = try await Program(
+                executable: URL(filePath: "/bin/sh"),
+                arguments: [
+                    "-c",
+                    "cd \(target.path); rm -f copy; slipway backup \(file) \(redirection); head -c 15 copy",
+                ],
+                environment: [
+                    "SLIPWAY_SOCKET": daemon.socket,
+                    "PATH": "\(Checkout.programs.path):/usr/bin:/bin",
+                ]
+            ).run()
+            #expect(result.output == "SQLite format 3", "\(file)")
+        }
+        var status = stat()
+        #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        #expect(await daemon.stop().status == 0)
     }
 
     @Test func withoutAPlaceThereIsNothingToCopy() async throws {

@@ -3,8 +3,7 @@ internal import SlipwaySystem
 
 /// A directory that is made for a process; blocks.
 ///
-/// It is reached one directory after the other, and no link is followed that another user could have made: who
-/// owns a directory above it could lead root to any other place otherwise.
+/// It is reached as ``FilePlace`` says.
 struct MadeFolder {
     struct Failure: Error {
         let reason: String
@@ -18,46 +17,14 @@ struct MadeFolder {
 
     /// Makes it, unless it is there, and gives it its owner and permissions.
     func make() throws(Failure) {
-        let parts = path.split(separator: "/").map(String.init)
-        guard let last = parts.last, !parts.contains("..") else { throw failure("use", EINVAL) }
-        var parent = open("/", pathOnly | O_DIRECTORY | O_CLOEXEC)
-        guard parent >= 0 else { throw failure("open", errno) }
-        defer { close(parent) }
-        for part in parts.dropLast() {
-            let next = try enter(part, in: parent)
-            close(parent)
-            parent = next
+        guard !path.split(separator: "/").contains("..") else { throw failure("use", EINVAL) }
+        let place: FilePlace
+        do throws(FilePlace.Fault) {
+            place = try FilePlace(path, making: .allExactly(0o755), followsLast: false)
+        } catch {
+            throw Failure(reason: error.words(of: path))
         }
-        try makeLast(last, in: parent)
-    }
-
-    /// Opens a directory above it, which is made if it is missing.
-    private func enter(_ name: String, in parent: Int32) throws(Failure) -> Int32 {
-        let isNew = mkdirat(parent, name, 0o755) == 0
-        guard isNew || [EEXIST, EISDIR, EROFS, EACCES, EPERM].contains(errno) else {
-            throw failure("make", errno)
-        }
-        let flags = O_DIRECTORY | O_CLOEXEC | (isNew ? O_RDONLY : pathOnly)
-        var next = openat(parent, name, flags | O_NOFOLLOW)
-        // A link of root's own, such as /var/run, is as good as a directory.
-        if next < 0, errno == ENOTDIR || errno == ELOOP, isOfRoot(name, in: parent) {
-            next = openat(parent, name, flags)
-        }
-        guard next >= 0 else { throw failure("open", errno) }
-        // The mask of new files does not apply.
-        if isNew, fchmod(next, 0o755) != 0 {
-            let error = errno
-            close(next)
-            throw failure("give its permissions to", error)
-        }
-        return next
-    }
-
-    /// Tells whether a link is root's, in a directory where no other user can replace it.
-    private func isOfRoot(_ name: String, in parent: Int32) -> Bool {
-        var (link, folder) = (stat(), stat())
-        return fstatat(parent, name, &link, AT_SYMLINK_NOFOLLOW) == 0 && link.st_uid == 0
-            && fstat(parent, &folder) == 0 && folder.st_uid == 0 && folder.st_mode & 0o022 == 0
+        try makeLast(place.name, in: place.folder)
     }
 
     private func makeLast(_ name: String, in parent: Int32) throws(Failure) {
@@ -98,5 +65,16 @@ struct MadeFolder {
 
     private func failure(_ verb: String, _ error: Int32) -> Failure {
         Failure(reason: "cannot \(verb) directory '\(path)': \(ErrorNumber(error))")
+    }
+}
+
+extension FilePlace.Fault {
+    /// The fault as one of a directory for whose sake the place was looked for.
+    fileprivate func words(of path: String) -> String {
+        switch step {
+        case .open: "cannot open directory '\(path)': \(reason)"
+        case .make: "cannot make directory '\(path)': \(reason)"
+        case .permit, .follow: "\(self)"
+        }
     }
 }

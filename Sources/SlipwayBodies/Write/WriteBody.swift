@@ -5,19 +5,28 @@ internal import Synchronization
 
 /// A `write` body with every template filled in.
 struct WriteBody {
-    private let file: WholeFile
+    private let path: String
+    /// The path in messages.
+    private let name: String
+    private let content: [UInt8]
+    private let permissions: WholeFile.Permissions
     private let owner: WriteSpecification.Owner?
 
     init(_ specification: WriteSpecification, values: TemplateValues) throws {
-        let path = try specification.path.render(values)
-        let content = Array(try specification.content.render(values).utf8)
-        let name = try specification.path.name(values)
+        path = try specification.path.render(values)
+        content = Array(try specification.content.render(values).utf8)
+        name = try specification.path.name(values)
         guard path.hasPrefix("/") else { throw WriteError(name, "not an absolute path") }
         guard !path.hasSuffix("/") else { throw WriteError(name, "the path of a folder") }
         guard content.count <= bodyOutputLimit else {
             throw WriteError(name, "its content is longer than \(bodyOutputLimit) bytes")
         }
-        file = WholeFile(path: path, name: name, content: content, mode: specification.mode)
+        permissions =
+            switch specification.mode {
+            case let mode?: .exactly(mode)
+            case nil where specification.isSecret: .exactly(WriteSpecification.secretMode)
+            case nil: .atMost(WriteSpecification.usualMode)
+            }
         owner = specification.owner
     }
 
@@ -35,7 +44,7 @@ struct WriteBody {
                 answer.resolve(Result { try write(unless: cancelled) })
             }
         } catch {
-            throw WriteError(file.name, "\(error)")
+            throw WriteError(name, "\(error)")
         }
         let result = await withTaskCancellationHandler {
             await answer.value()
@@ -48,9 +57,15 @@ struct WriteBody {
     private func write(unless cancelled: CancelledWrite) throws {
         let user = try owner.map { try number($0.user, "user", UserDatabase.user(named:)) }
         let group = try owner?.group.map { try number($0, "group", UserDatabase.group(named:)) }
-        try file.write(owner: user, group: group) {
-            if cancelled.isSet { throw CancellationError() }
+        do throws(WholeFile.Failure) {
+            let file = try WholeFile(at: path, permissions, waitsForReader: false)
+            try file.write(content) { cancelled.isSet }
+            try file.give(to: user, group: group)
+            if !cancelled.isSet { return try file.finish() }
+        } catch {
+            throw WriteError(name, "\(error.reason)")
         }
+        throw CancellationError()
     }
 
     /// The number of a user or group that is named, or is given as a number.
@@ -64,9 +79,9 @@ struct WriteBody {
         do throws(ErrorNumber) {
             if let number = try look(text) { return number }
         } catch {
-            throw WriteError(file.name, "cannot look up \(word) \(Quoting.quoted(text)): \(error)")
+            throw WriteError(name, "cannot look up \(word) \(Quoting.quoted(text)): \(error)")
         }
-        throw WriteError(file.name, "no \(word) is named \(Quoting.quoted(text))")
+        throw WriteError(name, "no \(word) is named \(Quoting.quoted(text))")
     }
 }
 

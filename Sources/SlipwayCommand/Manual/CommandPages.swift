@@ -131,5 +131,8 @@ enum CommandPages {
         service of a user's session has them in `$XDG_RUNTIME_DIR` in place of `/run`; one that a user starts outside of a \
         session in `~/.local/state/slipway-control` and `~/.local/state/slipway-run`. Without `--app` the only service is \
         meant; where the machine and the user have one of the same name, `--system` or `--user` says which.
+
+        Where systemd holds the control socket, only `send`, `retry` and `restart --full` start a service that is \
+        stopped. Every other command says that it does not run, with exit status 2, or reads what it has kept.
         """
 }

@@ -52,7 +52,20 @@ struct ConnectionOptions: ParsableArguments {
     /// Connects to the control socket; if systemd holds it, connecting starts the service.
     ///
     /// Blocks for a moment.
-    func control() throws -> ControlClient { try connect(to: find(.control)) }
+    func startingControl() throws -> ControlClient { try connect(to: find(.control)) }
+
+    /// Connects to the control socket of a service that runs, and starts none; blocks for a moment.
+    ///
+    /// - Throws: What systemd makes of the service, if it does not run; why there is none.
+    func control() throws -> ControlClient {
+        let path = try controlPath()
+        // At another place no unit of ours has its socket.
+        if let service = search.serviceThatMayBeStopped(behind: path) {
+            let unit = unit()
+            guard [.running, .starting].contains(unit?.state) else { throw stopped(service, unit) }
+        }
+        return try AskedService.connect(to: path)
+    }
 
     /// The path of the control socket, which may have no daemon; blocks for a moment.
     ///
@@ -207,14 +220,14 @@ struct ConnectionOptions: ParsableArguments {
     private func path(_ finding: SocketSearch.Finding) throws -> String {
         switch finding {
         case .path(let path): return path
-        case .stopped(let service):
-            let advice = unit()?.advice
-            throw CommandFailure.cannot(
-                advice ?? "'\(service.app)' is stopped; \(KnownServices.again)"
-            )
+        case .stopped(let service): throw stopped(service, unit())
         case .none(let places):
             throw noSocket(places)
         }
+    }
+
+    private func stopped(_ service: FoundService, _ unit: UnitState?) -> CommandFailure {
+        .cannot(unit?.advice ?? "'\(service.app)' is stopped; \(KnownServices.again)")
     }
 
     private func noSocket(_ places: [String]) -> NoSocket {

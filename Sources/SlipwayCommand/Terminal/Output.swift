@@ -25,8 +25,11 @@ struct Output: Sendable {
     ///
     /// - Throws: ``OutputClosed`` when the reader has closed the pipe, and ``CommandFailure`` when
     ///   the text cannot be written, for example because the disk is full.
-    func write(_ text: String) throws {
-        var rest = Array(text.utf8)[...]
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Writes bytes as ``write(_:)-(String)`` writes a text.
+    func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {

@@ -19,6 +19,8 @@ package enum ControlServerError: Error, Hashable, Sendable {
     case foreignLock(String, owner: UInt32)
     /// The inherited descriptor is not a Unix stream socket that listens.
     case notAListeningSocket(Int32)
+    /// A link that another user could have made leads to the path.
+    case foreignLink(FilePlace.Fault)
     /// A system call failed: the operation, its subject, and the reason.
     case system(String, String, ErrorNumber)
     /// The event loop cannot run, or cannot take the socket.
@@ -47,6 +49,7 @@ extension ControlServerError: CustomStringConvertible {
         case .notAListeningSocket(let descriptor):
             "cannot serve inherited socket \(descriptor): not a listening Unix stream socket; "
                 + "use ListenStream= and Accept=no"
+        case .foreignLink(let fault): "\(fault)"
         case .system(let operation, let subject, let reason):
             "cannot \(operation) \(subject): \(reason)"
         case .loop(let error): "cannot serve the control socket: \(error)"

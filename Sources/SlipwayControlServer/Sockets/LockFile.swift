@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Slipway
+internal import SlipwayInterface
 internal import SlipwaySystem
 
 /// A lock that keeps a second daemon from a path while the first one lives.
@@ -34,7 +35,7 @@ struct LockFile {
         guard let address = SocketAddress(unix: socket), !socket.hasPrefix("@") else {
             throw .pathTooLong(socket, limit: SocketAddress.longestPath)
         }
-        path = socket + ".lock"
+        path = socket + SocketFolders.lockEnding
         try makeFolder(of: socket)
         let begin = Instant.now
         while true {
@@ -100,15 +101,10 @@ struct LockFile {
 
 /// Creates the folder of a path, with its parents.
 private func makeFolder(of path: String) throws(ControlServerError) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    let folder = String(path[..<slash])
-    let ends = folder.indices.dropFirst().filter { folder[$0] == "/" } + [folder.endIndex]
-    // The first that cannot be made says why, such as a read-only file system; the next ones would
-    // only lack it.
-    for end in ends {
-        let place = String(folder[..<end])
-        guard mkdir(place, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
-            throw .system("make directory", place, .current)
-        }
+    do throws(FilePlace.Fault) {
+        _ = try FilePlace(path, making: .all(0o755), followsLast: false)
+    } catch {
+        throw error.step == .follow
+            ? .foreignLink(error) : .system("make directory", error.path, error.reason)
     }
 }

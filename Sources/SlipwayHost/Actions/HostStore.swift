@@ -1,4 +1,3 @@
-internal import Glibc
 package import Slipway
 package import SlipwayInterface
 internal import SlipwayStore
@@ -20,7 +19,7 @@ package struct HostStore: Sendable {
     package init(in folder: String?, _ environment: [String: String]) {
         let folder = folder ?? ProcessEnvironment.stateDirectory(in: environment)
         // If it cannot be made, opening the file in it says why.
-        if let folder { mkdir(folder, 0o700) }
+        if let folder { _ = try? FilePlace("\(folder)/", making: .last(0o700)) }
         self.folder = folder
         actions = ActionStore(isDurable: folder != nil)
         history = LaunchHistory(actions, in: folder)

@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayStore
+internal import SlipwaySystem
 internal import Synchronization
 
 /// The copies of the stored actions that are being read, by name; each costs a descriptor and its room
@@ -52,7 +53,8 @@ final class StoreCopies: Sendable {
             backup: name,
             size: copy.size,
             offset: offset,
-            bytes: try copy.bytes(at: offset, upTo: BackupPart.limit)
+            bytes: try copy.bytes(at: offset, upTo: BackupPart.limit),
+            folder: copy.folder?.description
         )
         if part.end >= copy.size { readings.withLock { $0[name] = nil } }
         return part

@@ -46,9 +46,12 @@ package struct BackupPart: Hashable, Sendable {
     package var offset: Int
     /// At most ``limit``; none behind the end of the copy.
     package var bytes: [UInt8]
+    /// Device and inode of the state directory; `nil` if they are not known.
+    package var folder: String?
 
     /// Creates a part.
-    package init(backup: String, size: Int, offset: Int, bytes: [UInt8]) {
+    package init(backup: String, size: Int, offset: Int, bytes: [UInt8], folder: String? = nil) {
+        self.folder = folder
         self.backup = backup
         self.size = size
         self.offset = offset
@@ -71,5 +74,9 @@ extension BackupPart: Record {
         try fields.required("offset", &offset, .count)
         fields.say("At most \(Self.limit) bytes, as base64")
         try fields.required("bytes", &bytes, .base64)
+        fields.say(
+            "Device and inode of the folder that is copied, as in 2049:131, in which no copy is put"
+        )
+        try fields.optional("folder", &folder, .text)
     }
 }

@@ -75,9 +75,18 @@ package final class NotifyFolder {
 
     private static func make(in parent: String) throws(ChildFailure) -> String {
         let path = path(in: parent)
-        guard mkdir(path, 0o711) == 0 || errno == EEXIST else { throw failure(path) }
-        // The mask of new files does not apply.
-        guard chmod(path, 0o711) == 0 else { throw failure(path) }
+        let place: FilePlace
+        do throws(FilePlace.Fault) {
+            place = try FilePlace("\(path)/", making: .lastExactly(0o711))
+        } catch {
+            throw failure(path, error.reason)
+        }
+        var status = stat()
+        let isRight = fstat(place.folder, &status) == 0 && status.st_mode & 0o7777 == 0o711
+        // One that was left. There is no fchmod for what is open for its place alone.
+        guard isRight || chmod("/proc/self/fd/\(place.folder)", 0o711) == 0 else {
+            throw failure(path)
+        }
         return path
     }
 
@@ -92,7 +101,10 @@ package final class NotifyFolder {
         return path
     }
 
-    private static func failure(_ path: String) -> ChildFailure {
-        .notStarted("cannot make the folder of notify sockets '\(path)': \(ErrorNumber.current)")
+    private static func failure(
+        _ path: String,
+        _ reason: ErrorNumber = .current
+    ) -> ChildFailure {
+        .notStarted("cannot make the folder of notify sockets '\(path)': \(reason)")
     }
 }

@@ -17,7 +17,13 @@ final class StateLock {
     /// - Throws: Another service has it, or there can be no file.
     init(in folder: String) throws(ActionFileError) {
         let path = "\(folder)/\(Self.name)"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        let place: FilePlace
+        do throws(FilePlace.Fault) { place = try FilePlace(path, followsLast: false) } catch {
+            guard error.step == .follow else { throw ActionFileError("open \(path)", error.reason) }
+            throw .refused("\(error)")
+        }
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        descriptor = openat(place.folder, place.name, flags, 0o600)
         guard descriptor >= 0 else { throw ActionFileError("open \(path)", .current) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let error = ErrorNumber.current

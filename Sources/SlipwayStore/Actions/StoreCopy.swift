@@ -1,12 +1,14 @@
 internal import Glibc
 package import Slipway
-internal import SlipwaySystem
+package import SlipwaySystem
 
 /// A copy of the stored actions as they were at one moment: an open file without a name, which is gone
 /// with its last reference.
 package final class StoreCopy: Sendable {
     /// The number of its bytes.
     package let size: Int
+    /// The folder in which what was copied is stored.
+    package let folder: FileIdentity?
     private let descriptor: Int32
 
     /// Takes the finished copy at a path, and its name.
@@ -14,6 +16,7 @@ package final class StoreCopy: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw StoreError("open \(path): \(ErrorNumber.current)") }
         unlink(path)
+        folder = path.lastIndex(of: "/").flatMap { FileIdentity(at: String(path[...$0])) }
         var status = stat()
         fstat(file, &status)
         descriptor = file

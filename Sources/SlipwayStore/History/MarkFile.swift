@@ -26,9 +26,8 @@ package enum MarkFile {
     @discardableResult
     package static func write(_ marks: LaunchMarks, in folder: String) -> Bool {
         let path = "\(folder)/\(name)"
-        do throws(ReplacedFile.Failure) {
-            // One name, so that what a killed process leaves is replaced by the next one.
-            let file = try ReplacedFile(replacing: path, unfinished: "\(path).new", mode: 0o600)
+        do throws(WholeFile.Failure) {
+            let file = try WholeFile(at: path, .exactly(0o600))
             try file.write(marks.bytes)
             try file.finish(isSynced: false)
             return true

@@ -88,7 +88,13 @@ extension Exchange {
             Exchange("Explain", Method.Explain.Reply(Samples.explanation)),
             Exchange(
                 "Backup",
-                BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255])
+                BackupPart(
+                    backup: "b1",
+                    size: 9,
+                    offset: 3,
+                    bytes: [1, 2, 255],
+                    folder: "2049:131"
+                )
             ),
             Exchange("Reload", Samples.reload),
             Exchange("Restart", Method.Restart.Reply()),

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import SlipwaySystem
 
 /// `slipway init` writes a configuration to start from.
@@ -36,20 +35,14 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let text = try text()
-        guard let file, file != "-" else { return try Output.standard.write(text) }
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            guard errno != EEXIST else {
-                throw CommandFailure.no("there is a file \(file), which is left as it is")
-            }
-            throw CommandFailure.cannot("cannot make \(file): \(ErrorNumber.current)")
-        }
-        defer { close(descriptor) }
-        do {
-            try Output(descriptor: descriptor).write(text)
+        guard let file = OutputFile.named(file) else { return try Output.standard.write(text) }
+        do throws(WholeFile.Failure) {
+            let new = try WholeFile(at: file, keeping: true)
+            try new.write(text)
+            try new.finish()
         } catch {
-            unlink(file)
-            throw error
+            guard error.reason == .exists else { throw error }
+            throw CommandFailure.no("there is a file \(file), which is left as it is")
         }
         Output.error.notice("\(file) is made; next: 'slipway check \(file)'")
     }

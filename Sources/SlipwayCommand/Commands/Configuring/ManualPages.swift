@@ -23,7 +23,7 @@ struct ManualPages: ParsableCommand {
         for page in try Manual.all() {
             let path = "\(folder)/\(page.path)"
             try Self.make(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
-            let file = try ReplacedFile(replacing: path)
+            let file = try WholeFile(at: path)
             try file.write(page.roff(date: date))
             try file.finish()
         }

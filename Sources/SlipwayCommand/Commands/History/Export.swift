@@ -17,7 +17,8 @@ struct Export: ParsableCommand {
             trace.
 
             Without '--launch' and '--all' it is the launch in service, or the last one if none runs. \
-            Other users than the group may not read a file of '--output': messages of programs are in it.
+            '--output' replaces a file that is there, once the new one is whole; other users than its group may \
+            not read it: messages of programs are in it.
             """
     )
 
@@ -34,7 +35,10 @@ struct Export: ParsableCommand {
     var all = false
 
     @Option(
-        help: ArgumentHelp("Write a file instead.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file (default, and '-': standard output).",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var output: String?
@@ -57,11 +61,7 @@ struct Export: ParsableCommand {
 
     func run() throws {
         let launches = all ? try choice.history(connection) : [try choice.report(connection)]
-        guard let output else {
-            for launch in launches { try Output.standard.print(lines(launch)) }
-            return
-        }
-        let file = try ReplacedFile(replacing: output, mode: 0o640)
+        let file = try OutputFile(output, .exactly(0o640))
         for launch in launches {
             for line in lines(launch) { try file.write(line + "\n") }
         }

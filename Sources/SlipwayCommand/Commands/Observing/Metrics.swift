@@ -15,14 +15,18 @@ struct Metrics: ParsableCommand {
             those of each operation, of programs, queues and launch actions. Only names of the plan become \
             labels; of more than 1,000 operations, programs or kinds the rest is added up as 'other'.
 
-            With '--output' the file takes its name once it is whole, and everyone may read it, as the \
-            textfile collector of the node exporter wants it: give it a name that ends with '.prom'. A \
+            With '--output' the file takes its name once it is whole, in place of one that is there, and \
+            everyone may read it, as the textfile collector of the node exporter wants it: give it a name that \
+            ends with '.prom'. A \
             service that does not answer is then no error: the file has 'slipway_up 0', and nothing else.
             """
     )
 
     @Option(
-        help: ArgumentHelp("Write a file instead.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file (default, and '-': standard output).",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var output: String?
@@ -39,7 +43,9 @@ struct Metrics: ParsableCommand {
     }
 
     func run() throws {
-        guard let output else { return try Output.standard.write(text()) }
+        guard let output = OutputFile.named(output) else {
+            return try Output.standard.write(text())
+        }
         let name = try connection.name()
         var text: String
         do {
@@ -47,7 +53,7 @@ struct Metrics: ParsableCommand {
         } catch let error where Self.isAway(error) {
             text = RecordedLaunch.prometheusUp(false, app: name)
         }
-        let file = try ReplacedFile(replacing: output, mode: 0o644)
+        let file = try OutputFile(output, .exactly(0o644))
         try file.write(text)
         try file.finish()
     }

@@ -38,7 +38,7 @@ struct Restart: ParsableCommand {
 
     func run() throws {
         if let name { return try Method.RestartProgram.carryOut(name, connection, output) }
-        let reply = try connection.control().answer(to: Method.Restart(isFull: true))
+        let reply = try connection.startingControl().answer(to: Method.Restart(isFull: true))
         try output.print(
             json: reply,
             text: "the service ends; its manager starts it anew, with everything"

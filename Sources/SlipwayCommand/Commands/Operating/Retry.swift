@@ -60,7 +60,7 @@ struct Retry: ParsableCommand {
     }
 
     func run() throws {
-        let client = try connection.control()
+        let client = try connection.startingControl()
         if ids.count == 1, let id = ids.first { return try retry(id, client) }
         try retrySeveral(SeveralActions(client: client))
     }

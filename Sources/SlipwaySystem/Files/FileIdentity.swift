@@ -18,4 +18,20 @@ package struct FileIdentity: Hashable, Sendable {
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
+
+    /// Reads what ``description`` has written; `nil` for anything else.
+    package init?(_ text: String) {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map {
+            UInt64($0)
+        }
+        guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else {
+            return nil
+        }
+        (self.device, self.inode) = (device, inode)
+    }
+}
+
+extension FileIdentity: CustomStringConvertible {
+    /// The numbers of the device and of the file in it: `2049:131`.
+    package var description: String { "\(device):\(inode)" }
 }
