@@ -62,6 +62,13 @@ struct ConfiguredService: Sendable {
             }
             try configured.configuration.checkSockets(sockets)
             try configured.configuration.checkPrivileges()
+            if let plan = found?.predecessor.plan {
+                // Before anything is undone for what cannot start.
+                try configured.configuration.checkStarts(
+                    of: plan.startsToLookAt(in: configured.configuration),
+                    in: environment
+                )
+            }
         } catch {
             throw .faults(error)
         }

@@ -57,6 +57,43 @@ struct CheckResultTests {
         )
     }
 
+    @Test func whatAStartWouldFailForIsAWarning() throws {
+        let folder = try TemporaryFolder()
+        let script = try folder.write("#!/absent/sh\n", to: "script", mode: 0o755)
+        let stray = try folder.write("export A=2\n", to: "stray")
+        let path = try folder.write(
+            """
+            name: a
+            operations:
+              a:
+                exec:
+                  command: [\(script)]
+                  environmentFiles: [\(stray), \(folder.path)/absent, -\(folder.path)/other]
+                  directory: \(folder.path)/home
+                  directories: [\(stray)/made, \(folder.path)/made]
+              b:
+                exec:
+                  command: [/bin/true]
+                  directory: \(folder.path)/made/home
+                  directories: [\(folder.path)/made/home]
+            """,
+            to: "a.yaml"
+        )
+        let result = CheckResult(path: path, environment: nil, here: [:])
+        let exec = "operations.a.exec"
+        #expect(
+            Set(result.warnings.map { "\($0.key): \($0.reason)" }) == [
+                "operations.a: program '\(script)' cannot be run here: '/absent/sh', which its first line names, is missing",
+                "\(exec).environmentFiles: environment file '\(stray)', line 1: is no NAME=value",
+                "\(exec).environmentFiles: environment file '\(folder.path)/absent' is missing; write '-' before its "
+                    + "path if it may be",
+                "\(exec).directory: cannot enter directory '\(folder.path)/home': No such file or directory (ENOENT)",
+                "\(exec).directories: cannot make directory '\(stray)/made': '\(stray)' is no directory",
+            ]
+        )
+        #expect(result.warnings.allSatisfy { $0.line == 3 })
+    }
+
     @Test func whatTheUserOfTheUnitMayNotReadIsAWarning() throws {
         let folder = try TemporaryFolder()
         #expect(chmod(folder.path, 0o755) == 0)

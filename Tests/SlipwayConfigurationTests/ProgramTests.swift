@@ -21,6 +21,22 @@ struct ProgramTests {
         #expect(program?.ended == .fail)
     }
 
+    @Test(
+        arguments: [
+            ("{ tcp: 'localhost:80' }", "tcp"), ("{ http: 'http://localhost/' }", "http"),
+            ("{ exec: [a] }", nil), ("{ line: up }", nil), ("{ started: 1s }", nil),
+            ("notify", nil), ("started", nil), ("socket:/run/x", nil),
+        ]
+    )
+    func aSignThatTheOldProgramGivesIsNoneForOverlap(ready: String, key: String?) throws {
+        let lines = "exec: { command: [a], ready: \(ready) }\nreplace: overlap"
+        let words = key.map { key in
+            "test.yaml:5:14: operations.x.replace: the old program would answer ready: { \(key): … } in place of "
+                + "the new one; write ready: notify or ready: { line: TEXT }, or replace: stopFirst"
+        }
+        #expect(faults(operation(lines)) == (words.map { [$0] } ?? []))
+    }
+
     @Test func aProgramThatExitsIsNone() throws {
         #expect(try program("exec: { command: [a], ready: exit, output: text }") == nil)
     }

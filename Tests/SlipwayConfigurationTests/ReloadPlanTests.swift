@@ -137,6 +137,36 @@ struct ReloadPlanTests {
         #expect(try moved(plan(to: change.text.isEmpty ? Self.base : new)) == change.moved)
     }
 
+    @Test(
+        arguments: [
+            // What requires it may need what it makes.
+            ("[/bin/login]", "[/bin/login, -n]", ["login"]),
+            ("[/bin/db]", "[/bin/db, -n]", ["db"]),
+            (
+                "{ command: [/bin/web], ready: notify }",
+                "{ command: [/bin/web, -n], ready: notify }", ["web"]
+            ),
+            ("exec: [/bin/page,", "exec: [/bin/other,", ["page"]),
+            ("exec: [/bin/page,", "when: { env: A }, exec: [/bin/other,", []),
+            ("exec: [/bin/page,", "fallback: { value: 1 }, exec: [/bin/other,", []),
+            // Its old program would be ended for it.
+            ("{ requires: [db], exec:", "{ requires: [db], optional: true, exec:", ["web"]),
+            ("after: [page]", "after: [web]", ["last"]),
+            ("", "", []),
+        ]
+    )
+    func aStartIsLookedAtUnlessAnEarlierStepMayMakeWhatItNeeds(
+        text: String,
+        replacement: String,
+        names: [String]
+    ) throws {
+        let new =
+            text.isEmpty
+            ? Self.base : Self.base.replacing(text, with: replacement, maxReplacements: 1)
+        let starts = try plan(to: new).startsToLookAt(in: source(new).configuration)
+        #expect(starts == Set(names))
+    }
+
     @Test func whatDidNotSucceedRunsAgainAndTheRestStaysAsItEnded() throws {
         let plan = try plan(
             to: Self.base,

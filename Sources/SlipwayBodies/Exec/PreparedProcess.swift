@@ -1,8 +1,6 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayProcess
-internal import SlipwaySystem
 
 /// The way to run a process, with its names looked up and its directories made.
 struct PreparedProcess: Sendable {
@@ -75,21 +73,17 @@ struct PreparedProcess: Sendable {
     }
 
     private mutating func lookUp(_ specification: ProcessSettings) throws(Failure) {
-        guard specification.changesUser else { return }
-        let account = try specification.user.map { (name) throws(Failure) in try Self.account(name)
+        let account: ProcessAccount?
+        do throws(ProcessAccount.Failure) { account = try specification.findAccount() } catch {
+            throw Failure(reason: error.reason)
         }
-        var user = ChildSettings.User(
-            user: account?.user ?? geteuid(),
-            group: account?.group ?? getegid(),
-            groups: account?.groups ?? Self.ownGroups
+        guard let account else { return }
+        settings.user = ChildSettings.User(
+            user: account.user,
+            group: account.group,
+            groups: account.groups
         )
-        if let group = specification.group { user.group = try Self.group(group) }
-        if let groups = specification.supplementaryGroups {
-            user.groups = []
-            for group in groups { user.groups.append(try Self.group(group)) }
-        }
-        settings.user = user
-        if let account { variables = account.variables }
+        variables = account.variables
     }
 
     private func make(_ folder: (path: String, mode: UInt32)) throws(Failure) {
@@ -102,52 +96,5 @@ struct PreparedProcess: Sendable {
         do throws(MadeFolder.Failure) { try made.make() } catch {
             throw Failure(reason: error.reason)
         }
-    }
-
-    /// A user; of a number without an entry nothing else is known.
-    private struct Known {
-        var user: UInt32
-        var group: UInt32
-        var groups: [UInt32]
-        var variables: [String: String]
-    }
-
-    private static func account(_ name: String) throws(Failure) -> Known {
-        let found: Account?
-        do throws(ErrorNumber) { found = try UserDatabase.account(of: name) } catch {
-            throw Failure(reason: "cannot look up user \(Quoting.quoted(name)): \(error)")
-        }
-        if let found {
-            return Known(
-                user: found.user,
-                group: found.group,
-                groups: UserDatabase.groups(of: found),
-                variables: [
-                    "HOME": found.home, "USER": found.name, "LOGNAME": found.name,
-                    "SHELL": found.shell,
-                ]
-            )
-        }
-        // The kernel reads the greatest number as "leave it".
-        guard let number = UInt32(name), number < .max else {
-            throw Failure(reason: "no user is named \(Quoting.quoted(name))")
-        }
-        return Known(user: number, group: number, groups: [], variables: [:])
-    }
-
-    private static func group(_ name: String) throws(Failure) -> UInt32 {
-        if let number = UInt32(name), number < .max { return number }
-        do throws(ErrorNumber) {
-            if let number = try UserDatabase.group(named: name) { return number }
-        } catch {
-            throw Failure(reason: "cannot look up group \(Quoting.quoted(name)): \(error)")
-        }
-        throw Failure(reason: "no group is named \(Quoting.quoted(name))")
-    }
-
-    private static var ownGroups: [UInt32] {
-        var groups = [gid_t](repeating: 0, count: 1 << 16)
-        let count = getgroups(Int32(groups.count), &groups)
-        return Array(groups.prefix(max(0, Int(count))))
     }
 }

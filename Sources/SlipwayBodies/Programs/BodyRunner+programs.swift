@@ -35,6 +35,9 @@ extension BodyRunner {
         if let health = program.health {
             check = try await self.check(health.check, within: health.timeout, name, values)
         }
+        if !terms.isRestored, let stranger = try await stranger(in: program, name, values) {
+            throw ProgramError(program: body.program, reason: stranger)
+        }
         let definition = ProgramDefinition(
             name: name,
             command: command,
@@ -49,6 +52,7 @@ extension BodyRunner {
         do throws(ProgramFailure) {
             try await programs.start(
                 definition,
+                isRestored: terms.isRestored,
                 executed: terms.executed,
                 extendTimeout: terms.extendTimeout
             )

@@ -143,7 +143,8 @@ extension ExecSpecification: Mapping {
                 + "quotes, comments and lines that go on. They are read each time the program starts, and "
                 + "may have 1 MiB each. A file counts more than the daemon's environment and earlier "
                 + "files, `environment` more than all. `-` before the path says that it may be missing. "
-                + "A line that is none of these is an error. Never from a payload or a value.",
+                + "A line that is none of these is an error, but a program that ends by itself is started again with what "
+                + "the file had when it was last ready. Never from a payload or a value.",
             example: "[/etc/shop/shop.env, -/etc/shop/local.env]"
         )
         keys.read("directory", &directory, .absolutePath, usual: "the daemon's")

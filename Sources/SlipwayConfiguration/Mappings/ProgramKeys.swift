@@ -132,7 +132,9 @@ struct ProgramKeys {
             "How a reload brings a changed program in. `stopFirst`: the old one is ended, with what depends "
                 + "on it, and then the new one started. `overlap`: the new one is started beside it, and "
                 + "the old one ended once all of the new generation is ready; for programs of which two can "
-                + "run at a time, such as servers with an activation socket. One whose `ended`, `restart`, "
+                + "run at a time, such as servers with an activation socket. Its `ready` has to be the new one's own sign: "
+                + "`notify`, `{ line: … }`, `started`, or `socket:PATH` of a socket that it makes itself; not `tcp` or "
+                + "`http`, where the old one would answer. One whose `ended`, `restart`, "
                 + "`success`, `exitStatus` or `dependents` alone changed is not replaced: it goes on, and the "
                 + "new ones count.",
             example: "overlap",
@@ -193,6 +195,7 @@ struct ProgramKeys {
         program.replace =
             replace.flatMap { decoder.choice($0, ProgramSpecification.Replacement.self) }
             ?? .stopFirst
+        decoder.checkOverlap(of: program, replace)
         program.reload = reload.flatMap { decoder.mapping($0) }
         return program
     }

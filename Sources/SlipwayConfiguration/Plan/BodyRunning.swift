@@ -117,6 +117,8 @@ package struct StartTerms: Sendable {
     package let isOptional: Bool
     /// Its operation is tried again if its first start fails.
     package let isTriedAgain: Bool
+    /// It ran before, was ended for a reload that failed, and comes back as it was.
+    package let isRestored: Bool
     /// The programs that it requires, directly or through others, if any has a rule for those that depend
     /// on it.
     package let requires: Set<String>
@@ -136,6 +138,7 @@ package struct StartTerms: Sendable {
     package init(
         isOptional: Bool = false,
         isTriedAgain: Bool = false,
+        isRestored: Bool = false,
         requires: Set<String> = [],
         timeout: Duration?,
         deadline: Duration,
@@ -145,6 +148,7 @@ package struct StartTerms: Sendable {
     ) {
         self.isOptional = isOptional
         self.isTriedAgain = isTriedAgain
+        self.isRestored = isRestored
         self.requires = requires
         self.timeout = timeout
         self.deadline = deadline

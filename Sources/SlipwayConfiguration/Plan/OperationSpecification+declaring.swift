@@ -166,7 +166,9 @@ extension OperationSpecification {
             } redo: {
                 // A start for its operation has no limit of its own, and the launch has none for this one.
                 try await within(timeout ?? surroundings.deadline, upTo: surroundings.deadline) {
-                    try await start(terms(surroundings, executed: {}, extendTimeout: $0))
+                    try await start(
+                        terms(surroundings, isRestored: true, executed: {}, extendTimeout: $0)
+                    )
                 }
             }
         )
@@ -181,12 +183,14 @@ extension OperationSpecification {
 
     private func terms(
         _ surroundings: PlanSurroundings,
+        isRestored: Bool = false,
         executed: @escaping @Sendable () -> Void,
         extendTimeout: @escaping @Sendable (Duration) -> Void
     ) -> StartTerms {
         StartTerms(
             isOptional: isOptional,
             isTriedAgain: retry != nil,
+            isRestored: isRestored,
             requires: surroundings.requiredPrograms[name] ?? [],
             timeout: timeout,
             deadline: surroundings.deadline,

@@ -12,21 +12,32 @@ extension Configuration {
     ///   - environment: The values for `${env.NAME}`, and `PATH`.
     ///   - unknown: Variables whose values in `environment` mean nothing; programs that depend on
     ///     them are skipped.
+    ///   - operations: The operations whose own programs are looked for; `nil` for all programs.
     ///   - isProgram: Whether a path can be run. Default: by this process.
     /// - Returns: One warning for each; the program may exist where the daemon runs, or later.
     package func missingPrograms(
         in environment: [String: String],
         withoutValue unknown: Set<String> = [],
+        of operations: Set<String>? = nil,
         isProgram: (String) -> Bool = isRunnable
     ) -> [ConfigurationFault] {
         let known = environment.filter { !unknown.contains($0.key) }
-        return programs.compactMap { program, origin, path in
+        return programs(of: operations).compactMap { program, origin, path in
             // A name that cannot be filled in is unknown here; an unset variable has its own
             // warning.
             guard let name = try? program.name.render(TemplateValues(environment: known)),
-                let places = try? program.places(of: name, in: known),
-                !places.contains(where: isProgram)
+                let places = try? program.places(of: name, in: known)
             else { return nil }
+            if let place = places.first(where: isProgram) {
+                return ProgramFile(path: place)?.missingInterpreter.map { reason in
+                    ConfigurationFault(
+                        at: origin,
+                        key: path,
+                        reason: "program \(Quoting.quoted(name)) cannot be run here: "
+                            + Quoting.shown(reason, limit: 300)
+                    )
+                }
+            }
             let advice = (whyNotRunnable(name) ?? CommandWords.advice(on: name))
                 .map { "; \(Quoting.shown($0, limit: 200))" }
             return ConfigurationFault(
@@ -57,15 +68,25 @@ extension Configuration {
     }
 
     /// The programs, each with the position and key of its operation or action.
-    private var programs: [(program: Program, origin: Origin, path: String)] {
+    private func programs(
+        of operations: Set<String>?
+    ) -> [(program: Program, origin: Origin, path: String)] {
         var programs: [(Program, Origin, String)] = []
         func add(_ body: BodySpecification, _ origin: Origin, _ path: String) {
             guard case .exec(let exec) = body, let name = exec.command.first else { return }
-            // A file may set the PATH in which it is looked up.
+            // A file may set the PATH in which it is looked up, and a clear environment has another one.
             let isInPATH = name.literal.map { !$0.utf8.contains(UInt8(ascii: "/")) } ?? true
-            guard exec.environmentFiles.isEmpty || exec.environment["PATH"] != nil || !isInPATH
-            else { return }
+            let isKnown =
+                exec.environmentFiles.isEmpty && !exec.settings.hasClearEnvironment
+                || exec.environment["PATH"] != nil || !isInPATH
+            guard isKnown else { return }
             programs.append((Program(name: name, path: exec.environment["PATH"]), origin, path))
+        }
+        if let operations {
+            for (operation, path) in allOperations where operations.contains(operation.name) {
+                add(operation.body, operation.origin, path)
+            }
+            return programs
         }
         for (operation, path) in allOperations {
             add(operation.body, operation.origin, path)

@@ -185,6 +185,12 @@ struct DependentRestarts {
         }
     }
 
+    /// The programs that are started again with one, in order of their names.
+    func followers(of name: String) -> [String] {
+        let rule = members[name]?.rule ?? .kept
+        return rule == .kept ? [] : dependents(of: name).filter(isThere)
+    }
+
     /// The programs that require one, in order of their names.
     private func dependents(of name: String) -> [String] {
         members.filter { $1.requires.contains(name) }.keys.sorted()

@@ -47,6 +47,9 @@ final class Program {
     private var pendingSignal: Int32?
     /// The last line of the process before the present one.
     private var lastWords: String?
+    private var variables = FileVariables()
+    /// The attempt that waits brings an earlier definition back.
+    private var isRestored = false
 
     /// The calls that tell its operation of a start while it waits.
     struct Terms {
@@ -79,6 +82,9 @@ final class Program {
     /// Its process and all that it started; `nil` while there is none.
     var tree: ProcessTree? { child?.tree }
 
+    /// The command of its next start.
+    var command: ChildCommand { definition.command }
+
     /// Its operation waits until it is ready, or until what is left of a start has ended: an
     /// operator's request would cross that.
     var isAwaited: Bool { machine.isAwaited }
@@ -94,17 +100,20 @@ final class Program {
     /// - Parameters:
     ///   - attempt: What may cancel this start.
     ///   - definition: Replaces the earlier one: each attempt fills in its own values.
+    ///   - isRestored: It comes back as it was: with what its environment files had at its last start.
     ///   - terms: What its operation learns meanwhile.
     ///   - completion: Called with what it came to.
     func start(
         _ attempt: Attempt,
         _ definition: ProgramDefinition,
+        isRestored: Bool,
         _ terms: Terms,
         completion: @escaping @Loop (ProgramMachine.Outcome) -> Void
     ) {
         self.definition = definition
         self.terms = terms
         self.attempt = attempt
+        self.isRestored = isRestored
         machine.adopt(definition.policy)
         ask(.start(.operation), completion)
         // An operator may have started it.
@@ -176,6 +185,7 @@ final class Program {
         isActing = true
         while !actions.isEmpty { perform(actions.removeFirst()) }
         isActing = false
+        if status.state == .running { variables.keep() }
         if let signal = pendingSignal, status.state == .running {
             pendingSignal = nil
             _ = self.signal(signal)
@@ -224,6 +234,7 @@ final class Program {
         // It holds the launch, which may outlive its operation by far.
         terms = nil
         attempt = nil
+        isRestored = false
         for waiter in waiting { waiter(outcome) }
     }
 
@@ -243,7 +254,8 @@ final class Program {
         let run = run
         lastWords = nil
         do throws(ChildFailure) {
-            var command = definition.command
+            let filled = try variables.fill(definition.command, isRestored: isRestored)
+            var command = filled.command
             if case .notify = definition.ready { command = try listen(command, run) }
             if let watchdog = definition.policy.watchdog {
                 command.set("WATCHDOG_USEC", "\(watchdog.microseconds)")
@@ -257,6 +269,7 @@ final class Program {
                 if main == nil { exited(status, run) }
             }
             self.child = child
+            for remark in filled.remarks { child.note("<4>\(remark)") }
             listener?.tree = child.tree
             terms?.executed()
             handle(.spawned(child.pid))
@@ -371,16 +384,5 @@ final class Program {
         pendingSignal = nil
         hasWrittenLine = false
         child = nil
-    }
-}
-
-extension ChildFailure {
-    /// The reason in words.
-    fileprivate var reason: String {
-        switch self {
-        case .notStarted(let reason, _): "cannot be started: \(reason)"
-        case .noDirectory(let reason): "cannot enter its directory: \(reason)"
-        case .outputTooLong, .cancelled: "ended"
-        }
     }
 }

@@ -116,6 +116,8 @@ package final class Programs {
 
     /// Tells nothing any more: the launch that was told has ended, and would be kept for ever by what tells it.
     package func retire() {
+        // A request of an operator may still be looked at.
+        isClosed = true
         for program in programs.values { program.observe(for: self, nil) }
         observer = Program.Observer(tell: { _ in }, end: { _ in })
     }
@@ -134,11 +136,13 @@ package final class Programs {
     ///
     /// - Parameters:
     ///   - definition: What to run.
+    ///   - isRestored: It comes back as it was: with what its environment files had at its last start.
     ///   - executed: Called when its process runs.
     ///   - extendTimeout: Called when it asks for more time.
     /// - Throws: Why it is not running.
     package func start(
         _ definition: ProgramDefinition,
+        isRestored: Bool = false,
         executed: @escaping @Sendable () -> Void = {},
         extendTimeout: @escaping @Sendable (Duration) -> Void
     ) async throws(ProgramFailure) {
@@ -152,7 +156,7 @@ package final class Programs {
                     return continuation.resume(returning: ProgramMachine.Outcome.stopped())
                 }
                 let terms = Program.Terms(executed: executed, extendTimeout: extendTimeout)
-                program.start(attempt, definition, terms) {
+                program.start(attempt, definition, isRestored: isRestored, terms) {
                     continuation.resume(returning: $0)
                 }
             }
@@ -213,6 +217,9 @@ package final class Programs {
 
     /// Carries out what an operator asks for.
     ///
+    /// A start or a restart that would fail is refused, as far as that is seen before anything is ended; a
+    /// thread of its own looks.
+    ///
     /// - Parameters:
     ///   - request: What to do.
     ///   - name: The program.
@@ -222,17 +229,70 @@ package final class Programs {
         _ name: String,
         completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
     ) {
-        guard let program = programs[name] else {
-            return completion(.failure(.unknown(known: programs.keys.sorted())))
+        if let refusal = refusal(for: name) { return completion(.failure(refusal)) }
+        let commands = commands(of: request, name)
+        let words = request == .restart ? "is not restarted" : "is not started"
+        guard !commands.isEmpty else { return carryOutNow(request, name, completion: completion) }
+        do throws(Thread.Refusal) {
+            try Thread("slipway-start", blocking: .full) {
+                let obstacle = Self.obstacle(to: commands, name)
+                Loop.post { [self] in
+                    if let obstacle {
+                        return completion(.failure(.ended("\(words): \(obstacle)")))
+                    }
+                    carryOutNow(request, name, completion: completion)
+                }
+            }
+        } catch {
+            completion(.failure(.ended("\(words): \(error)")))
         }
-        guard !program.isAwaited, !held.contains(name) else {
-            return completion(.failure(.starting))
-        }
-        guard !isClosed else { return completion(.failure(.ended("ends with its service"))) }
+    }
+
+    private func carryOutNow(
+        _ request: Request,
+        _ name: String,
+        completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
+    ) {
+        if let refusal = refusal(for: name) { return completion(.failure(refusal)) }
+        guard let program = programs[name] else { return }
         leave(name, isEnding: request.event == .stop)
         program.ask(request.event) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }
+    }
+
+    private func refusal(for name: String) -> Refusal? {
+        guard let program = programs[name] else { return .unknown(known: programs.keys.sorted()) }
+        guard !program.isAwaited, !held.contains(name) else { return .starting }
+        return isClosed ? .ended("ends with its service") : nil
+    }
+
+    /// The commands that a request starts: that of the program, and of those that are started with it.
+    private func commands(
+        of request: Request,
+        _ name: String
+    ) -> [(name: String, command: ChildCommand)] {
+        // One that runs is not started again.
+        let names: [String] =
+            switch request {
+            case .stop: []
+            case .start: programs[name]?.tree == nil ? [name] : []
+            case .restart: [name] + dependents.followers(of: name)
+            }
+        return names.compactMap { name in programs[name].map { (name, $0.command) } }
+    }
+
+    /// Why one of these commands would fail; `name` is the program that is asked for.
+    private nonisolated static func obstacle(
+        to commands: [(name: String, command: ChildCommand)],
+        _ name: String
+    ) -> String? {
+        for (other, command) in commands {
+            guard let obstacle = command.obstacle else { continue }
+            return other == name
+                ? obstacle : "'\(other)', which is started again with it: \(obstacle)"
+        }
+        return nil
     }
 
     /// Finds out what the programs that have processes take: as their groups count it, of others as /proc says.

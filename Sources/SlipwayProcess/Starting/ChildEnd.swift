@@ -46,3 +46,14 @@ package enum ChildFailure: Error, Hashable, Sendable {
     /// `killedAfter` says how long after SIGTERM one of them had to be killed, `nil` if none had.
     case cancelled(lastLine: String?, killedAfter: Duration?)
 }
+
+extension ChildFailure {
+    /// The reason in words.
+    var reason: String {
+        switch self {
+        case .notStarted(let reason, _): "cannot be started: \(reason)"
+        case .noDirectory(let reason): "cannot enter its directory: \(reason)"
+        case .outputTooLong, .cancelled: "ended"
+        }
+    }
+}

@@ -32,7 +32,7 @@ func formatFault(_ program: String, path: String?) -> String {
     let isPath = program.utf8.contains(UInt8(ascii: "/"))
     let places = isPath ? [program] : foldersOfPrograms(path).map { "\($0)/\(program)" }
     let place = places.first { access($0, X_OK) == 0 } ?? program
-    return ProgramFile(path: place)?.formatFault ?? "it is no program"
+    return ProgramFile(path: place)?.formatFault.printable ?? "it is no program"
 }
 
 private func reasonNotRunnable(at path: String) -> String {
@@ -42,6 +42,6 @@ private func reasonNotRunnable(at path: String) -> String {
     }
     if status.st_mode & S_IFMT == S_IFDIR { return "\(ErrorNumber(EISDIR))" }
     if access(path, X_OK) != 0 { return "\(ErrorNumber.current); is it executable?" }
-    let fault = ProgramFile(path: path)?.interpreterFault
+    let fault = ProgramFile(path: path)?.interpreterFault.printable
     return "\(ErrorNumber(ENOENT)); \(fault ?? "what its first line names is missing")"
 }

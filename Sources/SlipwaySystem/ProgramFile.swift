@@ -1,15 +1,16 @@
 internal import Glibc
-internal import Slipway
 
 /// The beginning of a program's file, as the kernel reads it.
-struct ProgramFile {
+///
+/// Its texts quote the file, and still have to be made printable.
+package struct ProgramFile {
     private let bytes: ArraySlice<UInt8>
 
     /// Takes the first bytes of a file.
     init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes)[...] }
 
     /// Reads them; `nil` for what is no regular file, or cannot be read.
-    init?(path: String) {
+    package init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -24,7 +25,7 @@ struct ProgramFile {
     }
 
     /// Why the kernel does not know what to do with it (`ENOEXEC`).
-    var formatFault: String {
+    package var formatFault: String {
         if bytes.isEmpty { return "the file is empty" }
         guard bytes.starts(with: Self.magicOfELF) else {
             return "a script needs '#!' in its first line"
@@ -37,7 +38,7 @@ struct ProgramFile {
     }
 
     /// Why what runs it is missing (`ENOENT`, though the file is there).
-    var interpreterFault: String {
+    package var interpreterFault: String {
         if bytes.starts(with: Self.magicOfELF) {
             return "the loader or the library of another system that it needs is missing"
         }
@@ -45,10 +46,16 @@ struct ProgramFile {
             return "the interpreter that its first line names is missing"
         }
         guard interpreter.hasSuffix("\r") else {
-            return "'\(interpreter.printable)', which its first line names, is missing"
+            return "'\(interpreter)', which its first line names, is missing"
         }
-        return "its lines end in CR LF, so that its first line names '\(interpreter.printable)'; "
+        return "its lines end in CR LF, so that its first line names '\(interpreter)'; "
             + "end them in LF alone"
+    }
+
+    /// As ``interpreterFault``, of a script whose interpreter cannot be run; `nil` for anything else.
+    package var missingInterpreter: String? {
+        guard let interpreter, access(interpreter, X_OK) != 0 else { return nil }
+        return interpreterFault
     }
 
     /// The program after `#!`, without its argument.

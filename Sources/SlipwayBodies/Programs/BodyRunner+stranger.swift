@@ -1,0 +1,72 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayProcess
+internal import SlipwaySystem
+
+extension BodyRunner {
+    /// The longest time of each step: what is on this machine answers at once.
+    private static let patience = Duration.seconds(1)
+
+    /// Something that answers already at the address where a program is to be ready, as a reason not to start the
+    /// program: that would count as ready, and end for want of the port.
+    ///
+    /// Only addresses of this machine are asked, once each, and not one whose socket is handed to the program.
+    ///
+    /// - Returns: `nil` if nothing is known to listen there.
+    func stranger(
+        in program: ProgramSpecification,
+        _ name: String,
+        _ values: TemplateValues
+    ) async throws -> String? {
+        // An operator may have started the program itself since the last attempt of its operation.
+        guard program.sockets.isEmpty, let place = try program.placeOfReadiness(values),
+            await programs.status(name)?.isThere != true
+        else { return nil }
+        let addresses: [SocketAddress]
+        do {
+            addresses = try await NameLookup.shared.addresses(
+                of: place,
+                in: TryTime(Self.patience)
+            )
+        } catch is LookupFailure {
+            return nil
+        }
+        for address in addresses where address.isOfThisMachine {
+            guard try await address.connectionFailure(within: Self.patience) == nil else {
+                continue
+            }
+            return
+                "is not started: something else already listens at \(place), where it is to be ready; "
+                + "stop that, or choose another port"
+        }
+        return nil
+    }
+}
+
+extension ProgramSpecification {
+    /// The place where its `ready` asks by TCP or HTTP; `nil` if it does not.
+    fileprivate func placeOfReadiness(_ values: TemplateValues) throws -> HostAndPort? {
+        guard case .seen(let ready) = ready, case .check(let check) = ready.sign else { return nil }
+        switch check {
+        case .tcp(let template): return try template.hostAndPort(values)
+        case .http(let probe):
+            guard case .host(let host, let port) = try probe.url.url(values).origin.server else {
+                return nil
+            }
+            return HostAndPort(host, port: port)
+        case .exec: return nil
+        }
+    }
+}
+
+extension SocketAddress {
+    /// A socket can be bound to it, at a port that the kernel chooses.
+    fileprivate var isOfThisMachine: Bool {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return withPort(0).withPointer { bind(descriptor, $0, $1) } == 0
+    }
+}

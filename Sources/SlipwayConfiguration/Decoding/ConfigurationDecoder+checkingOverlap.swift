@@ -1,0 +1,21 @@
+extension ConfigurationDecoder {
+    /// Reports `replace: overlap` beside a sign of readiness that the old program gives as well.
+    func checkOverlap(of program: ProgramSpecification, _ replace: Field?) {
+        guard let replace, program.replace == .overlap, case .seen(let ready) = program.ready,
+            case .check(let check) = ready.sign
+        else { return }
+        let key: String
+        switch check {
+        case .tcp: key = "tcp"
+        case .http: key = "http"
+        // It may tell them apart.
+        case .exec: return
+        }
+        report(
+            "the old program would answer ready: { \(key): … } in place of the new one; write ready: notify or "
+                + "ready: { line: TEXT }, or replace: stopFirst",
+            at: replace.node.origin,
+            replace.path
+        )
+    }
+}

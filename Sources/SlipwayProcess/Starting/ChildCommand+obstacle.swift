@@ -1,0 +1,53 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwaySystem
+
+extension ChildCommand {
+    /// Why a start of it would fail, as far as that is seen without one; `nil` if it may succeed.
+    ///
+    /// It is for a program that runs, before that is ended. Blocks while a file system does. Its user, its limits and
+    /// its sockets were found when its operation ran, and are not looked up again.
+    var obstacle: String? {
+        let command: ChildCommand
+        do throws(ChildFailure) {
+            command = try withVariablesOfFiles()
+        } catch .notStarted(let reason, _) {
+            return reason
+        } catch {
+            return error.reason
+        }
+        return command.fault ?? command.obstacleOfProgram ?? command.obstacleOfDirectory
+    }
+
+    private var obstacleOfProgram: String? {
+        let path = environment["PATH"]
+        let isPath = program.utf8.contains(UInt8(ascii: "/"))
+        let places = isPath ? [program] : foldersOfPrograms(path).map { "\($0)/\(program)" }
+        guard let place = places.first(where: isExecutable) else {
+            return reasonNotRunnable(program, path: path)
+        }
+        if let fault = ProgramFile(path: place)?.missingInterpreter { return fault.printable }
+        return user?.obstacle(to: place, for: .execute)?.printable
+    }
+
+    private func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && access(path, X_OK) == 0
+    }
+
+    private var obstacleOfDirectory: String? {
+        guard let directory else { return nil }
+        let name = "cannot enter directory '\(directory.printable)'"
+        var status = stat()
+        guard stat(directory, &status) == 0 else { return "\(name): \(ErrorNumber.current)" }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return "\(name): \(ErrorNumber(ENOTDIR))" }
+        guard access(directory, X_OK) == 0 else { return "\(name): \(ErrorNumber.current)" }
+        return user?.obstacle(to: directory, for: .execute).map { "\(name): \($0.printable)" }
+    }
+
+    /// The user that it gets; `nil` for this process's own.
+    private var user: FileUser? {
+        settings.user.map { FileUser(user: $0.user, groups: Set($0.groups + [$0.group])) }
+    }
+}
