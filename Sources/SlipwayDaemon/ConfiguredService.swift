@@ -62,6 +62,7 @@ struct ConfiguredService: Sendable {
             }
             try configured.configuration.checkSockets(sockets)
             try configured.configuration.checkPrivileges()
+            try configured.configuration.checkWatchedFiles(in: environment)
         } catch {
             throw .faults(error)
         }
@@ -73,6 +74,7 @@ struct ConfiguredService: Sendable {
             )
         }
         guard let found else { throw .cannot("nothing was read") }
+        if let refusal = found.predecessor.plan.refusal { throw .cannot(refusal) }
         runner.prepare(for: configured.configuration)
         return LoadedGeneration(
             configured: configured,

@@ -15,7 +15,11 @@ extension ProgramStatus {
         case .pausing(let next):
             let left = now.duration(to: next)
             parts = [left > .zero ? "starts again in \(left.timespan)" : "starts again"]
-        case .stopped: parts = ["is stopped"]
+        case .stopped:
+            let words = stop.map {
+                "was stopped \($0.words) \($0.at.elapsed(to: now).timespan) ago"
+            }
+            parts = [words ?? "is stopped"]
         case .ended: parts = [endedWell ? "has ended well" : "has ended"]
         }
         if let words = killWords(at: now) { parts.append(words) }
@@ -26,6 +30,15 @@ extension ProgramStatus {
         let words = parts.joined(separator: ", ")
         let detail = detail(hasOutput ? reason : reasonWithoutOutput)
         return [words, detail].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// Its state, with who stopped it: `stopped by user 1000 (ann)`.
+    package var stateWords: String {
+        guard let stop else { return state.word }
+        return switch state {
+        case .stopping, .stopped: "\(state.word) \(stop.words)"
+        case .starting, .running, .pausing, .ended: "\(state.word), stopped \(stop.words)"
+        }
     }
 
     /// `is killed in 7s`; `nil` if it is not to be.

@@ -51,6 +51,8 @@ public struct ProgramStatus: Hashable, Sendable {
     public var reason: String? { didSet { quietReason = nil } }
     /// It ended by itself as it may, so that the service lacks nothing.
     public var endedWell = false
+    /// The stop by an operator that keeps it from running; `nil` for none.
+    public var stop: OperatorStop?
     /// The reason without what the program wrote; `nil` if it quotes none.
     private var quietReason: String?
 

@@ -74,7 +74,7 @@ package struct ProgramTable: Sendable {
     }
 
     private func state(_ program: ProgramStatus) -> String {
-        var words = program.state.word
+        var words = program.stateWords
         if case .pausing(let next) = program.state, let now {
             words += ", starts again in \(now.elapsed(to: next).timespan)"
         }

@@ -79,6 +79,10 @@ struct CheckResult {
                 in: environment.variables,
                 withoutValue: environment.unknown
             )
+            + configuration.unwatchableFiles(
+                in: environment.variables,
+                withoutValue: environment.unknown
+            )
             + configuration.absentCredentials(in: CredentialFolder(in: here))
             + configuration.unknownPrincipals
     }

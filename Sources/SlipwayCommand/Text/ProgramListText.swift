@@ -44,7 +44,7 @@ struct ProgramListText {
     }
 
     private func state(_ program: ProgramStatus) -> String {
-        var words = program.state.word
+        var words = program.stateWords
         if case .pausing(let next) = program.state {
             words += ", starts again in \(max(now.duration(to: next), .zero).timespan)"
         }

@@ -132,9 +132,9 @@ struct ProgramKeys {
             "How a reload brings a changed program in. `stopFirst`: the old one is ended, with what depends "
                 + "on it, and then the new one started. `overlap`: the new one is started beside it, and "
                 + "the old one ended once all of the new generation is ready; for programs of which two can "
-                + "run at a time, such as servers with an activation socket. One whose `ended`, `restart`, "
-                + "`success`, `exitStatus` or `dependents` alone changed is not replaced: it goes on, and the "
-                + "new ones count.",
+                + "run at a time, such as servers with an activation socket. One of which only keys changed "
+                + "that say how it is watched or ended, such as `health`, `stop` or `ended`, is not replaced: "
+                + "it goes on, and the new ones count.",
             example: "overlap",
             limits: Self.limits
         )
@@ -324,7 +324,8 @@ struct ProgramKeys {
         A program that does not run makes the launch degraded, also one that an operator stopped. Operators end and
         start single programs: `slipway stop web`, `start`, `restart`, with its `stop` as at the end of the service;
         not while an attempt of the operation waits for it, but between two attempts, and then the next one finds it
-        running.
+        running. An operator's stop lasts, over reloads too, until an operator starts the program or the service starts
+        anew; `slipway status` says who stopped it.
         """
 
     private static let shortestWatchdog = Shortest.milliseconds(100)

@@ -13,6 +13,10 @@ package final class Programs {
     private var programs: [String: Program] = [:]
     /// Programs that a reload has ended, and may start again.
     private var held: Set<String> = []
+    /// The changes of programs that are taken over, for the time when the generation is in service.
+    private var renewals: [ProgramRenewal] = []
+    /// The generation has come into service after another one.
+    private var isInService = false
     /// Nothing is started any more.
     private var isClosed = false
     private var observer = Program.Observer(tell: { _ in }, end: { _ in })
@@ -211,15 +215,39 @@ package final class Programs {
         note(program.definition)
     }
 
+    /// Changes the programs that one requires.
+    package func require(_ programs: Set<String>, for name: String) {
+        guard let program = self.programs[name] else { return }
+        program.require(programs)
+        note(program.definition)
+    }
+
+    /// Has a program that is taken over watched and ended in another way, once this generation is in service.
+    package func renew(_ renewal: ProgramRenewal) {
+        guard isInService else { return renewals.append(renewal) }
+        guard let program = programs[renewal.definition.name] else { return }
+        program.renew(renewal)
+        note(program.definition)
+    }
+
+    /// The generation has come into service after another one.
+    package func comeIntoService() {
+        isInService = true
+        for renewal in renewals { renew(renewal) }
+        renewals = []
+    }
+
     /// Carries out what an operator asks for.
     ///
     /// - Parameters:
     ///   - request: What to do.
     ///   - name: The program.
+    ///   - uid: The operator's user; `nil` if it is not known.
     ///   - completion: Called once it runs, or has ended.
     package func carryOut(
         _ request: Request,
         _ name: String,
+        by uid: UInt32? = nil,
         completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
     ) {
         guard let program = programs[name] else {
@@ -229,8 +257,8 @@ package final class Programs {
             return completion(.failure(.starting))
         }
         guard !isClosed else { return completion(.failure(.ended("ends with its service"))) }
-        leave(name, isEnding: request.event == .stop)
-        program.ask(request.event) { outcome in
+        leave(name, isEnding: request == .stop)
+        program.ask(.requested(request, by: uid)) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }
     }
@@ -272,16 +300,6 @@ extension ProgramMachine.Outcome {
         case .running: .running
         case .stopped(let failure): .stopped(failure: failure)
         case .ended(let reason, _): .ended(reason)
-        }
-    }
-}
-
-extension Programs.Request {
-    fileprivate var event: ProgramMachine.Event {
-        switch self {
-        case .start: .start(.operator)
-        case .stop: .stop
-        case .restart: .restart
         }
     }
 }

@@ -149,6 +149,7 @@ enum Samples {
             reason: "exited with 1"
         )
         program.endedWell = state == .ended
+        program.stop = state == .stopped ? OperatorStop(uid: 1000, at: at(9)) : nil
         program.use = ResourceUse(
             memory: 5 << 20,
             processorTime: .seconds(1),
