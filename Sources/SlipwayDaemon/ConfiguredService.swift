@@ -62,6 +62,7 @@ struct ConfiguredService: Sendable {
             }
             try configured.configuration.checkSockets(sockets)
             try configured.configuration.checkPrivileges()
+            try configured.configuration.checkWatchedFiles(in: environment)
             if let plan = found?.predecessor.plan {
                 // Before anything is undone for what cannot start.
                 try configured.configuration.checkStarts(
@@ -80,6 +81,7 @@ struct ConfiguredService: Sendable {
             )
         }
         guard let found else { throw .cannot("nothing was read") }
+        if let refusal = found.predecessor.plan.refusal { throw .cannot(refusal) }
         runner.prepare(for: configured.configuration)
         return LoadedGeneration(
             configured: configured,

@@ -96,6 +96,26 @@ struct DaemonBodies: BodyRunning {
         try await runner.start(program, exec, name: owner.name, values: values, stop: stop, terms)
     }
 
+    func renew(
+        _ keys: Set<String>,
+        of program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        stop: ExecSpecification?,
+        _ terms: StartTerms
+    ) async throws {
+        try await runner.renew(
+            keys,
+            of: program,
+            exec,
+            name: owner.name,
+            values: values,
+            stop: stop,
+            terms
+        )
+    }
+
     func stop(program: String) async throws { try await runner.stop(program: program) }
 
     func exists(_ path: String) async -> Bool { await runner.exists(path) }

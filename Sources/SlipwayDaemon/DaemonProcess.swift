@@ -145,6 +145,7 @@ package enum DaemonProcess {
         )
         try configured.configuration.checkSockets(parts.socketNames)
         try configured.configuration.checkPrivileges()
+        try configured.configuration.checkWatchedFiles(in: parts.environment)
         parts.runner.prepare(for: configured.configuration)
         parts.output.expect(configured.configuration.writers)
         return configured

@@ -38,8 +38,11 @@ final class Generation: Sendable {
     ///   program that says so.
     @Loop
     func followPrograms(passStatus: @escaping @Sendable (Int32) -> Void) {
-        programs.observe { [launch] status in
+        programs.observe { [launch, source] status in
             launch.note(status)
+            guard source.note(status) else { return }
+            // Without a thread the next reload looks.
+            try? Thread("slipway-files", blocking: .full) { source.lookAtFiles() }
         } end: { [launch] conclusion in
             let ends: Bool =
                 switch conclusion.end {
@@ -57,14 +60,24 @@ final class Generation: Sendable {
         }.keyed()
     }
 
-    /// The changes that a configuration that was read makes to this generation.
+    /// The changes that a configuration that was read makes to this generation; blocks.
     func plan(to next: GenerationSource) -> ReloadPlan {
+        source.lookAtFiles()
         let undoings = configured.undoings
         let ends = ends
         // One that has not ended may have something to undo by then.
         let undoable = configuration.allOperations.map(\.operation.name).filter {
             undoings.has($0) || ends[$0] == nil
         }
-        return ReloadPlanner(from: source, to: next, ends: ends, undoable: Set(undoable)).plan
+        let stops = launch.report.programs.compactMap { program in
+            program.stop.map { (program.name, $0) }
+        }
+        return ReloadPlanner(
+            from: source,
+            to: next,
+            ends: ends,
+            undoable: Set(undoable),
+            stops: stops.keyed()
+        ).plan
     }
 }

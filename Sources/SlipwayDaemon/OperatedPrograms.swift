@@ -24,10 +24,11 @@ struct OperatedPrograms: ProgramOperating {
     func operate(
         _ request: ProgramRequest,
         _ name: String,
+        by uid: UInt32,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     ) {
         Loop.post { [current] in
-            current.programs.carryOut(request, name) {
+            current.programs.carryOut(request, name, by: uid) {
                 completion($0.mapError { $0.refusal(name) })
             }
         }

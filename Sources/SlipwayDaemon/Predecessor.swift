@@ -24,6 +24,8 @@ final class Predecessor: Inheritance {
 
     func adopted(_ operation: String) -> AdoptedEnd? { ends[operation] }
 
+    func changedKeys(of operation: String) -> Set<String> { plan.changes[operation] ?? [] }
+
     func end(of operation: String) async throws -> (Outcome, ConfiguredValue?) {
         if let end = known.withLock({ $0[operation] }) { return end }
         guard let launch = there.withLock({ $0?.generation.launch }),

@@ -14,16 +14,19 @@ extension ReloadPlan {
     ///   - log: Where to say who gets a signal.
     @Loop func apply(to generation: Generation, _ log: HostLog) {
         signal(generation, log)
+        generation.programs.comeIntoService()
         change(Set(adopted.keys), of: generation)
     }
 
     /// Gives programs of a generation, which has taken them over, its times, and the limits and rules that are
     /// new for them.
     @Loop func change(_ names: Set<String>, of generation: Generation) {
+        let required = generation.configuration.requiredPrograms
         for (operation, _) in generation.configuration.allOperations
         where names.contains(operation.name) {
             let name = operation.name
             generation.giveTimes(to: operation)
+            generation.programs.require(required[name] ?? [], for: name)
             if let resources = limits[name] {
                 generation.programs.limit(name, to: resources.values)
             }
@@ -56,6 +59,7 @@ extension Generation {
         guard let operation = configuration.operation(named: name), let program = operation.program
         else { return }
         giveTimes(to: operation)
+        programs.require(configuration.requiredPrograms[name] ?? [], for: name)
         if let resources = operation.resources { programs.limit(name, to: resources.values) }
         programs.change(name, to: program.end)
     }

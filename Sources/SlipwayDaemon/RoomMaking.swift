@@ -79,8 +79,12 @@ final class RoomMaking {
         try Task.checkCancellation()
         guard !isClosed else { throw CancellationError() }
         let isProgram = generation.configuration.hasProgram(operation)
+        let status = generation.programs.status(operation)
+        if isProgram, plan.isReplaced(operation), let stop = status?.stop {
+            throw StoppedMeanwhile(program: operation, stop: stop)
+        }
         // One that an operator has stopped is not started again.
-        let isThere = generation.programs.status(operation)?.isThere ?? false
+        let isThere = status?.isThere ?? false
         if isProgram {
             generation.programs.hold(operation)
             generation.launch.giveWay(operation)
@@ -171,6 +175,14 @@ final class RoomMaking {
     }
 }
 
+/// An operator stopped a program while a reload was about to replace it.
+private struct StoppedMeanwhile: Error, CustomStringConvertible {
+    let program: String
+    let stop: OperatorStop
+
+    var description: String { "program '\(program)' was stopped \(stop.words) meanwhile" }
+}
+
 /// The order in which operations of a configuration are undone: backwards along the graph.
 private struct UndoOrder: Sendable {
     /// The operations that require or follow each.
@@ -199,6 +211,12 @@ private struct UndoOrder: Sendable {
             group = parents[parent]
         }
         return names + (children[operation] ?? [])
+    }
+}
+
+extension ReloadPlan {
+    fileprivate func isReplaced(_ name: String) -> Bool {
+        steps.contains { $0.name == name && $0.fate == .replaced }
     }
 }
 

@@ -58,6 +58,13 @@ struct ProgramListTests {
         #expect(text([]) == ["no program was started"])
     }
 
+    @Test func oneThatAnOperatorStoppedSaysWhoItWas() {
+        var web = ProgramStatus(name: "web", state: .stopped, since: Reports.at(4000))
+        web.stop = OperatorStop(uid: 1000, user: "ann", at: Reports.at(3000))
+        #expect(text([web]).last == "web stopped by user 1000 (ann) 1s - 0 - - - -")
+        #expect(web.words(at: Reports.at(5000)) == "was stopped by user 1000 (ann) 2s ago")
+    }
+
     @Test func ofAChosenOneEveryRunIsListed() {
         #expect(
             text([Self.web], runs: true).suffix(3) == [

@@ -1,3 +1,4 @@
+import Foundation
 import Slipway
 import SlipwaySystem
 import SlipwayTestSupport
@@ -299,6 +300,90 @@ struct ReloadPlanTests {
             try moved("reload: { signal: HUP }", status: 1) == [
                 "page": "runs: its write changed",
                 "web": "replaced: it requires 'page', which runs",
+            ]
+        )
+    }
+
+    @Test(arguments: ["echo b > one", "echo > new", "truncate -s 2M long"])
+    func aFolderOrALongFileOfAProgramIsWatchedToo(change: String) throws {
+        func run(_ script: String) throws {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = [
+                "-ec", "mkdir -p \(folder.path)/conf; cd \(folder.path)/conf; \(script)",
+            ]
+            try shell.run()
+            shell.waitUntilExit()
+        }
+        try run("echo a > one; truncate -s 3M long")
+        let text = """
+            name: shop
+            operations:
+              web:
+                exec: { command: [/bin/web], ready: notify }
+                reload: { signal: HUP, files: ["\(folder.path)/conf"] }
+            """
+        let old = try source(text)
+        let same = try ReloadPlanner(from: old, to: source(text), ends: [:], undoable: ["web"])
+        #expect(moved(same.plan) == [:])
+        try run(change)
+        let new = try ReloadPlanner(from: old, to: source(text), ends: [:], undoable: ["web"])
+        #expect(
+            moved(new.plan) == ["web": "signalled: the file '\(folder.path)/conf' changed"]
+        )
+    }
+
+    /// It has written it itself, and been started again since.
+    @Test func aFileIsComparedWithWhatItWasWhenItsProgramBecameReady() throws {
+        let text = """
+            name: shop
+            operations:
+              web:
+                exec: { command: [/bin/web], ready: notify }
+                reload: { signal: HUP, files: ["\(folder.path)/web.pid"] }
+            """
+        let old = try source(text)
+        func signalled() throws -> Bool {
+            let new = try source(text)
+            let planner = ReloadPlanner(from: old, to: new, ends: [:], undoable: ["web"])
+            return moved(planner.plan)["web"] != nil
+        }
+        func ready(_ after: Duration) -> Bool {
+            let now = Instant.now.advanced(by: after)
+            return old.note(ProgramStatus(name: "web", state: .running, since: now, readyAt: now))
+        }
+        #expect(!ready(.seconds(-60)), "it was ready before the files were read")
+        try folder.write("1", to: "web.pid")
+        #expect(try signalled())
+        #expect(ready(.zero))
+        #expect(!ready(.seconds(-60)))
+        old.lookAtFiles()
+        #expect(try !signalled())
+        try folder.write("2", to: "web.pid")
+        #expect(try signalled())
+        #expect(ready(.seconds(1)))
+        old.lookAtFiles()
+        #expect(try !signalled())
+    }
+
+    @Test func aFileThatCannotBeWatchedIsAFault() throws {
+        #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        let configuration = try source(
+            """
+            name: shop
+            operations:
+              web:
+                exec: { command: [/bin/web], ready: notify }
+                reload: { signal: HUP, files: [/nonexistent, "\(folder.path)/pipe"] }
+            """
+        ).configuration
+        let faults = #expect(throws: ConfigurationFaults.self) {
+            try configuration.checkWatchedFiles(in: [:])
+        }
+        #expect(
+            faults?.faults.map(\.description) == [
+                "shop.yaml:3:3: operations.web.reload.files: '\(folder.path)/pipe' cannot be watched: "
+                    + "it is no regular file and no folder"
             ]
         )
     }

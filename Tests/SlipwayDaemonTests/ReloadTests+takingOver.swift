@@ -34,6 +34,152 @@ extension ReloadTests {
         #expect(steps == ["web", "web"])
     }
 
+    /// It is ended, and checked, as the last one says; so it is where a later reload fails and it is done again.
+    @Test func aProgramGoesOnWhereOnlyItsWatchOrItsEndChanged() async throws {
+        func web(_ version: Int, _ keys: String, last: String = "/bin/true") -> String {
+            """
+            operations:
+              web: { exec: \(program("web \(version)")), \(keys) }
+              last: { requires: [web], exec: [\(last)] }
+            """
+        }
+        let daemon = try await daemon(web(1, "timeout: 9s, stop: \(step("stop 1"))"))
+        let pid = try pid(of: "web", daemon)
+        let check = "health: { exec: \(step("checked")), every: 100ms }"
+        let keys = "stop: \(step("stop 2")), \(check)"
+        let reply = try reload(daemon, web(1, keys))
+        #expect(fates(reply) == ["web": .stays, "last": .stays])
+        #expect(reply.notes == ["program 'web' goes on, and its timeout, stop, health changed"])
+        try await eventually("it is checked") { steps.contains("checked") }
+        #expect(try self.pid(of: "web", daemon) == pid)
+        let unchecked = "stop: \(step("stop 3"))"
+        try reload(daemon, web(1, unchecked))
+        #expect(try self.pid(of: "web", daemon) == pid)
+        try folder.write("", to: "steps")
+        _ = refusal { try reload(daemon, web(2, unchecked, last: "/bin/false")) }
+        // A check may have been on its way.
+        #expect(
+            steps.filter { $0 != "checked" }
+                == ["stop 3", "web 1 ends", "web 2", "stop 3", "web 2 ends", "web 1"]
+        )
+        #expect(await daemon.stop().status == 0)
+        #expect(Array(steps.suffix(2)) == ["stop 3", "web 1 ends"])
+    }
+
+    @Test func aFileThatAProgramMadeItselfIsNoChangeUntilItChanges() async throws {
+        let text = """
+            operations:
+              web:
+                exec:
+                  command: [/bin/sh, -c, "trap 'echo hup >>\(folder.path)/steps' HUP; mkdir -p \(folder.path)/own; \
+            echo own >\(folder.path)/own/pid; systemd-notify --ready; while :; do sleep 0.05; done"]
+                  ready: notify
+                reload: { signal: HUP, files: ["\(folder.path)/own"] }
+            """
+        let daemon = try await daemon(text)
+        let reply = try reload(daemon, text)
+        #expect(fates(reply) == ["web": .stays])
+        try folder.write("other", to: "own/pid")
+        #expect(fates(try reload(daemon, text)) == ["web": .signalled])
+        try await eventually("it has its signal") { steps == ["hup"] }
+        #expect(fates(try reload(daemon, text)) == ["web": .stays])
+        // Another process, another file.
+        kill(try pid(of: "web", daemon), SIGKILL)
+        #expect(await daemon.program.result().status == 1)
+    }
+
+    @Test func aStepIsUndoneAsTheLastReloadSays() async throws {
+        func text(_ keys: String) -> String {
+            "operations:\n  table: { exec: \(step("table"))\(keys) }\n"
+        }
+        let daemon = try await daemon(text(""))
+        #expect(fates(try reload(daemon, text(", stop: \(step("drop 1"))"))) == ["table": .stays])
+        #expect(fates(try reload(daemon, text(", stop: \(step("drop 2"))"))) == ["table": .stays])
+        let other = text(", stop: \(step("drop 3"))").replacing("echo table", with: "echo other")
+        #expect(fates(try reload(daemon, other)) == ["table": .replaced])
+        #expect(steps == ["table", "drop 2", "other"])
+        // Nothing undoes it any more.
+        let last = text("").replacing("echo table", with: "echo other")
+        #expect(fates(try reload(daemon, last)) == ["table": .stays])
+        #expect(fates(try reload(daemon, text(""))) == ["table": .runs])
+        #expect(await daemon.stop().status == 0)
+        #expect(steps == ["table", "drop 2", "other", "table"])
+    }
+
+    /// A rule about dependents needs to know them, which the first generation did not.
+    @Test func whoDependsOnAProgramIsAsTheNewConfigurationSays() async throws {
+        func text(_ rule: String, _ edge: String) -> String {
+            """
+            operations:
+              db: { exec: \(program("db")), ended: restart, restart: { initial: 10ms }\(rule) }
+              web: { exec: \(program("web"))\(edge) }
+            """
+        }
+        let daemon = try await daemon(text("", ""))
+        let pid = try pid(of: "web", daemon)
+        let reply = try reload(daemon, text(", dependents: restarted", ", requires: [db]"))
+        #expect(fates(reply) == ["db": .stays, "web": .stays])
+        kill(try self.pid(of: "db", daemon), SIGKILL)
+        try await eventually("both run again") {
+            steps.count { $0 == "web" } == 2 && steps.count { $0 == "db" } == 2
+        }
+        try await eventually("it is another one") {
+            let now = try daemon.report().programs.first { $0.name == "web" }?.pid
+            return now != nil && now != pid
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// The last operation needs it, and fails without it.
+    @Test func aProgramThatAnOperatorStoppedStaysSoUntilOneStartsIt() async throws {
+        func text(_ db: Int, _ web: Int, last: String = "") -> String {
+            """
+            operations:
+              db: { exec: \(program("db \(db)")) }
+              web: { requires: [db], exec: \(program("web \(web)")) }
+            \(last)
+            """
+        }
+        let daemon = try await daemon(text(1, 1))
+        let client = try daemon.client()
+        _ = try client.call(Method.StopProgram("web"))
+        func web() throws -> ProgramStatus {
+            try #require(try daemon.report().programs.first { $0.name == "web" })
+        }
+        #expect(try web().stop?.uid == geteuid())
+        let stop = try #require(try web().stop)
+        for (db, number) in [(1, 2), (2, 2), (2, 3)] {
+            let reply = try reload(daemon, text(db, number))
+            #expect(fates(reply)["web"] == .stays)
+            #expect(try web().state == .stopped)
+            // Each generation tells times in whole microseconds of its own.
+            let same = try #require(try web().stop)
+            #expect(same.uid == stop.uid)
+            #expect(abs(same.at.duration(to: stop.at) / .milliseconds(1)) < 1)
+        }
+        #expect(steps == ["db 1", "web 1", "web 1 ends", "db 1 ends", "db 2"])
+        let last = "  last: { requires: [web], exec: [/bin/true] }"
+        for isDryRun in [true, false] {
+            let refused = refusal { try reload(daemon, text(2, 4, last: last), isDryRun: isDryRun) }
+            guard case .cannotReload(let message, _)? = refused else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
+            #expect(
+                message == """
+                    program 'web' was stopped by user \(geteuid()), and 'last', which requires it, would run; \
+                    start it first with 'slipway start web'
+                    """
+            )
+        }
+        _ = try client.call(Method.StartProgram("web"))
+        #expect(steps.last == "web 3")
+        #expect(try web().stop == nil)
+        #expect(fates(try reload(daemon, text(2, 4, last: last)))["web"] == .replaced)
+        #expect(await daemon.stop().status == 0)
+        #expect(Array(steps.suffix(4)) == ["web 3 ends", "web 4", "web 4 ends", "db 2 ends"])
+    }
+
     @Test func aGenerationIsNeverReadyWithoutWordOfAProgramThatIsAway() async throws {
         // Nothing runs, so that each generation is ready at once.
         let text = """

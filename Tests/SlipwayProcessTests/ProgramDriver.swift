@@ -24,6 +24,7 @@ struct ProgramDriver {
     var stopCommands = 0
     var trees = 0
     var checks = 0
+    var endedChecks = 0
     var extensions: [Duration] = []
 
     init(_ policy: ProgramPolicy) { machine = ProgramMachine("web", policy) }
@@ -42,6 +43,7 @@ struct ProgramDriver {
             case .stopService(let reason): ends.append(reason)
             case .endTree: trees += 1
             case .check: checks += 1
+            case .endCheck: endedChecks += 1
             case .extendTimeout(let duration): extensions.append(duration)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil

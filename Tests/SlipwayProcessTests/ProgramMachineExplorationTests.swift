@@ -206,6 +206,8 @@ private struct Walk {
                 nil, CheckFailure("refused"), CheckFailure("no descriptor", isShortage: true),
             ]
             handle(.checked(failures.randomElement(using: &random) ?? nil))
+        // Each has been answered.
+        case .endCheck: check(false, "no check is under way")
         case .arm(let timer, let instant): timers[timer] = instant
         case .disarm(let timer): timers[timer] = nil
         case .answer(let outcome):

@@ -66,14 +66,16 @@ extension Launch {
     /// - Parameters:
     ///   - request: What to do.
     ///   - name: Its operation.
+    ///   - uid: The operator's user; `nil` if it is not known.
     ///   - completion: Called once it is ready, or has ended, or with why not; on any thread.
     package func operate(
         _ request: Supervisor.Request,
         _ name: String,
+        by uid: UInt32? = nil,
         completion: @escaping @Sendable (Result<ProgramStatus, Supervisor.Refusal>) -> Void
     ) {
         let taken = perform { machine, now in
-            machine.operatePart(name, request, at: now)
+            machine.operatePart(name, request, by: uid, at: now)
         } after: { state, taken in
             guard case .success(let index) = taken else { return }
             state.partCallers[index, default: []].append { outcome, status in

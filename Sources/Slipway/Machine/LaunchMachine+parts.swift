@@ -130,6 +130,7 @@ extension LaunchMachine {
     mutating func operatePart(
         _ name: String,
         _ request: Supervisor.Request,
+        by uid: UInt32? = nil,
         at now: Instant
     ) -> Swift.Result<Int, Supervisor.Refusal> {
         guard let index = topology.index(named: name), let part = parts[index] else {
@@ -141,7 +142,7 @@ extension LaunchMachine {
             return .failure(.starting)
         }
         parts[index]?.hasCallers = true
-        supervise(index, at: now) { $0.carryOut(request, at: now) }
+        supervise(index, at: now) { $0.carryOut(request, by: uid, at: now) }
         return .success(index)
     }
 

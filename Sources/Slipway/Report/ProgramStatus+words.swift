@@ -15,7 +15,11 @@ extension ProgramStatus {
         case .pausing(let next):
             let left = now.duration(to: next)
             parts = [left > .zero ? "starts again in \(left.timespan)" : "starts again"]
-        case .stopped: parts = ["is \(stateWords)"]
+        case .stopped:
+            let words = stop.map {
+                "was stopped \($0.words) \($0.at.elapsed(to: now).timespan) ago"
+            }
+            parts = [words ?? "is \(stateWords)"]
         case .ended: parts = [endedWell ? "has ended well" : "has ended"]
         }
         if let words = killWords(at: now) { parts.append(words) }
@@ -28,11 +32,18 @@ extension ProgramStatus {
         return [words, detail].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// The word for its state; `stopped for a reload` while another one is to take its place.
+    /// Its state, with who stopped it: `stopped by user 1000 (ann)`, or `stopped for a reload` while another one is to
+    /// take its place.
     package var stateWords: String {
-        switch state {
-        case .stopping, .stopped: givesWay ? "\(state.word) for a reload" : state.word
-        case .starting, .running, .pausing, .ended: state.word
+        guard let stop else {
+            return switch state {
+            case .stopping, .stopped: givesWay ? "\(state.word) for a reload" : state.word
+            case .starting, .running, .pausing, .ended: state.word
+            }
+        }
+        return switch state {
+        case .stopping, .stopped: "\(state.word) \(stop.words)"
+        case .starting, .running, .pausing, .ended: "\(state.word), stopped \(stop.words)"
         }
     }
 

@@ -53,6 +53,8 @@ public struct ProgramStatus: Hashable, Sendable {
     public var endedWell = false
     /// A reload has ended it for what takes its place, so that the service lacks nothing.
     package var givesWay = false
+    /// The stop by an operator that keeps it from running; `nil` for none.
+    public var stop: OperatorStop?
     /// The reason without what the program wrote; `nil` if it quotes none.
     private var quietReason: String?
 

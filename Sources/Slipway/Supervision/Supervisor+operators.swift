@@ -27,10 +27,19 @@ extension Supervisor {
     }
 
     /// Carries out what an operator asks for.
-    package mutating func carryOut(_ request: Request, at now: Instant) {
+    ///
+    /// - Parameters:
+    ///   - request: What to do.
+    ///   - uid: The operator's user; `nil` if it is not known.
+    ///   - now: The instant.
+    package mutating func carryOut(_ request: Request, by uid: UInt32? = nil, at now: Instant) {
         switch request {
         case .start: start(.operator, at: now)
-        case .stop: stop(at: now)
+        case .stop:
+            if status.stop == nil { status.stop = uid.map { OperatorStop(uid: $0, at: now) } }
+            stop(at: now)
+            // One that had ended before does not change otherwise.
+            tell()
         case .restart: restart(at: now)
         }
     }

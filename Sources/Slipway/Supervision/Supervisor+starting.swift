@@ -10,6 +10,7 @@ extension Supervisor {
         status.readyAt = nil
         status.killedAt = nil
         status.endedWell = false
+        status.stop = nil
         // Its operation has a time of its own, unless that is for several starts.
         let isLimited = starter != .operation || policy.includesFirstStart
         startEnd = isLimited ? policy.startLimit.map { now.advanced(by: $0) } : nil

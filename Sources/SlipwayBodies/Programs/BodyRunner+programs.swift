@@ -26,6 +26,81 @@ extension BodyRunner {
         stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws {
+        let (shown, definition) = try await definition(program, exec, name, values, stop, terms)
+        if !terms.isRestored, let stranger = try await stranger(in: program, name, values) {
+            throw ProgramError(program: shown, reason: stranger)
+        }
+        do throws(ProgramFailure) {
+            try await programs.start(
+                definition,
+                isRestored: terms.isRestored,
+                executed: terms.executed,
+                extendTimeout: terms.extendTimeout
+            )
+        } catch {
+            switch error {
+            case .ended(let reason, let number):
+                throw ProgramError(
+                    program: shown,
+                    reason: reason,
+                    reasonWithoutOutput: await programs.status(name)?.reasonWithoutOutput ?? reason,
+                    errorNumber: number?.rawValue,
+                    lacksRetry: program.ended == .restart && !program.restart.includesFirstStart
+                        && !terms.isTriedAgain
+                )
+            case .cancelled(nil, nil): throw CancellationError()
+            case .cancelled(nil, let line?):
+                throw Cancelled(
+                    "'\(shown)' last said: \(line)",
+                    withoutOutput: "'\(shown)' was ended"
+                )
+            case .cancelled(let lack?, let line):
+                let lack = "'\(shown)' \(lack)"
+                let words = line.map { "; it last said: \($0)" } ?? ""
+                throw Cancelled(lack + words, withoutOutput: lack)
+            }
+        }
+    }
+
+    /// Has a program that an earlier generation started watched and ended in another way, once this one is in service.
+    ///
+    /// - Parameters:
+    ///   - keys: What has changed.
+    ///   - program: As for ``start(_:_:name:values:stop:_:)``, as the following.
+    ///   - exec: Its command.
+    ///   - name: Its operation.
+    ///   - values: What its templates are filled in from, for as long as it runs.
+    ///   - stop: What ends it in its own way, before its processes are asked to.
+    ///   - terms: How long it may take.
+    /// - Throws: As ``start(_:_:name:values:stop:_:)`` before there is a process.
+    package func renew(
+        _ keys: Set<String>,
+        of program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        name: String,
+        values: TemplateValues,
+        stop: ExecSpecification?,
+        _ terms: StartTerms
+    ) async throws {
+        let definition = try await definition(program, exec, name, values, stop, terms).1
+        await programs.renew(
+            ProgramRenewal(
+                definition,
+                hasNewCheck: keys.contains("health"),
+                hasNewCommand: keys.contains("exec")
+            )
+        )
+    }
+
+    /// A program as it is to be run, and its name in messages.
+    private func definition(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ name: String,
+        _ values: TemplateValues,
+        _ stop: ExecSpecification?,
+        _ terms: StartTerms
+    ) async throws -> (shown: String, ProgramDefinition) {
         try Loop.start()
         let body = try await self.exec(exec, BodyOwner(name: name), values)
         var command = body.command
@@ -34,9 +109,6 @@ extension BodyRunner {
         var check: ProgramDefinition.HealthCheck?
         if let health = program.health {
             check = try await self.check(health.check, within: health.timeout, name, values)
-        }
-        if !terms.isRestored, let stranger = try await stranger(in: program, name, values) {
-            throw ProgramError(program: body.program, reason: stranger)
         }
         let definition = ProgramDefinition(
             name: name,
@@ -49,36 +121,7 @@ extension BodyRunner {
             commandLimit: terms.grace,
             check: check
         )
-        do throws(ProgramFailure) {
-            try await programs.start(
-                definition,
-                isRestored: terms.isRestored,
-                executed: terms.executed,
-                extendTimeout: terms.extendTimeout
-            )
-        } catch {
-            switch error {
-            case .ended(let reason, let number):
-                throw ProgramError(
-                    program: body.program,
-                    reason: reason,
-                    reasonWithoutOutput: await programs.status(name)?.reasonWithoutOutput ?? reason,
-                    errorNumber: number?.rawValue,
-                    lacksRetry: program.ended == .restart && !program.restart.includesFirstStart
-                        && !terms.isTriedAgain
-                )
-            case .cancelled(nil, nil): throw CancellationError()
-            case .cancelled(nil, let line?):
-                throw Cancelled(
-                    "'\(body.program)' last said: \(line)",
-                    withoutOutput: "'\(body.program)' was ended"
-                )
-            case .cancelled(let lack?, let line):
-                let lack = "'\(body.program)' \(lack)"
-                let words = line.map { "; it last said: \($0)" } ?? ""
-                throw Cancelled(lack + words, withoutOutput: lack)
-            }
-        }
+        return (body.program, definition)
     }
 
     private func ready(

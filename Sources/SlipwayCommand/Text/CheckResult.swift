@@ -59,6 +59,10 @@ struct CheckResult {
                 in: environment.variables,
                 withoutValue: environment.unknown
             )
+            lacks += configuration.unwatchableFiles(
+                in: environment.variables,
+                withoutValue: environment.unknown
+            )
             if unit?.limits.credentials == nil {
                 lacks += configuration.absentCredentials(in: CredentialFolder(in: here))
             }

@@ -134,9 +134,9 @@ struct ProgramKeys {
                 + "the old one ended once all of the new generation is ready; for programs of which two can "
                 + "run at a time, such as servers with an activation socket. Its `ready` has to be the new one's own sign: "
                 + "`notify`, `{ line: … }`, `started`, or `socket:PATH` of a socket that it makes itself; not `tcp` or "
-                + "`http`, where the old one would answer. One whose `ended`, `restart`, "
-                + "`success`, `exitStatus` or `dependents` alone changed is not replaced: it goes on, and the "
-                + "new ones count.",
+                + "`http`, where the old one would answer. One of which only keys changed "
+                + "that say how it is watched or ended, such as `health`, `stop` or `ended`, is not replaced: "
+                + "it goes on, and the new ones count.",
             example: "overlap",
             limits: Self.limits
         )
@@ -327,7 +327,8 @@ struct ProgramKeys {
         A program that does not run makes the launch degraded, also one that an operator stopped. Operators end and
         start single programs: `slipway stop web`, `start`, `restart`, with its `stop` as at the end of the service;
         not while an attempt of the operation waits for it, but between two attempts, and then the next one finds it
-        running.
+        running. An operator's stop lasts, over reloads too, until an operator starts the program or the service starts
+        anew; `slipway status` says who stopped it.
         """
 
     private static let shortestWatchdog = Shortest.milliseconds(100)

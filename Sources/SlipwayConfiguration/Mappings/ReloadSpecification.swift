@@ -28,9 +28,11 @@ extension ReloadSpecification: Mapping {
         )
         keys.read("files", &reload.files, .chosenFiles, usual: "none")
             .means(
-                "Files that the program reads itself, at most 1 MiB of each; never from a payload or a value. "
-                    + "What a `write` puts there counts, too: that one alone does not make the program start "
-                    + "again.",
+                "Files that the program reads itself, and folders with all in them; never from a payload or a "
+                    + "value. The content counts, beyond 1 MiB of a file and 16 MiB of a folder its size and "
+                    + "time, and each is compared with what it was when the program became ready. A pipe or "
+                    + "a device, and a folder with more than 4096 files, is a fault. What a `write` puts there "
+                    + "counts, too: that one alone does not make the program start again.",
                 example: "[/etc/shop/web.conf]"
             )
         guard let signal else {

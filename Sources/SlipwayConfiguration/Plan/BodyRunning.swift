@@ -67,6 +67,28 @@ package protocol BodyRunning: Sendable {
         _ terms: StartTerms
     ) async throws
 
+    /// Has a program that an earlier generation started watched and ended in another way, once the one that asks
+    /// is in service.
+    ///
+    /// - Parameters:
+    ///   - keys: What has changed.
+    ///   - program: As for ``start(_:_:_:_:stop:_:)``, as the following.
+    ///   - exec: Its command, which is another one only for later starts.
+    ///   - owner: The operation.
+    ///   - values: What its templates are filled in from, for as long as it runs.
+    ///   - stop: What ends it in its own way; `nil` for nothing.
+    ///   - terms: How long it may take.
+    /// - Throws: A text cannot be filled in, or what it needs is not there.
+    func renew(
+        _ keys: Set<String>,
+        of program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        stop: ExecSpecification?,
+        _ terms: StartTerms
+    ) async throws
+
     /// Ends the program of the operation with that name: its `stop` first, then its processes, each
     /// within a grace.
     ///
@@ -105,6 +127,16 @@ extension BodyRunning {
     ) async throws -> RequestAnswer? {
         RequestAnswer(try await run(.http(request), owner, values, grace), etag: nil)
     }
+
+    package func renew(
+        _ keys: Set<String>,
+        of program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        stop: ExecSpecification?,
+        _ terms: StartTerms
+    ) async throws {}
 
     package func flags(_ specification: FlagsSpecification) -> any FlagsSource { NoFlags() }
 

@@ -1,7 +1,7 @@
 extension Configuration {
     /// The programs that each program requires, directly or through others; empty if no program has a rule
     /// for those that depend on it.
-    var requiredPrograms: [String: Set<String>] {
+    package var requiredPrograms: [String: Set<String>] {
         let operations = allOperations.map(\.operation)
         let programs = operations.filter { $0.program != nil }
         guard programs.contains(where: { $0.program?.dependents != .kept }) else { return [:] }

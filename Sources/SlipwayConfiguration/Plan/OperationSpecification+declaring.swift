@@ -105,7 +105,8 @@ extension OperationSpecification {
     ) async throws -> ConfiguredValue {
         if let inheritance = surroundings.inheritance, inheritance.adopted(name) != nil {
             context.waitOutsideQueue()
-            let value = try await inheritance.value(of: name)
+            var value = try await inheritance.value(of: name)
+            try await renew(&value, inheritance.changedKeys(of: name), context, surroundings)
             return try inherited(value, flags, context, surroundings)
         }
         var values = try surroundings.values(references, without: name, context)
@@ -113,27 +114,12 @@ extension OperationSpecification {
             try await start(program, exec, &values, context, surroundings)
             return ConfiguredValue(json: .null)
         }
-        let owner = BodyOwner(name: name)
         var value =
             if let flags { try await flags.value(values, context) } else {
                 try await ask(values, context, surroundings)
             }
         guard stop != nil else { return value }
-        let before = values
-        values.operations[name] = value.json
-        value.stop = values
-        surroundings.undoings.note(
-            name,
-            Undoings.Undoing { [value] grace in
-                try await undo(value, surroundings, within: grace)
-            } redo: {
-                // Flags are there as before.
-                guard flags == nil else { return }
-                try await within(timeout ?? surroundings.deadline) { _ in
-                    _ = try await surroundings.run(body, owner, before)
-                }
-            }
-        )
+        surroundings.undoings.note(name, undoing(&value, values, surroundings))
         return value
     }
 
@@ -146,33 +132,14 @@ extension OperationSpecification {
     ) async throws {
         // Its `stop` may refer to the value of the operation itself.
         values.operations[name] = .null
-        let given = values
-        let start = { @Sendable (terms: StartTerms) async throws in
-            try await surroundings.runner.start(
-                program,
-                exec,
-                BodyOwner(name: name),
-                given,
-                stop: stop,
-                terms
-            )
-        }
         // An operator may start it later, though its operation fails.
-        surroundings.undoings.note(
-            name,
-            Undoings.Undoing { _ in
-                // It knows its grace itself.
-                try await surroundings.runner.stop(program: name)
-            } redo: {
-                // A start for its operation has no limit of its own, and the launch has none for this one.
-                try await within(timeout ?? surroundings.deadline, upTo: surroundings.deadline) {
-                    try await start(
-                        terms(surroundings, isRestored: true, executed: {}, extendTimeout: $0)
-                    )
-                }
-            }
-        )
-        try await start(
+        surroundings.undoings.note(name, undoing(of: program, exec, values, surroundings))
+        try await surroundings.runner.start(
+            program,
+            exec,
+            BodyOwner(name: name),
+            values,
+            stop: stop,
             terms(
                 surroundings,
                 executed: { context.waitOutsideQueue() },
@@ -181,7 +148,7 @@ extension OperationSpecification {
         )
     }
 
-    private func terms(
+    func terms(
         _ surroundings: PlanSurroundings,
         isRestored: Bool = false,
         executed: @escaping @Sendable () -> Void,
@@ -252,17 +219,6 @@ extension OperationSpecification {
         return { _ in
             try await surroundings.undoings.undo(name, within: surroundings.grace)
         }
-    }
-
-    /// Runs its `stop`, which takes no longer than a grace.
-    private func undo(
-        _ value: ConfiguredValue?,
-        _ surroundings: PlanSurroundings,
-        within grace: Duration
-    ) async throws {
-        guard let stop, let values = value?.stop else { return }
-        let owner = BodyOwner(name: name)
-        try await surroundings.runner.undo(stop, owner, values, within: grace)
     }
 }
 

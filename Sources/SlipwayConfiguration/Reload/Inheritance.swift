@@ -12,6 +12,9 @@ package protocol Inheritance: Sendable {
     /// - Throws: The task was cancelled, or the earlier generation ended without it.
     func end(of operation: String) async throws -> (Outcome, ConfiguredValue?)
 
+    /// The keys of an operation that is not run again which have changed; see ``ReloadPlan/changes``.
+    func changedKeys(of operation: String) -> Set<String>
+
     /// Tells whether what an operation did in the earlier generation is to be undone before it runs.
     func needsRoom(_ operation: String) -> Bool
 

@@ -26,35 +26,6 @@ extension OperationSpecification {
         return definition
     }
 
-    /// The keys that are not the same in another definition.
-    func changedKeys(from earlier: OperationSpecification) -> [String] {
-        let (one, other) = (definition, earlier.definition)
-        var keys: [String] = []
-        func compare<Value: Equatable>(_ key: String, _ value: (Self) -> Value) {
-            if value(one) != value(other) { keys.append(key) }
-        }
-        compare("queue") { $0.queue }
-        compare("requires") { $0.requires }
-        compare("after") { $0.after }
-        compare("optional") { $0.isOptional }
-        compare("stage") { $0.stage }
-        compare("priority") { $0.priority }
-        compare("locks") { $0.locks }
-        compare("when") { $0.condition }
-        compare("timeout") { $0.timeout }
-        compare("retry") { $0.retry }
-        if one.fallback != other.fallback || one.cached != other.cached { keys.append("fallback") }
-        if one.body != other.body { keys.append(one.body.key) }
-        compare("stop") { $0.stop }
-        compare("beforeGivingUp") { $0.program?.beforeGivingUp }
-        compare("watchdog") { $0.program?.watchdog }
-        compare("health") { $0.program?.health }
-        compare("sockets") { $0.program?.sockets }
-        compare("replace") { $0.program?.replace }
-        if keys.isEmpty, one != other { keys.append(one.body.key) }
-        return keys
-    }
-
     /// The keys about the end of its program that are not the same in another definition.
     func changedEndKeys(from earlier: OperationSpecification) -> [String] {
         guard let one = program, let other = earlier.program else { return [] }

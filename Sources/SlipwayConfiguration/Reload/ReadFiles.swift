@@ -1,10 +1,12 @@
 internal import SlipwaySystem
 
-/// The digests of the files that the programs of a configuration read, as they were when it was read: those
-/// with variables, and those that it names for a reload.
+/// The files that the programs of a configuration read, as they were when it was read: those with variables, and
+/// those that it names for a reload.
 struct ReadFiles: Hashable, Sendable {
-    /// `nil` for a file that could not be read.
+    /// The digests of files with variables; `nil` for one that could not be read.
     private var digests: [String: [UInt8]?] = [:]
+    /// The others, which may be folders; `nil` where there is nothing, or it could not be told.
+    private var fingerprints: [String: FileFingerprint?] = [:]
 
     /// Reads them, each once; blocks.
     init(of configuration: Configuration, environment: [String: String]) {
@@ -14,17 +16,79 @@ struct ReadFiles: Hashable, Sendable {
             configuration.allOperations.compactMap { $0.operation.writtenFile(values) }
         )
         for (operation, _) in configuration.allOperations {
-            let paths = operation.environmentFiles(values) + operation.programFiles(values)
-            for path in paths where digests[path] == nil && !written.contains(path) {
+            for path in operation.environmentFiles(values)
+            where digests[path] == nil && !written.contains(path) {
                 let bytes = try? SmallFile.bytes(of: path, limit: 1 << 20)
                 // Not the content, which may hold secrets.
                 digests[path] = .some(bytes.map { SHA256.digest(of: $0) })
             }
+            for path in operation.programFiles(values)
+            where fingerprints[path] == nil && !written.contains(path) {
+                fingerprints[path] = .some(try? FileFingerprint.of(path))
+            }
         }
     }
 
-    /// Tells whether the content of a file is the same in both.
+    /// Tells whether the content of a file with variables is the same in both.
     func isSame(_ path: String, as other: ReadFiles) -> Bool {
         digests[path] == other.digests[path]
+    }
+
+    /// Tells whether a file that a program reads is not as it was.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - baseline: The file when the program became ready; `nil` for when the other configuration was read.
+    ///   - other: The files of that one.
+    /// - Returns: `false` too for one that an operation writes.
+    func hasChanged(_ path: String, since baseline: FileFingerprint??, or other: ReadFiles) -> Bool
+    {
+        guard let now = fingerprints[path] else { return false }
+        return .some(now) != (baseline ?? other.fingerprints[path])
+    }
+}
+
+extension Configuration {
+    /// A fault for each of the files that programs read again at a signal which cannot be watched.
+    ///
+    /// Blocks while the file system does.
+    ///
+    /// - Parameters:
+    ///   - environment: The values for `${env.NAME}`.
+    ///   - unknown: Variables whose values in `environment` mean nothing; paths that depend on them are skipped.
+    /// - Returns: One for each; what takes more than this process has at the moment is none.
+    package func unwatchableFiles(
+        in environment: [String: String],
+        withoutValue unknown: Set<String> = []
+    ) -> [ConfigurationFault] {
+        let values = TemplateValues(environment: environment.filter { !unknown.contains($0.key) })
+        return allOperations.flatMap { operation, path in
+            operation.programFiles(values).compactMap { file -> ConfigurationFault? in
+                do throws(FileFingerprint.Failure) {
+                    _ = try FileFingerprint.of(file)
+                    return nil
+                } catch {
+                    guard !error.isShortage else { return nil }
+                    return ConfigurationFault(
+                        at: operation.origin,
+                        key: KeyPath.joined(path, "reload.files"),
+                        reason: "\(Quoting.quoted(file)) cannot be watched: \(error)"
+                    )
+                }
+            }
+        }
+    }
+
+    /// Checks that the files can be watched that programs read again at a signal; blocks.
+    ///
+    /// - Parameter environment: The values for `${env.NAME}`.
+    /// - Throws: A fault for each that cannot.
+    package func checkWatchedFiles(
+        in environment: [String: String]
+    ) throws(ConfigurationFaults) {
+        let faults = unwatchableFiles(in: environment)
+        guard faults.isEmpty else {
+            throw ConfigurationFaults(faults, files: faults.map(\.file))
+        }
     }
 }

@@ -41,6 +41,13 @@ package struct ReloadPlan: Hashable, Sendable {
     package let limits: [String: ResourcesSpecification]
     /// The programs that go on and whose end means something else from then on.
     package let ends: [String: ProgramSpecification]
+    /// The further keys that have changed of operations that are not run again; of a program that an operator has
+    /// stopped, and that stays so, its command is one of them.
+    package let changes: [String: Set<String>]
+
+    /// Why this must not be done: what is to run requires a program that an operator has stopped; `nil` if nothing
+    /// does.
+    package let refusal: String?
 
     /// The queues in which something runs of which at most so many may run at a time as the file says: not
     /// beside what runs there already.

@@ -8,6 +8,8 @@ package struct ReloadPlanner: Sendable {
     private let ends: [String: Outcome]
     /// Those of them that have something to undo.
     private let undoable: Set<String>
+    /// The operators' stops of programs, by name.
+    let stops: [String: OperatorStop]
 
     /// Compares two configurations.
     ///
@@ -16,16 +18,19 @@ package struct ReloadPlanner: Sendable {
     ///   - new: The one that is to.
     ///   - ends: How the operations of the one that runs have ended, by name.
     ///   - undoable: Those of them that have something to undo.
+    ///   - stops: The operators' stops that keep programs of the one that runs from running, by name.
     package init(
         from old: GenerationSource,
         to new: GenerationSource,
         ends: [String: Outcome],
-        undoable: Set<String>
+        undoable: Set<String>,
+        stops: [String: OperatorStop] = [:]
     ) {
         self.old = old
         self.new = new
         self.ends = ends
         self.undoable = undoable
+        self.stops = stops
     }
 
     /// The plan of the reload.
@@ -34,14 +39,16 @@ package struct ReloadPlanner: Sendable {
         var reasons: [String: String] = [:]
         note(new.configuration.operations, in: nil, before, &reasons)
         let all = new.configuration.allOperations.map(\.operation)
-        spread(all, &reasons)
+        let stopped = stoppedPrograms(all, before)
+        for name in stopped { reasons[name] = nil }
+        spread(all, sparing: stopped, &reasons)
         let named = byName(all)
         var steps = all.map { operation in
             step(
                 operation,
                 before[operation.name],
                 reasons[operation.name],
-                signal: signalReason(for: operation, reasons, named)
+                signal: signalReason(for: operation, before[operation.name], reasons, named)
             )
         }
         let names = Set(all.map(\.name))
@@ -57,16 +64,23 @@ package struct ReloadPlanner: Sendable {
             )
         }
         let run = all.filter { reasons[$0.name] != nil && $0.children == nil }
-        let stays = all.filter { reasons[$0.name] == nil }
+        let stays = all.filter { reasons[$0.name] == nil && !stopped.contains($0.name) }
         let limits = limits(stays, before)
         let (ends, notesOfEnds) = ends(stays, before)
+        let (changes, notesOfChanges) = changes(stays, before)
+        let (others, notesOfStopped) = changesOfStopped(
+            all.filter { stopped.contains($0.name) },
+            before
+        )
         let locks = Set(run.flatMap(\.locks))
         return ReloadPlan(
             steps: steps,
             notes: notes + limits.keys.sorted().map { "program '\($0)' goes on with other limits" }
-                + notesOfEnds,
+                + notesOfEnds + notesOfChanges + notesOfStopped,
             limits: limits,
             ends: ends,
+            changes: changes.merging(others) { $1 },
+            refusal: refusal(all, reasons, stopped),
             queues: queues(run),
             locks: locks.sorted { $0.name < $1.name },
             holdersOfLocks: holders(of: locks),
@@ -101,14 +115,18 @@ package struct ReloadPlanner: Sendable {
     ) -> String? {
         guard let earlier else { return "it is new" }
         let keys = operation.changedKeys(from: earlier)
-        if !keys.isEmpty { return "its \(keys.joined(separator: ", ")) changed" }
-        if let name = operation.credentials.sorted().first(where: {
+        if keys.contains(where: \.takesARun) || !keys.isEmpty && !hasDoneItsWork(operation) {
+            return "its \(keys.map(\.name).joined(separator: ", ")) changed"
+        }
+        // One that only a key names which it takes over is new, and has not changed.
+        let credentials = operation.credentials.intersection(earlier.credentials)
+        if let name = credentials.sorted().first(where: {
             old.credentials[$0] != new.credentials[$0]
         }) {
             return "the credential '\(name)' changed"
         }
         // A program may ask for a signal instead.
-        if operation.program?.reload == nil, let reason = changedFile(of: operation) {
+        if operation.program?.reload == nil, let reason = changedFile(of: operation, earlier) {
             return reason
         }
         guard operation.children == nil else { return nil }
@@ -118,15 +136,29 @@ package struct ReloadPlanner: Sendable {
         }
     }
 
-    /// The file that an operation's programs read and that has changed, in words; `nil` if none has.
-    private func changedFile(of operation: OperationSpecification) -> String? {
-        func changed(_ paths: [String]) -> String? {
-            paths.first { !new.files.isSame($0, as: old.files) }
+    /// Tells whether nothing of an operation has to run again, unless that itself, or what it requires, changes.
+    func hasDoneItsWork(_ operation: OperationSpecification) -> Bool {
+        switch ends[operation.name] {
+        case .succeeded, .notNeeded: true
+        case .degraded, .failed, .cancelled, .skipped, nil: false
         }
-        if let path = changed(operation.environmentFiles(values)) {
+    }
+
+    /// The file that an operation's programs read and that has changed, in words; `nil` if none has.
+    private func changedFile(
+        of operation: OperationSpecification,
+        _ earlier: OperationSpecification?
+    ) -> String? {
+        let before = Set(earlier?.environmentFiles(values) ?? [])
+        let withVariables = operation.environmentFiles(values).filter(before.contains)
+        if let path = withVariables.first(where: { !new.files.isSame($0, as: old.files) }) {
             return "the environment file '\(path)' changed"
         }
-        return changed(operation.programFiles(values)).map { "the file '\($0)' changed" }
+        let changed = operation.programFiles(values).first { path in
+            let baseline = old.baselines.file(path, of: operation.name)
+            return new.files.hasChanged(path, since: baseline, or: old.files)
+        }
+        return changed.map { "the file '\($0)' changed" }
     }
 
     /// Tells whether an operation does nothing but write a file that a program reads again at a signal.
@@ -142,11 +174,12 @@ package struct ReloadPlanner: Sendable {
     /// Why a program that stays gets a signal; `nil` if it gets none.
     private func signalReason(
         for operation: OperationSpecification,
+        _ earlier: OperationSpecification?,
         _ reasons: [String: String],
         _ all: [String: OperationSpecification]
     ) -> String? {
         guard operation.program?.reload != nil else { return nil }
-        if let reason = changedFile(of: operation) { return reason }
+        if let reason = changedFile(of: operation, earlier) { return reason }
         let writer = operation.requires.first { required in
             reasons[required.name] != nil && writes(all[required.name], for: operation)
         }
@@ -187,9 +220,32 @@ package struct ReloadPlanner: Sendable {
         return (programs, notes)
     }
 
+    /// The keys that operations take over without running again, with a note on each operation.
+    private func changes(
+        _ operations: [OperationSpecification],
+        _ before: [String: OperationSpecification]
+    ) -> (keys: [String: Set<String>], notes: [String]) {
+        var (changes, notes) = ([String: Set<String>](), [String]())
+        for operation in operations {
+            guard let earlier = before[operation.name] else { continue }
+            let keys = operation.changedKeys(from: earlier).map(\.name)
+            guard !keys.isEmpty else { continue }
+            changes[operation.name] = Set(keys)
+            let runs = operation.program != nil && ends[operation.name] == .succeeded
+            notes.append(
+                (runs
+                    ? "program '\(operation.name)' goes on"
+                    : "operation '\(operation.name)' is not run again")
+                    + ", and its \(keys.joined(separator: ", ")) changed"
+            )
+        }
+        return (changes, notes)
+    }
+
     /// An operation runs if something that it requires runs.
     private func spread(
         _ operations: [OperationSpecification],
+        sparing spared: Set<String>,
         _ reasons: inout [String: String]
     ) {
         var readers: [String: [OperationSpecification]] = [:]
@@ -204,7 +260,8 @@ package struct ReloadPlanner: Sendable {
         }
         var agenda = operations.map(\.name).filter { reasons[$0] != nil }
         while let name = agenda.popLast() {
-            for reader in readers[name] ?? [] where reasons[reader.name] == nil {
+            for reader in readers[name] ?? []
+            where reasons[reader.name] == nil && !spared.contains(reader.name) {
                 reasons[reader.name] = "it requires '\(name)', which runs"
                 agenda.append(reader.name)
             }

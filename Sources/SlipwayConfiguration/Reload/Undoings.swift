@@ -34,6 +34,10 @@ package final class Undoings: Sendable {
         var earlier: Undoings?
         /// The operations that are taken over from it.
         var adopted: Set<String> = []
+        /// The generation has taken over what it does not do itself.
+        var hasFollowed = false
+        /// What undoes from then on operations that are declared otherwise than before; `nil`: nothing does.
+        var renewed: [String: Undoing?] = [:]
 
         mutating func take(_ operation: String) -> Undoing? {
             done.removeValue(forKey: operation) ?? earlier(of: operation)?.take(operation)
@@ -95,6 +99,30 @@ package final class Undoings: Sendable {
         state.withLock { state in
             state.earlier = earlier
             state.adopted = earlier == nil ? [] : Set(adopted)
+            state.hasFollowed = true
+        }
+    }
+
+    /// An operation that is taken over is undone, and done again, in another way than in the generation before.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation, which has succeeded there.
+    ///   - undoing: Its functions, once it is taken over; `nil`: there is nothing to undo any more.
+    func renew(_ operation: String, _ undoing: Undoing?) {
+        state.withLock { state in
+            guard state.hasFollowed else { return state.renewed[operation] = .some(undoing) }
+            state.done[operation] = undoing
+        }
+    }
+
+    /// Takes over what undoes an operation; `nil` if nothing does.
+    private func receive(_ operation: String, _ undoing: Undoing?) {
+        state.withLock { state in
+            if let renewed = state.renewed.removeValue(forKey: operation) {
+                state.done[operation] = renewed
+            } else if let undoing {
+                state.done[operation] = undoing
+            }
         }
     }
 
@@ -162,10 +190,7 @@ package final class Undoings: Sendable {
     /// Another generation takes over what undoes these operations.
     package func move(_ operations: some Sequence<String>, to other: Undoings) {
         for operation in operations {
-            guard let undoing = state.withLock({ $0.done.removeValue(forKey: operation) }) else {
-                continue
-            }
-            other.note(operation, undoing)
+            other.receive(operation, state.withLock { $0.done.removeValue(forKey: operation) })
         }
     }
 }

@@ -9,9 +9,12 @@ struct OperatedParts: ProgramOperating {
     func operate(
         _ request: ProgramRequest,
         _ name: String,
+        by uid: UInt32,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     ) {
-        current.launch.operate(request, name) { completion($0.mapError { $0.refusal(name) }) }
+        current.launch.operate(request, name, by: uid) {
+            completion($0.mapError { $0.refusal(name) })
+        }
     }
 
     /// They are all in one process.

@@ -8,10 +8,12 @@ package protocol ProgramOperating: Sendable {
     /// - Parameters:
     ///   - request: What to do.
     ///   - name: The program.
+    ///   - uid: The operator's user.
     ///   - completion: Called once it runs or has ended, or with why not.
     func operate(
         _ request: ProgramRequest,
         _ name: String,
+        by uid: UInt32,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     )
 

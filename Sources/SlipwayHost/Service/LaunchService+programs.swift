@@ -57,7 +57,7 @@ extension LaunchService {
         case .starting, .ready: break
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
-        programs.operate(request, name) { [calls, offsets, reloading] result in
+        programs.operate(request, name, by: peer.uid) { [calls, offsets, reloading] result in
             if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
             do throws(LaunchRefusal) {
                 let program = try result.get()

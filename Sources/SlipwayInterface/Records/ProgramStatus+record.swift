@@ -66,6 +66,8 @@ extension ProgramStatus: NamedRecord {
                 + "none ended by itself and nothing did"
         )
         try fields.optional("reason", &reason, .message)
+        fields.say("The stop by an operator that keeps it from running; absent for none")
+        try fields.optional("stop", &stop, .record(OperatorStop.self))
         fields.say("It ended by itself as it may, so that the service lacks nothing")
         try fields.defaulted("endedWell", &endedWell, .flag)
         fields.say(

@@ -177,6 +177,21 @@ final class Program {
         machine.adopt(definition.policy)
     }
 
+    /// Changes the programs that it requires.
+    func require(_ programs: Set<String>) { definition.require(programs) }
+
+    /// Has it watched and ended in another way.
+    func renew(_ renewal: ProgramRenewal) {
+        if renewal.hasNewCommand {
+            definition = renewal.definition
+        } else {
+            definition.renew(renewal.definition)
+        }
+        handle(.renewed(definition.policy, hasNewCheck: renewal.hasNewCheck))
+        // An operator has started it meanwhile, as it was before.
+        if renewal.hasNewCommand, status.isThere, status.stop == nil { handle(.restart) }
+    }
+
     func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
         // An action that is carried out may be an event itself: its actions come after the earlier
@@ -201,6 +216,7 @@ final class Program {
         case .endLastCommand: lastCommand?.cancel()
         case .endTree: endTree()
         case .check: check()
+        case .endCheck: checking?.cancel()
         case .extendTimeout(let duration): terms?.extendTimeout(duration)
         case .arm(let timer, let instant): arm(timer, at: instant)
         case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
@@ -366,7 +382,8 @@ final class Program {
     private func endTree() {
         stopChecking()
         guard let child else { return handle(.treeGone(wasKilled: false)) }
-        child.endTree(grace: definition.policy.grace, first: main?.pid) { [self] end in
+        let settings = definition.command.settings
+        child.endTree(grace: definition.policy.grace, settings, first: main?.pid) { [self] end in
             leaveProcess()
             handle(.treeGone(wasKilled: end.wasKilled))
         }

@@ -57,19 +57,19 @@ package struct ProgramDefinition: Sendable {
     /// The command to run.
     package private(set) var command: ChildCommand
     /// The programs that it requires, directly or through others, as far as that matters to any of them.
-    package let requires: Set<String>
+    package private(set) var requires: Set<String>
     /// When it is ready.
     package let ready: Ready
     /// The policy for its end.
     package private(set) var policy: ProgramPolicy
     /// The command that ends it before its processes are asked to; `nil` for none.
-    package let stopCommand: StopCommand?
+    package private(set) var stopCommand: StopCommand?
     /// The command before it is given up; `nil` for none.
-    package let lastCommand: LastCommand?
+    package private(set) var lastCommand: LastCommand?
     /// The longest time of each of these two.
     package private(set) var commandLimit: Duration
     /// `nil` for a program that is not checked.
-    package let check: HealthCheck?
+    package private(set) var check: HealthCheck?
 
     /// Describes a program; nothing is started.
     package init(
@@ -110,6 +110,37 @@ package struct ProgramDefinition: Sendable {
 
     /// Has its end mean something else from now on.
     mutating func change(to end: ProgramPolicy.End) { policy.end = end }
+
+    /// Has it require other programs from now on.
+    mutating func require(_ programs: Set<String>) { requires = programs }
+
+    /// Has it watched and ended as another definition says; it runs with the command of this one.
+    mutating func renew(_ other: ProgramDefinition) {
+        (requires, policy, check) = (other.requires, other.policy, other.check)
+        (stopCommand, lastCommand) = (other.stopCommand, other.lastCommand)
+        commandLimit = other.commandLimit
+        command.settings.stopSignal = other.command.settings.stopSignal
+        command.settings.endsWhole = other.command.settings.endsWhole
+    }
+}
+
+/// The other way in which a reload has a program watched and ended that it takes over.
+package struct ProgramRenewal: Sendable {
+    let definition: ProgramDefinition
+    let hasNewCheck: Bool
+    let hasNewCommand: Bool
+
+    /// Describes a change.
+    ///
+    /// - Parameters:
+    ///   - definition: The program from then on.
+    ///   - hasNewCheck: Its health is checked in another way, too.
+    ///   - hasNewCommand: It is run in another way, too, once it is started: an operator has stopped it.
+    package init(_ definition: ProgramDefinition, hasNewCheck: Bool, hasNewCommand: Bool) {
+        self.definition = definition
+        self.hasNewCheck = hasNewCheck
+        self.hasNewCommand = hasNewCommand
+    }
 }
 
 /// The end of a service because of a program.

@@ -7,8 +7,27 @@ extension ProgramMachine {
         actions.append(.arm(.health, at: now.advanced(by: health.every)))
     }
 
+    /// It is checked in another way, or no more: what earlier checks found does not count.
+    mutating func checkAnew(at now: Instant) {
+        (process.misses, process.passes, process.shortage) = (0, 0, nil)
+        if process.isBeingChecked {
+            // The next one follows its end.
+            process.isCheckGivenUp = true
+            actions.append(.endCheck)
+        } else {
+            actions.append(.disarm(.health))
+            checkLater(at: now)
+        }
+        note(at: now) { $0.lack = nil }
+    }
+
     mutating func checked(_ failure: CheckFailure?, at now: Instant) {
+        process.isBeingChecked = false
         guard case .running = state, let health = policy.health else { return }
+        if process.isCheckGivenUp {
+            process.isCheckGivenUp = false
+            return checkLater(at: now)
+        }
         if let failure, failure.isShortage { return notAsked(failure.reason, health, at: now) }
         process.shortage = nil
         guard let failure else { return passed(health, at: now) }

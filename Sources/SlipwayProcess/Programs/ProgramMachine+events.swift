@@ -5,16 +5,20 @@ package import SlipwaySystem
 extension ProgramMachine {
     package enum Event: Hashable {
         case start(Starter)
-        /// It is to end: the launch stops, or an operator asks.
+        /// An operator asks for something.
+        case requested(Supervisor.Request, by: UInt32?)
+        /// It is to end: the launch stops.
         case stop
         /// Its operation, which waits for its start, is cancelled.
         case cancel
-        /// It is to end and to start again, for an operator.
+        /// It is to end and to start again.
         case restart
         /// The same for another program, which is started again itself: why.
         case startFor(String)
         case stopFor(String)
         case restartFor(String)
+        /// It is watched and ended in another way, and by another check of its health.
+        case renewed(ProgramPolicy, hasNewCheck: Bool)
         /// It is not to start again, however it ends.
         case startNoMore
         case spawned(Int32)
@@ -72,6 +76,8 @@ extension ProgramMachine {
         case endTree
         /// Check its health; ``Event/checked(_:)`` follows.
         case check
+        /// Give such a check up; ``Event/checked(_:)`` follows all the same.
+        case endCheck
         /// Its operation needs more time.
         case extendTimeout(Duration)
         /// Replaces an earlier instant.

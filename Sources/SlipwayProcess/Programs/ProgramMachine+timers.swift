@@ -18,7 +18,9 @@ extension ProgramMachine {
             self.pingEnd = end
             guard end <= now else { return watch(at: now) }
             hang("sent no watchdog ping for \(watchdog.timespan)", at: now)
-        case (.health, .running): actions.append(.check)
+        case (.health, .running):
+            process.isBeingChecked = true
+            actions.append(.check)
         case (.message, .starting), (.message, .running), (.message, .ending):
             messageTold = now
             supervise(at: now) { $0.tell() }

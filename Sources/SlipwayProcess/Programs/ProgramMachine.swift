@@ -26,6 +26,9 @@ package struct ProgramMachine {
         var shortage: String?
         /// A check has passed.
         var wasHealthy = false
+        /// A check is under way, or one that has been given up.
+        var isBeingChecked = false
+        var isCheckGivenUp = false
         /// A process that it has named as the main one was none of its own.
         var hasNamedStranger = false
         /// Its end by itself; `nil` for another end.
@@ -75,6 +78,8 @@ package struct ProgramMachine {
     package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
         case .start(let starter): supervise(at: now) { $0.start(starter, at: now) }
+        case .requested(let request, let uid):
+            supervise(at: now) { $0.carryOut(request, by: uid, at: now) }
         case .stop: supervise(at: now) { $0.stop(at: now) }
         case .cancel: supervise(at: now) { $0.cancel(at: now) }
         case .restart: supervise(at: now) { $0.restart(at: now) }
@@ -82,6 +87,8 @@ package struct ProgramMachine {
             supervise(at: now) { $0.start(.operator, because: cause, at: now) }
         case .stopFor(let cause): supervise(at: now) { $0.stop(because: cause, at: now) }
         case .restartFor(let cause): supervise(at: now) { $0.restart(because: cause, at: now) }
+        case .renewed(let policy, let hasNewCheck):
+            renewed(policy, hasNewCheck: hasNewCheck, at: now)
         case .startNoMore: supervise(at: now) { $0.startNoMore(at: now) }
         case .spawned(let pid): spawned(pid, at: now)
         case .notSpawned(let reason): supervise(at: now) { $0.notStarted(reason, at: now) }
@@ -105,6 +112,20 @@ package struct ProgramMachine {
     mutating func adopt(_ policy: ProgramPolicy) {
         self.policy = policy
         supervisor.adopt(policy.supervision)
+    }
+
+    /// Takes the policy of a reload while it goes on.
+    private mutating func renewed(
+        _ policy: ProgramPolicy,
+        hasNewCheck: Bool,
+        at now: Instant
+    ) {
+        let watchdog = self.policy.watchdog
+        adopt(policy)
+        guard case .running = state else { return }
+        if policy.watchdog == nil { actions.append(.disarm(.watchdog)) }
+        if policy.watchdog != watchdog { expectPing(at: now) }
+        if hasNewCheck { checkAnew(at: now) }
     }
 
     /// Has the supervisor decide, and does what follows.

@@ -13,6 +13,10 @@ package final class Programs {
     private var programs: [String: Program] = [:]
     /// Programs that a reload has ended, and may start again.
     private var held: Set<String> = []
+    /// The changes of programs that are taken over, for the time when the generation is in service.
+    private var renewals: [ProgramRenewal] = []
+    /// The generation has come into service after another one.
+    private var isInService = false
     /// Nothing is started any more.
     private var isClosed = false
     private var observer = Program.Observer(tell: { _ in }, end: { _ in })
@@ -215,6 +219,28 @@ package final class Programs {
         note(program.definition)
     }
 
+    /// Changes the programs that one requires.
+    package func require(_ programs: Set<String>, for name: String) {
+        guard let program = self.programs[name] else { return }
+        program.require(programs)
+        note(program.definition)
+    }
+
+    /// Has a program that is taken over watched and ended in another way, once this generation is in service.
+    package func renew(_ renewal: ProgramRenewal) {
+        guard isInService else { return renewals.append(renewal) }
+        guard let program = programs[renewal.definition.name] else { return }
+        program.renew(renewal)
+        note(program.definition)
+    }
+
+    /// The generation has come into service after another one.
+    package func comeIntoService() {
+        isInService = true
+        for renewal in renewals { renew(renewal) }
+        renewals = []
+    }
+
     /// Carries out what an operator asks for.
     ///
     /// A start or a restart that would fail is refused, as far as that is seen before anything is ended; a
@@ -223,16 +249,20 @@ package final class Programs {
     /// - Parameters:
     ///   - request: What to do.
     ///   - name: The program.
+    ///   - uid: The operator's user; `nil` if it is not known.
     ///   - completion: Called once it runs, or has ended.
     package func carryOut(
         _ request: Request,
         _ name: String,
+        by uid: UInt32? = nil,
         completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
     ) {
         if let refusal = refusal(for: name) { return completion(.failure(refusal)) }
         let commands = commands(of: request, name)
         let words = request == .restart ? "is not restarted" : "is not started"
-        guard !commands.isEmpty else { return carryOutNow(request, name, completion: completion) }
+        guard !commands.isEmpty else {
+            return carryOutNow(request, name, by: uid, completion: completion)
+        }
         do throws(Thread.Refusal) {
             try Thread("slipway-start", blocking: .full) {
                 let obstacle = Self.obstacle(to: commands, name)
@@ -240,7 +270,7 @@ package final class Programs {
                     if let obstacle {
                         return completion(.failure(.ended("\(words): \(obstacle)")))
                     }
-                    carryOutNow(request, name, completion: completion)
+                    carryOutNow(request, name, by: uid, completion: completion)
                 }
             }
         } catch {
@@ -251,12 +281,13 @@ package final class Programs {
     private func carryOutNow(
         _ request: Request,
         _ name: String,
+        by uid: UInt32?,
         completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
     ) {
         if let refusal = refusal(for: name) { return completion(.failure(refusal)) }
         guard let program = programs[name] else { return }
-        leave(name, isEnding: request.event == .stop)
-        program.ask(request.event) { outcome in
+        leave(name, isEnding: request == .stop)
+        program.ask(.requested(request, by: uid)) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }
     }
@@ -332,16 +363,6 @@ extension ProgramMachine.Outcome {
         case .running: .running
         case .stopped(let failure): .stopped(failure: failure)
         case .ended(let reason, _): .ended(reason)
-        }
-    }
-}
-
-extension Programs.Request {
-    fileprivate var event: ProgramMachine.Event {
-        switch self {
-        case .start: .start(.operator)
-        case .stop: .stop
-        case .restart: .restart
         }
     }
 }

@@ -116,14 +116,17 @@ final class ChildProcess {
     ///
     /// - Parameters:
     ///   - grace: The time between the signal that asks and SIGKILL.
+    ///   - settings: That signal, and which of them get it; `nil` for those with which it was started.
     ///   - main: The process that is asked first; `nil` for the child.
     ///   - completion: Called once they are gone or nothing more can be done, never before this
     ///     returns.
     func endTree(
         grace: Duration,
+        _ settings: ChildSettings? = nil,
         first main: pid_t? = nil,
         completion: @escaping @Loop (TreeEnd) -> Void
     ) {
+        let settings = settings ?? self.settings
         TreeEnder.shared.end(tree, grace: grace, settings, first: main) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()

@@ -81,6 +81,7 @@ extension ProgramStatus {
         if message != before?.message {
             return message.map { "says: \($0)" } ?? "says nothing more"
         }
+        if let stop, before?.stop == nil { return "was stopped \(stop.words)" }
         if lack != before?.lack { return lack ?? "passes its health check again" }
         return pid.map { "has \($0) as its main process" } ?? "has lost its main process"
     }

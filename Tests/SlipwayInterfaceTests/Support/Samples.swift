@@ -150,6 +150,7 @@ enum Samples {
         )
         program.endedWell = state == .ended
         program.givesWay = state == .stopped
+        program.stop = state == .stopped ? OperatorStop(uid: 1000, at: at(9)) : nil
         program.use = ResourceUse(
             memory: 5 << 20,
             processorTime: .seconds(1),

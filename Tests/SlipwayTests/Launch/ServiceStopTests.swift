@@ -145,6 +145,27 @@ struct ServiceStopTests {
         }
     }
 
+    /// The first one counts, until it is started.
+    @Test func itsStatusSaysWhichOperatorStoppedItAndWhen() throws {
+        var plan = Plan("shop")
+        plan.service("web") { ready in
+            ready()
+            await ready.waitUntilStopping()
+        }
+        let first = OperatorStop(uid: 7, at: Instant(nanoseconds: 1_000_000_000))
+        let rows: [(Supervisor.Request, OperatorStop?)] = [(.stop, first), (.start, nil)]
+        for (last, stop) in rows {
+            let launch = VirtualLaunch(try Graph(plan))
+            let requests: [(Int, Supervisor.Request, UInt32)] = [
+                (1, .stop, 7), (2, .stop, 8), (3, last, 9),
+            ]
+            for (second, request, uid) in requests {
+                launch.at(.seconds(second)) { $0.operate(request, "web", by: uid) { _ in } }
+            }
+            #expect(try launch.run().programs.first?.stop == stop)
+        }
+    }
+
     @Test func anOperatorStopsStartsAndRestartsIt() throws {
         let lines = Lines(), answers = Answers()
         var plan = Plan("shop")

@@ -28,6 +28,7 @@ struct Programs: ParsableCommand {
     func run() throws {
         let answer = try connection.observing().answer(to: Method.ListPrograms())
         let reply = try Method.ListPrograms.reply(answer)
+        var users = SenderNames()
         let known = reply.programs.map(\.name)
         if let unknown = names.first(where: { !known.contains($0) }) {
             let nearest =
@@ -37,9 +38,9 @@ struct Programs: ParsableCommand {
         let chosen = reply.programs.filter { names.isEmpty || names.contains($0.name) }
         let listing = Method.ListPrograms.Reply(chosen, since: reply.processStart)
         try output.print(
-            json: names.isEmpty ? answer : listing.json(),
+            json: users.naming(programsOf: names.isEmpty ? answer : listing.json()),
             text: ProgramListText(
-                programs: chosen,
+                programs: users.naming(chosen),
                 processStart: reply.processStart,
                 showsRuns: !names.isEmpty,
                 now: .now,

@@ -26,9 +26,11 @@ struct Status: ParsableCommand {
         let client = try connection.observing()
         let answer = try client.answer(to: call)
         let reply = try Method.GetReport.reply(answer)
-        let report = reply.launch
+        var report = reply.launch
+        var names = SenderNames()
+        report.programs = names.naming(report.programs)
         try output.print(
-            json: json(answer),
+            json: json(answer, &names),
             text: StatusText(
                 report: report,
                 actions: reply.counts,
@@ -47,9 +49,9 @@ struct Status: ParsableCommand {
     }
 
     /// The launch as the service tells it, with its number and what is to be said of the service beside it.
-    private func json(_ answer: JSON) -> JSON {
+    private func json(_ answer: JSON, _ names: inout SenderNames) -> JSON {
         guard var launch = answer["launch"]?.objectValue else { return .null }
         for key in ["generation", "remarks", "reload"] { launch[key] = launch[key] ?? answer[key] }
-        return .object(launch)
+        return names.naming(programsOf: .object(launch))
     }
 }

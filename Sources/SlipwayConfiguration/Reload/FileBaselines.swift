@@ -1,0 +1,55 @@
+internal import Slipway
+internal import SlipwaySystem
+internal import Synchronization
+
+/// The files of programs as they were when each program became ready: what it did to them itself before that is no
+/// change.
+final class FileBaselines: Sendable {
+    private struct Due: Sendable {
+        /// When each program was ready for the last time.
+        var ready: [String: Instant] = [:]
+        /// Those whose files are still to be looked at.
+        var programs: Set<String> = []
+    }
+
+    private let due = Mutex(Due())
+    /// Held while files are read, and never by the loop.
+    private let known = Mutex<[String: [String: FileFingerprint?]]>([:])
+
+    /// A program is ready.
+    ///
+    /// - Returns: Whether its files are to be looked at; `false` if that is known of this start.
+    func note(_ program: String, readyAt instant: Instant) -> Bool {
+        due.withLock { due in
+            guard due.ready.updateValue(instant, forKey: program) != instant else { return false }
+            return due.programs.insert(program).inserted
+        }
+    }
+
+    /// Looks at the files of the programs that have become ready since the last time; blocks.
+    func read(_ files: (_ program: String) -> [String]) {
+        known.withLock { known in
+            let programs = due.withLock { due in
+                defer { due.programs = [] }
+                return due.programs
+            }
+            for program in programs {
+                var fingerprints: [String: FileFingerprint?] = [:]
+                for path in files(program) {
+                    do throws(FileFingerprint.Failure) {
+                        fingerprints[path] = .some(try FileFingerprint.of(path))
+                    } catch {
+                        // It is compared with an earlier look.
+                        continue
+                    }
+                }
+                known[program] = fingerprints
+            }
+        }
+    }
+
+    /// A file of a program; `nil` if it was not looked at.
+    func file(_ path: String, of program: String) -> FileFingerprint?? {
+        known.withLock { $0[program]?[path] }
+    }
+}
