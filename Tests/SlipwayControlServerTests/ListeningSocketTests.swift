@@ -139,7 +139,7 @@ struct ListeningSocketTests {
         let file = folder.path + "/file"
         close(open(file, O_CREAT | O_WRONLY, 0o600))
         let error = #expect(throws: ControlServerError.self) { try serve(.path(file + "/a/c")) }
-        #expect(error?.description == "cannot make directory \(file)/a: Not a directory (ENOTDIR)")
+        #expect(error?.description == "cannot make directory \(file): Not a directory (ENOTDIR)")
     }
 
     @Test func servesAnInheritedSocketAndNeverUnlinksIt() throws {

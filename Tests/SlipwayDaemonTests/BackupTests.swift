@@ -90,7 +90,7 @@ struct BackupTests {
         let link = "\(target.path)/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: state.path)
         #expect(mkdir("\(state.path)/below", 0o700) == 0)
-        // SQLite's own beside the file come and go.
+        // SQLite's own beside the file come and go, and the marks of starts are replaced whole.
         func files() throws -> [String: UInt] {
             let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
             let kept = names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
@@ -98,7 +98,7 @@ struct BackupTests {
                 uniqueKeysWithValues: kept.map { name in
                     var status = stat()
                     stat("\(state.path)/\(name)", &status)
-                    return (name, status.st_ino)
+                    return (name, name == "slipway-starts" ? 0 : status.st_ino)
                 }
             )
         }

@@ -7,7 +7,7 @@ package struct GenerationSource: Sendable {
     let files: ReadFiles
     let environment: [String: String]
     let baselines = FileBaselines()
-    /// What became ready before that was compared with the files as they are here.
+    /// The instant at which the files were read: a program that became ready before it was compared with them.
     private let readAt = Instant.now
 
     /// Collects it, and reads the files with variables that the configuration names; blocks.

@@ -36,7 +36,7 @@ package final class Undoings: Sendable {
         var adopted: Set<String> = []
         /// The generation has taken over what it does not do itself.
         var hasFollowed = false
-        /// What undoes from then on operations that are declared otherwise than before; `nil`: nothing does.
+        /// The functions that undo, from then on, operations that are declared otherwise than before; `nil`: none does.
         var renewed: [String: Undoing?] = [:]
 
         mutating func take(_ operation: String) -> Undoing? {
