@@ -24,7 +24,7 @@ struct WalkthroughTests {
         let closed = try TemporaryFolder()
         try #require(chmod(closed.path, 0o700) == 0)
         let page = try closed.write(
-            "```console\n$ slipway --version\nslipway …\n```\n",
+            "```console\n$ slipway --version\n…\n```\n",
             to: "page.md"
         )
         let programs = "\(closed.path)/programs"
