@@ -15,14 +15,14 @@ extension ReloadTests {
     private var gate: String { "  gate: { wait: { file: \"\(folder.path)/go\" }, timeout: 1m }\n" }
 
     /// The generation that is in service after a reload, or why there was none.
-    private typealias Asked = Task<(generation: Int?, refusal: LaunchRefusal?), Never>
+    private typealias Asked = Task<(generation: Int?, refusal: LaunchRefusal?), any Error>
 
     /// Asks for a reload, and goes on once the daemon has it.
     private func ask(_ daemon: RunningDaemon, number: Int = 1) async throws -> Asked {
         let socket = daemon.socket
         let asked = Asked { [folder] in
             // Two that wait for a reply would take both threads of a small machine's pool.
-            await blocking {
+            try await blocking {
                 var generation: Int?
                 let refusal = refusal {
                     let client = try ControlClient(path: socket)
@@ -55,7 +55,7 @@ extension ReloadTests {
         let second = try await ask(daemon, number: 2)
         #expect(try daemon.client().call(Method.GetStatus()).status.phase == .starting)
         try folder.write("", to: "go")
-        for asked in [first, second] { #expect(await asked.value.generation == 2) }
+        for asked in [first, second] { #expect(try await asked.value.generation == 2) }
         #expect(steps == ["more"])
         #expect(try daemon.client().call(Method.GetStatus()).status.generation == 2)
         let result = await daemon.stop()
@@ -76,7 +76,7 @@ extension ReloadTests {
         let asked = try await ask(daemon)
         try folder.write("", to: "go")
         let message = "'/bin/sh' exited with 3"
-        #expect(await asked.value.refusal == .launchFailed(operation: "bad", message: message))
+        #expect(try await asked.value.refusal == .launchFailed(operation: "bad", message: message))
         #expect(await daemon.program.result().status == 1)
     }
 
@@ -84,7 +84,7 @@ extension ReloadTests {
         let daemon = try await starting("operations:\n" + gate)
         let asked = try await ask(daemon)
         #expect(await daemon.stop().status == 0)
-        #expect(await asked.value.refusal == .shuttingDown)
+        #expect(try await asked.value.refusal == .shuttingDown)
     }
 
     @Test func aCallerThatWaitsForTheStartHearsHowFarItIs() async throws {
