@@ -57,10 +57,11 @@ extension Reloader {
         tell(.running(generation.launch))
         let phase = await waitUntilReady(generation, beside: old)
         next = nil
+        let stopped = programStopped(of: old, loaded.plan)
         // An old one that is ending takes the service with it.
-        guard case .ready = phase, stopReason == nil,
+        guard case .ready = phase, stopReason == nil, stopped == nil,
             old.launch.supersede(handingOn: Array(loaded.plan.adopted.keys))
-        else { return await giveUp(generation, loaded) }
+        else { return await giveUp(generation, loaded, because: stopped) }
         tell(.takingOver)
         await bring(generation, loaded, after: old)
         service.log.say(
@@ -69,6 +70,16 @@ extension Reloader {
                 + "\(began.duration(to: .now).timespan): \(loaded.plan.summary)"
         )
         return .success(reply(loaded.plan, generation.number))
+    }
+
+    /// A program that an operator has stopped since the plan was made, and that would run again, in words.
+    private func programStopped(of old: Generation, _ plan: ReloadPlan) -> String? {
+        for step in plan.steps where step.fate == .replaced || step.fate == .overlaps {
+            if let stop = old.programs.status(step.name)?.stop {
+                return "program '\(step.name)' was stopped \(stop.words) meanwhile"
+            }
+        }
+        return nil
     }
 
     /// Waits until a generation is ready, or ends; it is stopped when the one in service begins to end.

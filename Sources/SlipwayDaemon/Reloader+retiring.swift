@@ -43,7 +43,8 @@ extension Reloader {
     /// The old generation stays in service.
     func giveUp(
         _ generation: Generation,
-        _ loaded: LoadedGeneration
+        _ loaded: LoadedGeneration,
+        because obstacle: String?
     ) async -> Result<ReloadReply, LaunchRefusal> {
         generation.hosted.systemd.retire()
         tell(.undoing(generation.launch.report.rootCauses.first?.lineWithoutOutput))
@@ -54,7 +55,7 @@ extension Reloader {
             return .failure(.shuttingDown)
         }
         let cause = generation.launch.report.rootCauses.first
-        let reason = cause?.line ?? "the new generation has ended before it was ready"
+        let reason = cause?.line ?? obstacle ?? "the new generation has ended before it was ready"
         do throws(Undoings.NotRestored) {
             tell(.restoring)
             try await loaded.predecessor.restore()

@@ -62,7 +62,8 @@ struct ConnectionOptions: ParsableArguments {
         // At another place no unit of ours has its socket.
         if let service = search.serviceThatMayBeStopped(behind: path) {
             let unit = unit()
-            guard [.running, .starting].contains(unit?.state) else { throw stopped(service, unit) }
+            // A unit of another name may run it.
+            guard let unit, unit.runs || !unit.isKnown else { throw stopped(service, unit) }
         }
         return try AskedService.connect(to: path)
     }

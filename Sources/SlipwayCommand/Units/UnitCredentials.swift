@@ -24,11 +24,14 @@ struct UnitCredentials: Hashable {
         for key in ["LoadCredential", "LoadCredentialEncrypted"] {
             for (name, path) in parts(key) {
                 names.insert(name)
-                guard let path, path.hasPrefix("/") else { continue }
+                guard let path else { continue }
                 var status = stat()
-                if stat(path, &status) == 0 {
-                    if status.st_mode & S_IFMT == S_IFDIR { patterns.append("\(name)_*") }
-                } else if errno == ENOENT, !set.contains(name) {
+                let isFound = path.hasPrefix("/") && stat(path, &status) == 0
+                let isAbsent = path.hasPrefix("/") && !isFound && errno == ENOENT
+                // What cannot be seen may be a folder.
+                if isFound ? status.st_mode & S_IFMT == S_IFDIR : !isAbsent {
+                    patterns.append("\(name)_*")
+                } else if isAbsent, !set.contains(name) {
                     obstacles.append("\(key)=\(name):\(path), which is not there: make it")
                 }
             }

@@ -74,13 +74,15 @@ struct StartNeeds {
             !folders.contains(where: { "\(directory)/".hasPrefix("\($0)/") })
         else { return nil }
         let words = "cannot enter directory \(Quoting.quoted(directory))"
+        // Another user may be let in where this process is not, as on NFS.
+        let isJudged = looker == .service && user == nil
         var status = stat()
         guard stat(directory, &status) == 0 else {
             let error = ErrorNumber.current
-            return looker == .other && error.rawValue == EACCES ? nil : "\(words): \(error)"
+            return !isJudged && error.rawValue == EACCES ? nil : "\(words): \(error)"
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return "\(words): \(ErrorNumber(ENOTDIR))" }
-        guard looker == .other || access(directory, X_OK) == 0 else {
+        guard !isJudged || access(directory, X_OK) == 0 else {
             return "\(words): \(ErrorNumber.current)"
         }
         return user?.obstacle(to: directory, for: .execute)

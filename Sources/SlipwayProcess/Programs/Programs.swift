@@ -23,6 +23,9 @@ package final class Programs {
     private var dependents = DependentRestarts()
     /// The generation that took programs over: it has to know, too, what operators decide about them.
     private weak var heir: Programs?
+    /// How often each program was stopped by an operator or held by a reload: a start that was asked for before that is
+    /// refused.
+    private var stops: [String: Int] = [:]
 
     /// Creates an empty set; nothing is started.
     package nonisolated init(log: OutputLog, folder: NotifyFolder) {
@@ -57,6 +60,7 @@ package final class Programs {
 
     /// An operation, an operator or a stop decides about a program.
     private func leave(_ name: String, isEnding: Bool) {
+        if isEnding { stops[name, default: 0] += 1 }
         // Its new state comes later, after what others were in the meantime.
         dependents.leave(name, isEnding: isEnding)
         heir?.dependents.leave(name, isEnding: isEnding)
@@ -107,6 +111,7 @@ package final class Programs {
     /// A reload ends a program, and may start it again: operators do not meanwhile.
     package func hold(_ name: String) {
         held.insert(name)
+        stops[name, default: 0] += 1
         dependents.leave(name)
     }
 
@@ -263,12 +268,16 @@ package final class Programs {
         guard !commands.isEmpty else {
             return carryOutNow(request, name, by: uid, completion: completion)
         }
+        let before = stops[name]
         do throws(Thread.Refusal) {
             try Thread("slipway-start", blocking: .full) {
                 let obstacle = Self.obstacle(to: commands, name)
                 Loop.post { [self] in
                     if let obstacle {
                         return completion(.failure(.ended("\(words): \(obstacle)")))
+                    }
+                    guard stops[name] == before else {
+                        return completion(.failure(.ended("\(words): it was stopped meanwhile")))
                     }
                     carryOutNow(request, name, by: uid, completion: completion)
                 }
@@ -284,6 +293,10 @@ package final class Programs {
         by uid: UInt32?,
         completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
     ) {
+        // A reload has come into service meanwhile.
+        if let heir, heir.isInService {
+            return heir.carryOutNow(request, name, by: uid, completion: completion)
+        }
         if let refusal = refusal(for: name) { return completion(.failure(refusal)) }
         guard let program = programs[name] else { return }
         leave(name, isEnding: request == .stop)

@@ -32,19 +32,27 @@ extension ChildCommand {
 
     private func isExecutable(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            && access(path, X_OK) == 0
+        guard stat(path, &status) == 0 else { return isOfAnother && errno == EACCES }
+        return status.st_mode & S_IFMT == S_IFREG
+            && (isOfAnother ? status.st_mode & 0o111 != 0 : access(path, X_OK) == 0)
     }
 
     private var obstacleOfDirectory: String? {
         guard let directory else { return nil }
         let name = "cannot enter directory '\(directory.printable)'"
         var status = stat()
-        guard stat(directory, &status) == 0 else { return "\(name): \(ErrorNumber.current)" }
+        guard stat(directory, &status) == 0 else {
+            return isOfAnother && errno == EACCES ? nil : "\(name): \(ErrorNumber.current)"
+        }
         guard status.st_mode & S_IFMT == S_IFDIR else { return "\(name): \(ErrorNumber(ENOTDIR))" }
-        guard access(directory, X_OK) == 0 else { return "\(name): \(ErrorNumber.current)" }
+        guard isOfAnother || access(directory, X_OK) == 0 else {
+            return "\(name): \(ErrorNumber.current)"
+        }
         return user?.obstacle(to: directory, for: .execute).map { "\(name): \($0.printable)" }
     }
+
+    /// It runs as another user, who may be let in where this process is not, as on NFS.
+    private var isOfAnother: Bool { settings.user != nil }
 
     /// The user that it gets; `nil` for this process's own.
     private var user: FileUser? {

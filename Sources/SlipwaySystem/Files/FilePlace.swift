@@ -123,11 +123,11 @@ package final class FilePlace {
         let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var next = openat(folder, part, flags)
         if next < 0, errno == ENOENT, let mode = mode(isLast: isLast) {
-            guard mkdirat(folder, part, mode) == 0 || errno == EEXIST else {
-                throw Fault(.make, path, .current)
-            }
-            next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            if next >= 0, isExact, fchmod(next, mode) != 0 {
+            let isNew = mkdirat(folder, part, mode) == 0
+            guard isNew || errno == EEXIST else { throw Fault(.make, path, .current) }
+            next = openat(folder, part, isNew ? flags & ~pathOnly | O_RDONLY : flags)
+            // One that another process has put there keeps its permissions.
+            if next >= 0, isNew, isExact, fchmod(next, mode) != 0 {
                 let reason = ErrorNumber.current
                 close(next)
                 throw Fault(.permit, path, reason)
