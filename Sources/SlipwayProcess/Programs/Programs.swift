@@ -23,8 +23,8 @@ package final class Programs {
     private var dependents = DependentRestarts()
     /// The generation that took programs over: it has to know, too, what operators decide about them.
     private weak var heir: Programs?
-    /// How often each program was stopped by an operator or held by a reload: a start that was asked for before that is
-    /// refused.
+    /// The number of times that each program was stopped by an operator, or held by a reload: a start that was asked for
+    /// before that is refused.
     private var stops: [String: Int] = [:]
 
     /// Creates an empty set; nothing is started.
