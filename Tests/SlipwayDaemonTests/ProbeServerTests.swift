@@ -48,6 +48,33 @@ struct ProbeServerTests {
         #expect(access("\(folder.path)/probes", F_OK) != 0)
     }
 
+    @Test func whoConnectsWhileThePlaceMovesIsAnswered() async throws {
+        let port = try ProbePeer.freePort()
+        let local = ListenAddress.tcp(.ipv4("127.0.0.1"), port: port)
+        let probes = try place(of: "shop")
+        try probes.open(local)
+        Loop.run { probes.settle(on: local) }
+        let isOver = Shared(false)
+        async let unanswered = blocking {
+            var count = 0
+            while !isOver.value {
+                if (try? ProbePeer.ask(local, "/live"))??.status != 200 { count += 1 }
+            }
+            return count
+        }
+        do {
+            defer { isOver.value = true }
+            for _ in 0..<1000 {
+                for next in [ListenAddress.tcp(.every, port: port), local] {
+                    try probes.open(next)
+                    Loop.run { probes.settle(on: next) }
+                }
+            }
+        }
+        #expect(try await unanswered == 0)
+        Loop.run { probes.close() }
+    }
+
     @Test func afterTheEndOfTheServiceNothingIsOpened() throws {
         let probes = try place(of: "shop")
         Loop.run { probes.close() }

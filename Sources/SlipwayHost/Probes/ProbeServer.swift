@@ -53,6 +53,7 @@ final class ProbeServer {
     /// there are more than ``places``: then the oldest of them have to leave.
     func end() {
         guard watch != nil else { return }
+        socket.hide()
         accept(atMost: Int(ListeningSocket.backlog), isLast: true)
         watch?.cancel()
         timer?.cancel()

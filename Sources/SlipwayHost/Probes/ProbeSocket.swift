@@ -6,6 +6,8 @@ package import SlipwaySystem
 package struct ProbeSocket: Sendable {
     /// Every user who can reach its folder may ask.
     private static let mode = UInt32(0o666)
+    /// The longest that a handshake takes on the machine itself, in microseconds.
+    private static let handshake = UInt32(1000)
 
     /// The place.
     package let address: ListenAddress
@@ -46,6 +48,19 @@ package struct ProbeSocket: Sendable {
     func isPlace(_ other: ListenAddress) -> Bool {
         if case .unix(let path) = other, file?.isFile(at: path) == true { return true }
         return other == address
+    }
+
+    /// Lets no connection begin any more; those that have begun can be accepted afterwards.
+    ///
+    /// A port that another socket of this service has taken over loses none of them so. The socket
+    /// is bound to a network interface that no machine has, for which the kernel finds it no more.
+    /// A handshake that is under way needs the pause: it would be reset when the socket is closed.
+    func hide() {
+        guard file == nil else { return }
+        var interface = Int32.max
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_BINDTOIFINDEX, &interface, size)
+        usleep(Self.handshake)
     }
 
     /// Stops listening, and removes the files.

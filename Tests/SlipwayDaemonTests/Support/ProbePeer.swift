@@ -39,9 +39,7 @@ final class ProbePeer: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         guard place.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-            let reason = ErrorNumber.current
-            close(descriptor)
-            throw reason
+            throw ErrorNumber.current
         }
     }
 
