@@ -39,11 +39,20 @@ extension SocketSearch {
         for root in roots {
             guard let service = service(at: path), path == root.path(.control, service.app)
             else { continue }
-            // The lock is that of a daemon that has made the socket itself.
-            let isOfDaemon = access("\(path)\(SocketFolders.lockEnding)", F_OK) == 0
-            return isOfDaemon || isAnswered(root.path(.observing, service.app)) ? nil : service
+            // A daemon that has made the socket itself has a lock beside it.
+            return isLocked("\(path)\(SocketFolders.lockEnding)")
+                || isAnswered(root.path(.observing, service.app)) ? nil : service
         }
         return nil
+    }
+
+    /// A daemon holds the lock, as far as this process may look: a killed one leaves the file.
+    private func isLocked(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno != ENOENT }
+        defer { close(descriptor) }
+        // A daemon that wants it at this moment tries again.
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
     /// A daemon has the observing socket, as far as this process may ask.

@@ -84,15 +84,15 @@ final class RoomMaking {
             throw StoppedMeanwhile(program: operation, stop: stop)
         }
         // One that an operator has stopped is not started again.
-        let isThere = status?.isThere ?? false
+        var isRestored = !isProgram || status?.isThere ?? false
         if isProgram {
-            generation.programs.hold(operation)
+            isRestored = generation.programs.hold(operation) || isRestored
             generation.launch.giveWay(operation)
         }
         try await generation.configured.undoings.makeRoom(
             of: operation,
             within: generation.configuration.grace,
-            isRestored: !isProgram || isThere
+            isRestored: isRestored
         )
     }
 

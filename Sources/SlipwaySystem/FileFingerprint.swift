@@ -98,7 +98,7 @@ private struct Tracing {
             rest -= bytes.count
             trace += SHA256.digest(of: bytes)
         } catch {
-            if case .notRead(let number) = error, number.isShortage { throw .notRead(number) }
+            if case .notRead(let number) = error, error.isShortage { throw .notRead(number) }
             trace += status.text.utf8
         }
     }

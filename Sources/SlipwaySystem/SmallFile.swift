@@ -9,6 +9,11 @@ package enum SmallFile {
         case notRegular
         /// It has so many bytes, or more.
         case tooLong(Int)
+
+        /// It may be read later: this process lacked what it takes.
+        package var isShortage: Bool {
+            if case .notRead(let number) = self { number.isShortage } else { false }
+        }
     }
 
     /// The content of a file; blocks as long as its file system is silent.

@@ -129,12 +129,32 @@ struct ProcessSettingsTests {
         #expect(chmod(path, 0o777) == 0 && chown(path, 0, 0) == 0)
         #expect(try await run() == ["nobody nogroup 750", "root root 755"])
         try FileManager.default.removeItem(atPath: path)
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc")
-        let error = await #expect(throws: (any Error).self) { try await run() }
+        func refusal() async -> String? {
+            await #expect(throws: (any Error).self) { try await run() }.map { "\($0)" }
+        }
+        // A link to an empty folder is followed, as that of a state folder is.
+        let other = "\(folder.path)/other"
+        #expect(mkdir(other, 0o755) == 0 && symlink(other, path) == 0)
+        _ = try await run()
         #expect(
-            error.map { "\($0)" }
-                == "cannot run '/bin/sh': cannot open directory '\(path)': Not a directory (ENOTDIR)"
+            try FileManager.default.attributesOfItem(atPath: other)[.posixPermissions] as? Int
+                == 0o750
         )
+        #expect(unlink(path) == 0 && symlink("/etc", path) == 0)
+        let words =
+            "cannot run '/bin/sh': directory '\(path)' does not get its owner and permissions: "
+        let advice = "give them to it once by hand"
+        #expect(await refusal() == "\(words)it is not empty, and a link leads to it; \(advice)")
+        // A user moves a folder of root's into one of its own.
+        #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+        try Data().write(to: URL(fileURLWithPath: "\(path)/secret"))
+        #expect(chown("\(folder.path)/run", 65534, 65534) == 0)
+        #expect(
+            await refusal()
+                == "\(words)it is not empty, and another user could have put it there; \(advice)"
+        )
+        #expect(chown(path, 65534, 0) == 0)
+        #expect(try await run().first == "nobody nogroup 750")
     }
 
     @Test(

@@ -37,6 +37,14 @@ struct AskingStartsNothingTests {
             return listener
         }
 
+        /// The lock of a daemon that has made the socket itself, open.
+        func lock() throws -> Int32 {
+            let path = "\(folder.path)/slipway/kept/org.slipway.Launch.lock"
+            let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard lock >= 0 else { throw CocoaError(.fileWriteUnknown) }
+            return lock
+        }
+
         /// A command has connected, and systemd would have started the service.
         var isAsked: Bool {
             var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
@@ -104,7 +112,9 @@ struct AskingStartsNothingTests {
     @Test func aSocketThatADaemonHasMadeIsConnectedTo() async throws {
         let session = try Session()
         defer { close(session.listener) }
-        try session.folder.write("", to: "slipway/kept/org.slipway.Launch.lock")
+        let lock = try session.lock()
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
         let running = try Program(
             executable: Checkout.programs.appending(path: "slipway"),
             arguments: ["pause", "--app", "kept", "--user"],
@@ -115,5 +125,15 @@ struct AskingStartsNothingTests {
         #expect(connection >= 0)
         close(connection)
         #expect(await running.result().status == 2)
+    }
+
+    @Test func theLockOfADaemonThatWasKilledStartsNothing() async throws {
+        let session = try Session()
+        defer { close(session.listener) }
+        close(try session.lock())
+        let ran = try await session.run(["pause", "--app", "kept", "--user"])
+        #expect(ran.status == 2)
+        #expect(ran.output.hasPrefix("slipway: 'kept' is stopped; "), "\(ran.output)")
+        #expect(!session.isAsked)
     }
 }

@@ -20,6 +20,20 @@ struct ProgramsTests {
         let ends = Mutex<[String]>([])
     }
 
+    /// The answer to a request.
+    final class Answer: Sendable {
+        private let result = Mutex<Result<ProgramStatus, Programs.Refusal>?>(nil)
+
+        func set(_ result: Result<ProgramStatus, Programs.Refusal>) {
+            self.result.withLock { $0 = result }
+        }
+
+        func value() async throws -> Result<ProgramStatus, Programs.Refusal> {
+            try await eventually("there is an answer") { result.withLock { $0 } != nil }
+            return try #require(result.withLock { $0 })
+        }
+    }
+
     init() async throws {
         folder = try TemporaryFolder()
         try Loop.start()
@@ -88,6 +102,38 @@ struct ProgramsTests {
         try folder.write("", to: "go")
         try await eventually("the launch failed") { failures() == ["web: exited with 5"] }
         #expect(!pids.contains(where: isRunning))
+    }
+
+    /// A thread looks at what a restart needs, and the stop comes before its answer.
+    @Test func aStopIsNotUndoneByARestartThatWasAskedForBefore() async throws {
+        try await start(definition("systemd-notify --ready; exec sleep 1000"))
+        let (restarted, stopped) = (Answer(), Answer())
+        Loop.run { [programs] in
+            programs.carryOut(.restart, "web") { restarted.set($0) }
+            programs.carryOut(.stop, "web") { stopped.set($0) }
+        }
+        #expect(
+            try await restarted.value()
+                == .failure(.ended("is not restarted: it was stopped meanwhile"))
+        )
+        #expect(try await stopped.value().get().state == .stopped)
+        #expect(last()?.state == .stopped)
+    }
+
+    @Test func aRestartThatWasAskedForBeforeAReloadIsOfTheNewGeneration() async throws {
+        let log = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let next = Programs(log: OutputLog(.lines(log)), folder: NotifyFolder(in: folder.path))
+        try await start(definition("echo >> starts; systemd-notify --ready; exec sleep 1000"))
+        let restarted = Answer()
+        Loop.run { [programs] in
+            programs.carryOut(.restart, "web") { restarted.set($0) }
+            next.adopt(["web"], from: programs)
+            next.comeIntoService()
+            programs.retire()
+        }
+        #expect(try await restarted.value().get().state == .running)
+        #expect(try folder.read("starts").count == 2)
+        #expect(await next.stop("web") == nil)
     }
 
     @Test func aProgramIsStartedAgainAndGetsANewSocket() async throws {

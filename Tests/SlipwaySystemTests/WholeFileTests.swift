@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
@@ -61,6 +62,15 @@ struct WholeFileTests {
         try write("whole", at: path)
         #expect(try folder.read("file") == "whole")
         #expect(try names == ["file"])
+    }
+
+    @Test func whoTakesTheNamesOfUnfinishedFilesKeepsNoFileFromBeingWritten() throws {
+        for number in 0..<32 {
+            #expect(mkdir("\(folder.path)/.file.slipway-\(number)", 0o755) == 0)
+        }
+        try write("whole", at: path)
+        #expect(try folder.read("file") == "whole")
+        #expect(try names.count == 33)
     }
 
     @Test func twoWritersDoNotHarmEachOther() throws {

@@ -20,14 +20,15 @@ struct MadeFolder {
         guard !path.split(separator: "/").contains("..") else { throw failure("use", EINVAL) }
         let place: FilePlace
         do throws(FilePlace.Fault) {
-            place = try FilePlace(path, making: .allExactly(0o755), followsLast: false)
+            place = try FilePlace(path, making: .allExactly(0o755))
         } catch {
             throw Failure(reason: error.words(of: path))
         }
-        try makeLast(place.name, in: place.folder)
+        try makeLast(of: place)
     }
 
-    private func makeLast(_ name: String, in parent: Int32) throws(Failure) {
+    private func makeLast(of place: FilePlace) throws(Failure) {
+        let (name, parent) = (place.name, place.folder)
         guard mkdirat(parent, name, mode) == 0 || errno == EEXIST else {
             throw failure("make", errno)
         }
@@ -41,6 +42,18 @@ struct MadeFolder {
         guard folder >= 0 else { throw failure("open", errno) }
         defer { close(folder) }
         let status = try status(of: folder)
+        // Another user may have moved a folder here to get what is in it, and a link be older than its folder's use.
+        let isMeant = place.isClosed && !place.isBehindLink
+        let isOwn = status.st_uid != 0 && status.st_uid == user ?? geteuid()
+        guard isMeant || isOwn || isEmpty(folder) else {
+            let doubt =
+                place.isClosed ? "a link leads to it" : "another user could have put it there"
+            throw Failure(
+                reason:
+                    "directory '\(path)' does not get its owner and permissions: it is not empty, and \(doubt); "
+                    + "give them to it once by hand"
+            )
+        }
         // Its permissions first: once it has another owner, only that one and root may change them.
         if status.st_mode & 0o7777 != mode, fchmod(folder, mode) != 0 {
             throw failure("give its permissions to", errno)
@@ -55,6 +68,11 @@ struct MadeFolder {
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw failure("open", errno) }
         return status
+    }
+
+    /// One that cannot be read counts as full.
+    private func isEmpty(_ folder: Int32) -> Bool {
+        (try? FolderEntry.all(in: "/proc/self/fd/\(folder)"))?.isEmpty == true
     }
 
     /// It has its owner and permissions.

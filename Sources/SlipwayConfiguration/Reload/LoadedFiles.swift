@@ -36,26 +36,33 @@ package final class LoadedFiles: Sendable {
         let names = ConfiguredGraph.files(of: digest.path)
         let marks = Set(names + variables).map { ($0, FileMark(at: $0)) }.keyed()
         if let last = last.withLock({ $0 }), last.marks == marks { return last.changes }
-        let changes = (changes(of: names) + changedVariables).sorted()
         // A file that may change once more without looking different is read the next time.
-        let isSure = !marks.values.contains { $0?.isFresh ?? false }
+        var isSure = !marks.values.contains { $0?.isFresh ?? false }
+        let found = changes(of: names, isSure: &isSure) + changedVariables(isSure: &isSure)
+        let changes = found.sorted()
         last.withLock { $0 = isSure ? Look(marks: marks, changes: changes) : nil }
         return changes
     }
 
-    private func changes(of names: [String]) -> [String] {
+    private func changes(of names: [String], isSure: inout Bool) -> [String] {
         let loaded = digest.ofFiles
         return Set(names).union(loaded.keys).filter { name in
-            guard names.contains(name), let digest = loaded[name],
-                let bytes = try? SmallFile.bytes(of: name, limit: ConfigurationFile.sizeLimit)
-            else { return true }
-            return SHA256.digest(of: bytes) != digest
+            guard names.contains(name), let digest = loaded[name] else { return true }
+            do throws(SmallFile.Failure) {
+                let bytes = try SmallFile.bytes(of: name, limit: ConfigurationFile.sizeLimit)
+                return SHA256.digest(of: bytes) != digest
+            } catch {
+                // For want of descriptors or memory nothing is known of it.
+                isSure = isSure && !error.isShortage
+                return !error.isShortage
+            }
         }
     }
 
-    private var changedVariables: [String] {
+    private func changedVariables(isSure: inout Bool) -> [String] {
         guard !variables.isEmpty else { return [] }
         let now = ReadFiles(of: source.configuration, environment: source.environment)
+        isSure = isSure && now.isWhole
         return Set(variables).filter { !source.files.isSame($0, as: now) }
     }
 }

@@ -7,6 +7,8 @@ struct ReadFiles: Hashable, Sendable {
     private var digests: [String: [UInt8]?] = [:]
     /// The others, which may be folders; `nil` where there is nothing, or it could not be told.
     private var fingerprints: [String: FileFingerprint?] = [:]
+    /// Those that this process lacked the descriptors or the memory to read: nothing is known of them.
+    private var unknown: Set<String> = []
 
     /// Reads them, each once; blocks.
     init(of configuration: Configuration, environment: [String: String]) {
@@ -18,20 +20,33 @@ struct ReadFiles: Hashable, Sendable {
         for (operation, _) in configuration.allOperations {
             for path in operation.environmentFiles(values)
             where digests[path] == nil && !written.contains(path) {
-                let bytes = try? SmallFile.bytes(of: path, limit: 1 << 20)
-                // Not the content, which may hold secrets.
-                digests[path] = .some(bytes.map { SHA256.digest(of: $0) })
+                do throws(SmallFile.Failure) {
+                    // Not the content, which may hold secrets.
+                    let bytes = try SmallFile.bytes(of: path, limit: 1 << 20)
+                    digests[path] = .some(SHA256.digest(of: bytes))
+                } catch {
+                    digests[path] = .some(nil)
+                    if error.isShortage { unknown.insert(path) }
+                }
             }
             for path in operation.programFiles(values)
             where fingerprints[path] == nil && !written.contains(path) {
-                fingerprints[path] = .some(try? FileFingerprint.of(path))
+                do throws(FileFingerprint.Failure) {
+                    fingerprints[path] = .some(try FileFingerprint.of(path))
+                } catch {
+                    fingerprints[path] = .some(nil)
+                    if error.isShortage { unknown.insert(path) }
+                }
             }
         }
     }
 
-    /// Tells whether the content of a file with variables is the same in both.
+    /// All could be looked at.
+    var isWhole: Bool { unknown.isEmpty }
+
+    /// Tells whether the content of a file with variables is the same in both, as far as both are known.
     func isSame(_ path: String, as other: ReadFiles) -> Bool {
-        digests[path] == other.digests[path]
+        !isKnown(path, in: other) || digests[path] == other.digests[path]
     }
 
     /// Tells whether a file that a program reads is not as it was.
@@ -40,11 +55,16 @@ struct ReadFiles: Hashable, Sendable {
     ///   - path: The file.
     ///   - baseline: The file when the program became ready; `nil` for when the other configuration was read.
     ///   - other: The files of that one.
-    /// - Returns: `false` too for one that an operation writes.
+    /// - Returns: `false` too for one that an operation writes, and while it is not known.
     func hasChanged(_ path: String, since baseline: FileFingerprint??, or other: ReadFiles) -> Bool
     {
-        guard let now = fingerprints[path] else { return false }
-        return .some(now) != (baseline ?? other.fingerprints[path])
+        guard let now = fingerprints[path], !unknown.contains(path) else { return false }
+        if let baseline { return now != baseline }
+        return isKnown(path, in: other) && .some(now) != other.fingerprints[path]
+    }
+
+    private func isKnown(_ path: String, in other: ReadFiles) -> Bool {
+        !unknown.contains(path) && !other.unknown.contains(path)
     }
 }
 

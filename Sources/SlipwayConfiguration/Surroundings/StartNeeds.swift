@@ -93,7 +93,7 @@ struct StartNeeds {
     private func fault(ofFolder path: String) -> String? {
         let words = "cannot make directory \(Quoting.quoted(path))"
         var status = stat()
-        if lstat(path, &status) == 0 {
+        if stat(path, &status) == 0 {
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             return isFolder ? nil : "\(words): something else is there"
         }

@@ -185,6 +185,9 @@ struct DependentRestarts {
         }
     }
 
+    /// A program is to be started, or restarted, because of another one.
+    func isDue(_ name: String) -> Bool { steps[name] != nil || ended[name] != nil }
+
     /// The programs that are started again with one, in order of their names.
     func followers(of name: String) -> [String] {
         let rule = members[name]?.rule ?? .kept

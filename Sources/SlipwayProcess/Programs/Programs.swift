@@ -109,10 +109,13 @@ package final class Programs {
     }
 
     /// A reload ends a program, and may start it again: operators do not meanwhile.
-    package func hold(_ name: String) {
+    ///
+    /// - Returns: Whether it was about to be started, or waited for another one to be ready.
+    package func hold(_ name: String) -> Bool {
         held.insert(name)
         stops[name, default: 0] += 1
-        dependents.leave(name)
+        defer { dependents.leave(name) }
+        return dependents.isDue(name)
     }
 
     /// The reload is over.

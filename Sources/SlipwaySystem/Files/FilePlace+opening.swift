@@ -58,7 +58,7 @@ extension FilePlace {
         return descriptor
     }
 
-    /// The most writers of one file at a time.
+    /// The most writers of one file at a time whose files are removed if they are killed.
     private static let mostWriters = 32
 
     /// Makes a new file beside the name, and removes what killed writers have left there.
@@ -75,8 +75,13 @@ extension FilePlace {
             removeLeft(name)
             if new == nil { new = try make(name, permissions).map { ($0, name) } }
         }
-        guard let new else { throw .system("too many write it at once", ErrorNumber(EBUSY)) }
-        return new
+        if let new { return new }
+        // Another user may have taken all of these names, where all may write.
+        let name = ".\(stem).slipway-\(UInt64.random(in: 0...(.max)))"
+        guard let descriptor = try make(name, permissions) else {
+            throw .system("too many write it at once", ErrorNumber(EBUSY))
+        }
+        return (descriptor, name)
     }
 
     private func removeLeft(_ name: String) {

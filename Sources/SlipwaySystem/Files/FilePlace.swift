@@ -27,6 +27,8 @@ package final class FilePlace {
     package private(set) var name = "."
     /// The name is a link of /proc to what a process has open.
     package private(set) var isOpenFile = false
+    /// A link of the file's name was followed.
+    package private(set) var isBehindLink = false
     /// The path of the folder, for messages.
     private var reached: String
     private let making: Making
@@ -56,7 +58,7 @@ package final class FilePlace {
             var target: String?
             if rest.isEmpty, part != ".." {
                 target = followsLast ? try self.target(of: part) : nil
-                if target == nil { name = part }
+                if target == nil { name = part } else { isBehindLink = true }
             } else {
                 target = try enter(part, isLast: rest.allSatisfy { $0 == "." })
             }

@@ -135,7 +135,9 @@ package final class WholeFile {
             unlinkat(place.folder, unfinished, 0)
             return true
         }
-        if errno == EEXIST { throw Failure(path, .exists) }
+        var status = stat()
+        let isThere = fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0
+        if isThere { throw Failure(path, .exists) }
         return false
     }
 
