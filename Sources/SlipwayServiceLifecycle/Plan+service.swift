@@ -25,7 +25,7 @@ extension Plan {
         optional: Bool = false,
         ended: EndPolicy? = nil,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,

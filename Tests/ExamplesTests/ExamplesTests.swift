@@ -62,7 +62,11 @@ struct ExamplesTests {
         for (shown, closed) in zip(alerts, alerts.dropFirst()) where shown.hasPrefix("show") {
             #expect(closed == "close" + shown.dropFirst("show".count))
         }
-        #expect(lines.has("show: Update now?", "show: Send reports?"))
+        #expect(
+            alerts.filter { $0.hasPrefix("show") } == [
+                "show: Update now?", "show: Send reports?", "show: Do you like it?",
+            ]
+        )
         let first = try #require(lines.first { $0.hasPrefix("close") })
         #expect(lines.has("layout 5", first), "the main queue goes on while an alert is there")
     }

@@ -36,7 +36,7 @@ struct DefaultsTests {
         #expect(operation.queue == .main)
         #expect(operation.timeout == .seconds(3))
         #expect(operation.retry == RetrySpecification(attempts: 2))
-        #expect(operation.priority == .high)
+        #expect(operation.priority == (name == "nested" ? nil : .high))
     }
 
     @Test func whatAnOperationSaysItselfCounts() throws {
@@ -50,7 +50,8 @@ struct DefaultsTests {
     @Test func groupsAndActionsDoNotHaveThem() throws {
         let group = try #require(try operations["group"])
         #expect(group.timeout == nil)
-        #expect(group.priority == .normal)
+        // It gives it to what is in it.
+        #expect(group.priority == .high)
         let action = try read(text).actions[0]
         #expect(action.queue == .userInitiated)
         #expect(action.timeout == .seconds(60))

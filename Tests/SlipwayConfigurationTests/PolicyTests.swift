@@ -94,6 +94,23 @@ struct PolicyTests {
         #expect(report.operations[0].fallback?.source == "default")
     }
 
+    @Test func aGroupGivesItsPriorityToWhatSaysNone() throws {
+        let configured = try ConfiguredGraph(
+            parsing: .test(
+                """
+                name: test
+                defaults: { priority: -7 }
+                operations:
+                  low: { priority: low, group: { operations: { a: { sleep: 1s }, b: { priority: high, sleep: 1s } } } }
+                  other: { group: { operations: { c: { sleep: 1s } } } }
+                  d: { sleep: 1s }
+                """
+            )
+        )
+        let planned = configured.graph.plan.operations.map { "\($0.name) \($0.priority.rawValue)" }
+        #expect(planned == ["a -50", "b 50", "low -50", "c -7", "other -7", "d -7"])
+    }
+
     @Test func theBackgroundIsNotWaitedFor() throws {
         let configured = try ConfiguredGraph(
             parsing: .test(

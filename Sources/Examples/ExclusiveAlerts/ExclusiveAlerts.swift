@@ -14,7 +14,7 @@ extension Plan {
     mutating func alert(
         _ question: String,
         after: [any Dependency],
-        priority: Priority = .normal
+        priority: Priority? = nil
     ) -> Handle<Bool> {
         group("alert '\(question)'", after: after, priority: priority, locks: [.alert]) { plan in
             let shown = plan.add("show '\(question)'", on: .main) {

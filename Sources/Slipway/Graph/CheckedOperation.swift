@@ -22,7 +22,7 @@ struct CheckedOperation: Sendable {
 
     init(_ declaration: Operation, group: Int? = nil) {
         self.declaration = declaration
-        priority = declaration.options.priority.rawValue
+        priority = declaration.options.rank.rawValue
         beginPriority = priority
         self.group = group
     }

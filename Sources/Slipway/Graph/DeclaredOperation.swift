@@ -45,7 +45,7 @@ extension DeclaredOperation {
             isGroup: operation.isGroup,
             attemptLimit: operation.options.retry?.attempts ?? 1,
             locks: operation.options.locks,
-            priority: operation.options.priority,
+            priority: operation.options.rank,
             condition: operation.options.condition
         )
     }

@@ -19,7 +19,7 @@ extension GraphCheck {
         let order = graph.order
         guard order.count == graph.count else { return reportCycles(graph, moments) }
         // From the last to the first: each after all that waits for it.
-        var levels = moments.map { declaration($0.index).options.priority.rawValue }
+        var levels = moments.map { declaration($0.index).options.rank.rawValue }
         // An addition to a group has before it all that the group has before it.
         let around = launch?.group.map { existing.operations[$0].path } ?? 0
         var paths = moments.map { $0.index < base ? 0 : around }

@@ -27,7 +27,7 @@ extension LaunchMachine {
     private mutating func raiseRequirements(of kind: Int, at now: Instant) {
         raise(
             topology.dependencies[kind].map(\.index),
-            to: topology.operations[kind].options.priority.rawValue,
+            to: topology.operations[kind].options.rank.rawValue,
             at: now
         )
     }

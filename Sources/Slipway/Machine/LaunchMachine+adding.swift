@@ -56,6 +56,7 @@ extension LaunchMachine {
             hasBegun: { [records] in records[$0].startedAt != nil },
             isBackground: { [records] in records[$0].stage == .background }
         )
+        let plan = group.map { plan.inheriting(topology.operations[$0].options.priority) } ?? plan
         var check = GraphCheck(plan, addingTo: topology, launch)
         do throws(GraphFaults) { return try check.run() } catch { throw .faults(error) }
     }

@@ -2,7 +2,7 @@
 ///
 /// An object, since the plan, the graph and its launches all refer to it.
 final class Operation: Sendable {
-    let number = DeclarationNumber.next()
+    let number: DeclarationNumber
     let name: String
     /// The queue on which its body runs; a group has none.
     let queue: Queue
@@ -28,7 +28,21 @@ final class Operation: Sendable {
         var isRead = false
     }
 
+    /// The same declaration with other options.
+    func with(_ options: OperationOptions) -> Operation {
+        Operation(
+            number: number,
+            name: name,
+            queue: queue,
+            origin: origin,
+            kind: kind,
+            dependencies: dependencies,
+            options: options
+        )
+    }
+
     init(
+        number: DeclarationNumber = .next(),
         name: String,
         queue: Queue,
         origin: Origin,
@@ -36,6 +50,7 @@ final class Operation: Sendable {
         dependencies: [Edge] = [],
         options: OperationOptions = OperationOptions()
     ) {
+        self.number = number
         self.name = name
         self.queue = queue
         self.origin = origin

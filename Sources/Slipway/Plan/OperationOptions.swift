@@ -4,7 +4,8 @@
 package struct OperationOptions: Sendable {
     var isOptional = false
     var stage = Stage.launch
-    var priority = Priority.normal
+    /// Its own, or what it has from its group; `nil`: none was said.
+    var priority: Priority?
     var hasFallback = false
     var hasTeardown = false
     /// Its teardown ends its program, which may run though the operation did not succeed.
@@ -65,6 +66,9 @@ package struct OperationOptions: Sendable {
         set { setOthers { $0.ended = newValue } }
     }
 
+    /// The priority that counts for it.
+    var rank: Priority { priority ?? .normal }
+
     /// The longest time that one call may take; `nil` for as long as the launch.
     var callLimit: Duration? { timeout ?? budget }
 }
@@ -74,7 +78,7 @@ extension OperationOptions {
     init(
         _ optional: Bool,
         _ stage: Stage,
-        _ priority: Priority,
+        _ priority: Priority?,
         _ locks: [Lock],
         _ timeout: Duration?,
         _ retry: Retry?,
@@ -98,7 +102,7 @@ extension OperationOptions {
     package init(
         optional: Bool = false,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         timeout: Duration? = nil,
         retry: Retry? = nil,
@@ -110,8 +114,14 @@ extension OperationOptions {
     }
 
     /// The options of a kind of launch action.
-    init(priority: Priority, timeout: Duration?, isBlocking: Bool) {
+    init(priority: Priority?, timeout: Duration?, isBlocking: Bool) {
         self.init(false, .launch, priority, [], timeout, nil, nil, isBlocking)
+    }
+
+    /// Takes the priority of a group; one of its own that is lower has no effect, as the group waits for it.
+    mutating func inherit(_ group: Priority?) {
+        guard let group else { return }
+        priority = max(priority ?? group, group)
     }
 
     /// The same options for an operation whose teardown ends its program, in so many of the launch's graces.

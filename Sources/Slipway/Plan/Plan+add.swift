@@ -20,7 +20,8 @@ extension Plan {
     ///   - after: The operations that must have ended, with any outcome, before it starts.
     ///   - optional: Whether the launch continues, degraded, if this fails.
     ///   - stage: Whether it gates readiness, or starts once the launch is ready.
-    ///   - priority: Which of several ready operations starts first.
+    ///   - priority: Which of several ready operations starts first; `nil`: that of the group around it, or
+    ///     normal.
     ///   - locks: The locks that it holds while it runs: no two operations with the same lock run
     ///     at the same time.
     ///   - condition: Decides, when its dependencies are met, whether it runs. If not, it is
@@ -56,7 +57,7 @@ extension Plan {
         after: [any Dependency] = [],
         optional: Bool = false,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,
@@ -93,7 +94,7 @@ extension Plan {
         after: [any Dependency] = [],
         optional: Bool = false,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,

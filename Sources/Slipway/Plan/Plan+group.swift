@@ -25,7 +25,8 @@ extension Plan {
     ///     optional or required within its group: a required one fails its group, whether or not
     ///     the group matters to the launch.
     ///   - stage: Whether it gates readiness, or begins once the launch is ready.
-    ///   - priority: Children have at least this priority.
+    ///   - priority: That of children which say none; the others have at least this one. `nil`: that of the
+    ///     group around it, or normal.
     ///   - locks: The locks that the group holds from its beginning to its end. A child that names
     ///     one of these already has it. The children of a group that holds locks wait for nothing
     ///     outside of the group; the group itself may.
@@ -60,7 +61,7 @@ extension Plan {
         after: [any Dependency] = [],
         optional: Bool = false,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,
@@ -105,7 +106,7 @@ extension Plan {
         after: [any Dependency] = [],
         optional: Bool = false,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,

@@ -33,7 +33,8 @@ extension Plan {
     ///     optional one ``EndPolicy/degrade``. A restart has `timeout` to become ready; what depends on the
     ///     operation is not run again.
     ///   - stage: Whether it gates readiness, or starts once the launch is ready.
-    ///   - priority: Which of several ready operations starts first.
+    ///   - priority: Which of several ready operations starts first; `nil`: that of the group around it, or
+    ///     normal.
     ///   - locks: The locks that it holds until it is ready.
     ///   - condition: Decides, when its dependencies are met, whether it runs.
     ///   - timeout: How long it may take to become ready; longer than zero. `nil`: as long as the launch.
@@ -57,7 +58,7 @@ extension Plan {
         optional: Bool = false,
         ended: EndPolicy? = nil,
         stage: Stage = .launch,
-        priority: Priority = .normal,
+        priority: Priority? = nil,
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,

@@ -42,7 +42,7 @@ public struct Plan: Sendable {
     /// Dependencies that were declared apart from their operations.
     var sequences: [SequenceEdge] = []
     /// The values that children inherit of the groups that are being declared, the outermost first.
-    private var openGroups: [(stage: Stage, priority: Priority)] = []
+    private var openGroups: [(stage: Stage, priority: Priority?)] = []
 
     static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
@@ -85,7 +85,7 @@ extension Plan {
     private func inherited(_ options: OperationOptions) -> OperationOptions {
         guard let group = openGroups.last else { return options }
         var options = options
-        options.priority = max(options.priority, group.priority)
+        options.inherit(group.priority)
         if group.stage == .background { options.stage = .background }
         return options
     }
@@ -127,6 +127,17 @@ extension Plan {
             (self.name, deadline, grace, drain, queues) = settings
             throw error
         }
+    }
+
+    /// The same plan with the priority of a group that all of it is added to.
+    func inheriting(_ priority: Priority?) -> Plan {
+        var plan = self
+        plan.declared = declared.map { operation in
+            var options = operation.options
+            if !operation.isAction { options.inherit(priority) }
+            return operation.with(options)
+        }
+        return plan
     }
 
     /// For each declaration, the group that it is directly in.

@@ -83,7 +83,7 @@ extension Plan {
             queue: operation.queue,
             isOptional: options.isOptional,
             stage: options.stage,
-            priority: options.priority,
+            priority: options.rank,
             locks: options.locks,
             group: group.map { declared[$0].name },
             isGroup: operation.isGroup,

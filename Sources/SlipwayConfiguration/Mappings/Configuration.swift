@@ -109,7 +109,12 @@ extension Configuration: Mapping {
         }
         if let operations {
             let fields = decoder.names(operations, expected: "a mapping of operations")?.fields
-            configuration.operations = (fields ?? []).map { decoder.operation($0) }
+            configuration.operations = (fields ?? []).map { field in
+                var operation = decoder.operation(field)
+                // What is in a group has it from the group.
+                operation.priority = operation.priority ?? decoder.defaults.priority
+                return operation
+            }
         }
         if let actions {
             let fields = decoder.names(actions, expected: "a mapping of launch actions")?.fields

@@ -23,7 +23,7 @@ extension OperationDefaults: Mapping {
             title: "Defaults",
             summary:
                 "What each operation has, at any depth, that does not say otherwise itself; groups and actions do "
-                + "not. `ended` and `restart` are for programs, `user` and `group` for every `exec` of the file, those "
+                + "not, but for the `priority` of groups. `ended` and `restart` are for programs, `user` and `group` for every `exec` of the file, those "
                 + "of actions, too."
         )
     }
@@ -38,7 +38,10 @@ extension OperationDefaults: Mapping {
         keys.read("retry", &defaults.retry, .retry, usual: "never")
             .means("When a failed attempt of each is repeated.", example: "3")
         keys.read("priority", &defaults.priority, .priority, usual: "`normal`")
-            .means("The priority of each.", example: "low")
+            .means(
+                "The priority of each, and of each group, unless a group around it says another.",
+                example: "low"
+            )
         keys.read("ended", &defaults.ended, .word, usual: "`fail`, of an optional one `degrade`")
             .means("What follows when a program ends that was not asked to.", example: "restart")
         keys.read("restart", &defaults.restart, .restart, usual: "as that of an operation")

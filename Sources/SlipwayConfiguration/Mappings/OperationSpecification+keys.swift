@@ -54,7 +54,7 @@ struct CommonKeys {
                     + "time.",
                 example: "[session]"
             )
-        keys.read("priority", &priority, .priority, usual: "`normal`")
+        keys.read("priority", &priority, .priority, usual: "that of its group, else `normal`")
             .means(Keys.priorityMeaning(of: "ready operations"), example: "high")
         keys.read("optional", &operation.isOptional, .boolean)
             .means("Whether the launch goes on, degraded, if this fails.", example: "true")

@@ -16,7 +16,8 @@ package struct OperationSpecification: Hashable, Sendable {
     package var after: [DependencySpecification] = []
     package var isOptional = false
     package var stage = Stage.launch
-    package var priority = Priority.normal
+    /// Its own; outside of groups, that of `defaults` too.
+    package var priority: Priority?
     package var locks: [Lock] = []
     package var condition: ConditionSpecification?
     /// `nil`: as long as the launch.
@@ -71,7 +72,7 @@ extension OperationSpecification: Mapping {
         operation.requires += decoder.newMentions(beyond: operation.requires)
         let body = keys.body(ofAction: false)
         if let value = body?.value { operation.body = value }
-        operation.priority = common.priority ?? .normal
+        operation.priority = common.priority
         operation.retry = common.retry.flatMap { Kind.retry.read(decoder, $0) }
         operation.readFallback(common.fallback, body?.value, flags: keys.section["flags"], decoder)
         guard body?.name != "group" else {
@@ -117,7 +118,6 @@ extension OperationSpecification: Mapping {
         _ decoder: ConfigurationDecoder
     ) {
         let usual = decoder.defaults
-        priority = common.priority ?? usual.priority ?? .normal
         timeout = timeout ?? usual.timeout
         queue = own.queue.flatMap { decoder.queue($0) } ?? usual.queue ?? .userInitiated
         retry = retry ?? usual.retry

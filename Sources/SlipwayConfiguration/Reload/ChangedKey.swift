@@ -70,7 +70,7 @@ extension OperationSpecification {
     private var essence: OperationSpecification {
         var essence = self
         (essence.requires, essence.after, essence.stop) = ([], [], nil)
-        (essence.isOptional, essence.priority) = (false, .normal)
+        (essence.isOptional, essence.priority) = (false, nil)
         (essence.timeout, essence.retry) = (nil, nil)
         if case .exec(var exec) = body {
             let usual = ProcessSettings()

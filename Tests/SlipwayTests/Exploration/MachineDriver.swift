@@ -188,7 +188,7 @@ final class MachineDriver {
             at: now
         )
         let missing = machine.topology.dependencies[kind].map(\.index)
-        let level = machine.topology.operations[kind].options.priority.rawValue
+        let level = machine.topology.operations[kind].options.rank.rawValue
         if machine.records[kind].inDegree > 0 {
             seen.raise(
                 missing,

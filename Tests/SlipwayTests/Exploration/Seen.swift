@@ -49,7 +49,7 @@ struct Seen {
     init(_ topology: Topology) {
         let all = Array(0..<topology.count)
         for index in all {
-            levels[index] = topology.operations[index].options.priority.rawValue
+            levels[index] = topology.operations[index].options.rank.rawValue
             paths[index] = 0
             if topology.operations[index].options.hasFallback { withFallback.insert(index) }
         }
@@ -121,7 +121,7 @@ struct Seen {
         begun: (Int) -> Bool
     ) {
         for place in places {
-            levels[place] = topology.operations[place].options.priority.rawValue
+            levels[place] = topology.operations[place].options.rank.rawValue
             if topology.operations[place].options.hasFallback { withFallback.insert(place) }
             let around = topology.groups(around: place).first { !places.contains($0) }
             paths[place] = around.map { paths[$0, default: 0] } ?? 0

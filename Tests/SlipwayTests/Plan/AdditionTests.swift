@@ -42,6 +42,21 @@ struct AdditionTests {
         #expect(launch.priority(of: "second") == 50)
     }
 
+    /// One without a priority of its own does not raise a group that is to come last.
+    @Test func hasThePriorityOfItsGroup() throws {
+        let launch = try launched { plan in
+            plan.group("g", priority: .low) { plan in plan.add("a") {} }
+        }
+        var plan = Plan("addition")
+        plan.add("b") {}
+        plan.add("c", priority: .high) {}
+        plan.group("inner") { plan in plan.add("d") {} }
+        try launch.add(plan, toGroup: launch.node("g"))
+        #expect(["a", "b", "d"].map { launch.priority(of: $0) } == [-50, -50, -50])
+        #expect(launch.status("b")?.priority == .low)
+        #expect(launch.priority(of: "c") == 50)
+    }
+
     @Test func usesTheQueuesAndLocksOfTheLaunch() throws {
         let launch = try launched { plan in
             plan.queues[.named("disk")] = .fixed(1)

@@ -24,6 +24,32 @@ struct StartOrderTests {
         #expect(graph.startOrder == ["open", "a", "b"])
     }
 
+    /// What is in a group counts as the group does, unless it says more itself.
+    @Test func aLowGroupIsStartedAfterWhatSaysNothing() throws {
+        var plan = Plan("test")
+        plan.group("low", priority: .low) { plan in
+            plan.add("a") { _ in }
+            plan.group("inner") { plan in plan.add("b") { _ in } }
+            plan.group("normal", priority: .normal) { plan in plan.add("c") { _ in } }
+        }
+        plan.group("group") { plan in plan.add("d", priority: .low) { _ in } }
+        plan.add("e") { _ in }
+        let graph = try Graph(plan)
+        // The end of 'low' waits for 'normal', and 'group' for 'd'.
+        let priorities = Dictionary(
+            uniqueKeysWithValues: zip(plan.operations.map(\.name), graph.priorities)
+        )
+        #expect(priorities["a"] == -50 && priorities["b"] == -50 && priorities["low"] == -50)
+        #expect(priorities["c"] == 0 && priorities["d"] == 0 && priorities["e"] == 0)
+    }
+
+    @Test func aKindOfActionWithoutAPriorityIsNormal() throws {
+        var plan = Plan("test")
+        plan.add("low", priority: .low) { _ in }
+        plan.action("open") { (_: Int, _) in }
+        #expect(try Graph(plan).priorities == [-50, 0])
+    }
+
     @Test func isTheSameInWhateverOrderThingsWereDeclared() throws {
         let there = Plan(["a": [], "b": ["a"], "c": ["b"], "x": []])
         let back = Plan(["c": ["b"], "b": ["a"], "a": [], "x": []])
