@@ -71,15 +71,15 @@ extension Launch {
                 count += 1
                 if worker.runner == .main, count % Self.bodiesAtATime == 0 { await Task.yield() }
                 next = endAndTake(&ending, worker)
-                while case .undo = next {
-                    await undo(&ending)
+                while case .endAgain = next {
+                    await settle(&ending)
                     next = endAndTake(&ending, worker)
                 }
             // Nothing of a body that has ended is kept while the worker waits.
             case .wait:
                 await wait(worker)
                 next = take(worker)
-            case .undo, .leave: return
+            case .endAgain, .leave: return
             }
         }
     }
@@ -112,11 +112,25 @@ extension Launch {
         var result = LaunchMachine.Result.succeeded
         /// Its value, which came too late, was undone.
         var isUndone = false
+        /// What is to be done before the end is told again; `nil` for nothing.
+        fileprivate var demand: Demand?
+        /// Another attempt may follow one whose time had passed; `nil`: the operation is to be asked.
+        fileprivate var mayFollowTimeout: Bool?
+
+        fileprivate enum Demand {
+            case undo
+            case judge(Failure)
+        }
+
+        init(index: Int, calls: OperationCalls?) {
+            (self.index, self.calls) = (index, calls)
+            mayFollowTimeout = calls?.retries == nil ? true : nil
+        }
     }
 
     private enum Step: Sendable {
         case run(Work)
-        case undo
+        case endAgain
         case wait
         case leave
     }
@@ -136,7 +150,7 @@ extension Launch {
     private func endAndTake(_ ending: inout BodyEnd, _ worker: Worker) -> Step {
         // A signal that stops the launch may have ended what the body waited for, too.
         if case .failed = ending.result { readSignals() }
-        var step = Step.undo
+        var step = Step.endAgain
         let follow = state.withLock { state in
             let now = Instant.now
             if Self.end(&ending, &state, at: now) { step = Self.next(worker, &state, at: now) }
@@ -164,28 +178,43 @@ extension Launch {
 
     /// Tells the machine what a body came to.
     ///
-    /// - Returns: `false` when its value is to be undone first.
+    /// - Returns: `false` when it is to be settled first (``settle(_:)``), and told again.
     static func end(
         _ ending: inout BodyEnd,
         _ state: inout sending State,
         at now: Instant
     ) -> Bool {
         let index = ending.index
-        switch state.machine.ended(index, ending.result, isUndone: ending.isUndone, at: now) {
+        let verdict = state.machine.ended(
+            index,
+            ending.result,
+            isUndone: ending.isUndone,
+            mayFollowTimeout: ending.mayFollowTimeout,
+            at: now
+        )
+        switch verdict {
         case .counts: if let output = ending.output { state.values[index] = output }
         case .dropped: break
-        case .undo: return false
+        case .undo: ending.demand = .undo
+        case .judge(let failure): ending.demand = .judge(failure)
         }
-        return true
+        return ending.demand == nil
     }
 
-    /// Undoes the value of a body that came too late.
-    nonisolated(nonsending) func undo(_ ending: inout BodyEnd) async {
-        let index = ending.index
-        let stop = state.withLock { $0.calls[index]?.teardown }
-        // The operation failed when its time passed: an error now changes nothing.
-        try? await stop?(ending.output)
-        ending.isUndone = true
+    /// Undoes the value of a body that came too late, or asks whether it may be tried again.
+    nonisolated(nonsending) func settle(_ ending: inout BodyEnd) async {
+        switch ending.demand {
+        case .undo:
+            let index = ending.index
+            let stop = state.withLock { $0.calls[index]?.teardown }
+            // The operation failed when its time passed: an error now changes nothing.
+            try? await stop?(ending.output)
+            ending.isUndone = true
+        case .judge(let failure):
+            ending.mayFollowTimeout = ending.calls?.retries?(failure) ?? true
+        case nil: break
+        }
+        ending.demand = nil
     }
 
     private nonisolated(nonsending) func wait(_ worker: Worker) async {

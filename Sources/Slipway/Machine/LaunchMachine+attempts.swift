@@ -61,6 +61,9 @@ extension LaunchMachine {
         case dropped
         /// Its value came too late: it is to be undone, and the end told again.
         case undo
+        /// Its time had passed: the operation is to be asked whether another attempt may follow this
+        /// failure, and the end told again.
+        case judge(Failure)
     }
 
     /// The operation's body returned or threw.
@@ -69,6 +72,8 @@ extension LaunchMachine {
     ///   - index: The operation.
     ///   - result: What it came to.
     ///   - isUndone: Whether its value, which came too late, was undone.
+    ///   - mayFollowTimeout: Whether another attempt may follow one whose time had passed; `nil` if that is still
+    ///     to be asked.
     ///   - now: The instant.
     /// - Returns: What becomes of its value.
     @discardableResult
@@ -76,6 +81,7 @@ extension LaunchMachine {
         _ index: Int,
         _ result: Result,
         isUndone: Bool = false,
+        mayFollowTimeout: Bool? = true,
         at now: Instant
     ) -> EndVerdict {
         if result == .succeeded, isPlain(index) {
@@ -86,6 +92,11 @@ extension LaunchMachine {
             isTooLate(index)
         {
             return .undo
+        }
+        if mayFollowTimeout == nil, !records[index].isLeftBehind,
+            case .running(let call) = records[state: index], call.hasTimedOut
+        {
+            return .judge(timeoutFailure(index, result, call))
         }
         giveBackPlace(of: index, at: now)
         giveLocksBack(index, at: now)
@@ -108,7 +119,7 @@ extension LaunchMachine {
         if case .failed(let failure) = outcome {
             // An error that a body throws because its time was up does not say whether to try
             // again.
-            let mayRetry = call.hasTimedOut || result.mayRetry
+            let mayRetry = call.hasTimedOut ? mayFollowTimeout ?? true : result.mayRetry
             guard !isAction else {
                 // The book knows whether it was cancelled, or asked to end by a stop.
                 actionEnded(index, outcome, mayRetry: mayRetry, at: now)
@@ -300,7 +311,10 @@ extension LaunchMachine {
         emit(.disarm(.retry(index)))
         if records[details: index].budgetEnd != nil { emit(.disarm(.timeout(index))) }
         records[state: index] = .pending
-        return .failed(failure.saying { "\($0); not tried again: \(reason)" })
+        let words = "\(reason); the last attempt failed: "
+        let reason = words + failure.message
+        noteReason(of: index, withoutOutput: words + failure.messageWithoutOutput, instead: reason)
+        return .cancelled(reason: reason)
     }
 
     /// The operation cannot succeed any more: its fallback stands in, or it has failed.

@@ -15,8 +15,6 @@ extension LaunchMachine {
         }
         groups[group]?.failedAttempt = FailedAttempt(failure: failure)
         if hasTimeLimit(group) { emit(.disarm(.timeout(group))) }
-        // A timeout says nothing against another attempt.
-        if failure.kind == .timedOut { return beginUndoing(group, at: now) }
         enter(.judged, group)
         emit(.judge(group, failure))
     }

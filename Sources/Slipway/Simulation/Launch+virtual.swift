@@ -40,13 +40,13 @@ extension Launch {
         guard let index else { return }
         runInTask(on: runner, index, .body) { [self] in
             var ending = await run(state.withLock { Self.work(index, &$0) })
-            while !end(&ending) { await undo(&ending) }
+            while !end(&ending) { await settle(&ending) }
         }
     }
 
     /// Ends a body, without taking another one.
     ///
-    /// - Returns: `false` if its value must be undone first.
+    /// - Returns: `false` if it must be settled first.
     private func end(_ ending: inout BodyEnd) -> Bool {
         let (isOver, follow) = state.withLock { state in
             let isOver = Self.end(&ending, &state, at: now)

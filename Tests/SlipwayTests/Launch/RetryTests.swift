@@ -198,7 +198,7 @@ struct RetryTests {
         driver.cancel(0, reason: "not wanted")
         #expect(
             driver.outcome(0)
-                == .failed(Failure(.error, "refused; not tried again: not wanted"))
+                == .cancelled(reason: "not wanted; the last attempt failed: refused")
         )
         #expect(driver.phase == .ready(degraded: true))
     }
