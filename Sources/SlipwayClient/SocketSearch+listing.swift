@@ -36,15 +36,13 @@ extension SocketSearch {
     /// - Parameter path: A control socket.
     /// - Returns: `nil` if a daemon listens there, or the path is in none of the places that are searched.
     package func serviceThatMayBeStopped(behind path: String) -> FoundService? {
-        for root in roots {
-            guard let service = service(at: path), path == root.path(.control, service.app)
-            else { continue }
-            // A daemon that has made the socket itself has a lock beside it.
-            return isLocked("\(path)\(SocketFolders.lockEnding)")
-                || isAnswered(root.path(.observing, service.app)) ? nil : service
-        }
-        return nil
+        guard let place = place(at: path), place.purpose == .control else { return nil }
+        let isThere = isOfDaemon(path) || isAnswered(place.root.path(.observing, place.app))
+        return isThere ? nil : FoundService(place.app, of: place.root.owner)
     }
+
+    /// A daemon has made this control socket itself: it has a lock beside it.
+    func isOfDaemon(_ path: String) -> Bool { isLocked("\(path)\(SocketFolders.lockEnding)") }
 
     /// A daemon holds the lock, as far as this process may look: a killed one leaves the file.
     private func isLocked(_ path: String) -> Bool {

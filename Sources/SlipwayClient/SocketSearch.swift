@@ -92,8 +92,10 @@ package struct SocketSearch {
         app: String?,
         of owner: ServiceOwner? = nil
     ) throws(SeveralServices) -> Finding {
-        if let socket { return .path(socket) }
-        if app == nil, owner == nil, let fromEnvironment { return .path(fromEnvironment) }
+        if let socket { return found(at: socket, purpose) }
+        if app == nil, owner == nil, let fromEnvironment {
+            return found(at: fromEnvironment, purpose)
+        }
         let found = found { root in
             guard owner == nil || root.owner == owner else { return [] }
             return app.map { root.has($0) ? [$0] : [] } ?? root.apps
@@ -152,12 +154,32 @@ package struct SocketSearch {
 
     /// The service that a path is of; `nil` if it is none of the places that are searched.
     package func service(at path: String) -> FoundService? {
-        let parts = path.split(separator: "/").suffix(2)
-        guard parts.count == 2, let app = parts.first.map(String.init) else { return nil }
-        let root = roots.first {
-            path == $0.path(.control, app) || path == $0.path(.observing, app)
+        place(at: path).map { FoundService($0.app, of: $0.root.owner) }
+    }
+
+    /// The place in a searched folder that a path leads to, by whatever name.
+    func place(at path: String) -> (root: Root, app: String, purpose: Purpose)? {
+        let file = FileIdentity(at: path)
+        for root in roots {
+            let named = path.split(separator: "/").suffix(2).first.map(String.init)
+            for app in [named].compactMap(\.self) + (file == nil ? [] : root.apps) {
+                for purpose in [Purpose.control, .observing] {
+                    let other = root.path(purpose, app)
+                    if other == path || file != nil && FileIdentity(at: other) == file {
+                        return (root, app, purpose)
+                    }
+                }
+            }
         }
-        return root.map { FoundService(app, of: $0.owner) }
+        return nil
+    }
+
+    /// A socket that was named by its path: who observes a service of systemd's is not to start it.
+    private func found(at path: String, _ purpose: Purpose) -> Finding {
+        guard purpose == .observing, let place = place(at: path), place.purpose == .control,
+            !isOfDaemon(path)
+        else { return .path(path) }
+        return Self.finding(place.app, in: place.root, purpose)
     }
 
     /// Why a name cannot be that of a service; `nil` if it can.

@@ -4,6 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayLoop
 internal import SlipwaySystemd
 
 /// Runs the bodies of operations and of launch actions.
@@ -21,6 +22,8 @@ struct DaemonBodies: BodyRunning {
         self.store = store
         self.log = log
     }
+
+    func sleep(until instant: Instant) async throws { try await Timer.sleep(until: instant) }
 
     func run(
         _ body: BodySpecification,

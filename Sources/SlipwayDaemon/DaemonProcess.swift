@@ -224,9 +224,9 @@ package enum DaemonProcess {
 extension ConfigurationFaults {
     /// The faults in a sender's refusal.
     fileprivate var summary: String {
-        let first = faults.first.map { [$0.key, $0.reason].filter { !$0.isEmpty } } ?? []
         let words = failureOfMachine == nil ? "is wrong" : "cannot be read now"
-        return "its configuration \(words): \(first.joined(separator: ": "))"
+        let first = faults.first.map { ": \($0)" } ?? ""
+        return "its configuration \(words)\(first)"
     }
 }
 

@@ -133,7 +133,7 @@ final class RoomMaking {
                 return nil
             }
             group.addTask {
-                do { try await Task.sleep(for: limit) } catch { return nil }
+                do { try await Timer.sleep(until: .now.advanced(by: limit)) } catch { return nil }
                 // What holds a lock in an earlier generation may be known there alone.
                 let held = holders.isEmpty && kinds.isEmpty ? locks.map { "lock '\($0)'" } : []
                 let names =

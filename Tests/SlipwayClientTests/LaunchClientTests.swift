@@ -29,7 +29,8 @@ struct LaunchClientTests {
         gate: AsyncStream<Void>,
         _ body: (LaunchClient) async throws -> Void
     ) async throws {
-        var plan = Plan("shop")
+        // The process of all tests may be older than the usual deadline.
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         let login = plan.add("login") { for await _ in gate {} }
         plan.action("open-url", requires: [login]) { (page: Page) in
             if page.url == "/nowhere" { throw Broken() }

@@ -68,3 +68,27 @@ extension ReloadTests {
         #expect(await daemon.stop().status == 0)
     }
 }
+
+extension ReloadTests {
+    @Test func aServiceThatWouldNotComeBackIsNotEndedByARestartOfItAll() async throws {
+        let daemon = try await daemon("operations:\n  web: { exec: \(program("web")) }\n")
+        let pid = try pid(of: "web", daemon)
+        try folder.write("name: tested\noperations: {}\nbogus: 1\n", to: "tested.yaml")
+        guard
+            case .cannotReload(_, let faults)? = refusal({
+                _ = try daemon.client().call(Method.Restart(isFull: true))
+            })
+        else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(faults.contains { $0.contains("tested.yaml:3:1: bogus: ") }, "\(faults)")
+        #expect(try self.pid(of: "web", daemon) == pid)
+        try folder.write(
+            "name: tested\noperations:\n  web: { exec: \(program("web")) }\n",
+            to: "tested.yaml"
+        )
+        _ = try daemon.client().call(Method.Restart(isFull: true))
+        #expect(await daemon.program.result().status == 75)
+    }
+}

@@ -20,8 +20,13 @@ struct SystemdReporterTests {
 
     private let watched = SystemdEnvironment(["WATCHDOG_USEC": "3000000"], pid: 1)
 
-    private func reporter(_ recorder: Recorder) -> SystemdReporter {
-        SystemdReporter(watched, notifier: recorder.notifier, now: { LaunchScript.at(0) })
+    private func reporter(_ recorder: Recorder, isReload: Bool = false) -> SystemdReporter {
+        SystemdReporter(
+            watched,
+            isReload: isReload,
+            notifier: recorder.notifier,
+            now: { LaunchScript.at(0) }
+        )
     }
 
     @Test func beatsTwiceAsOftenAsTheWatchdogAsks() {
@@ -50,6 +55,15 @@ struct SystemdReporterTests {
                 "WATCHDOG=1",
             ]
         )
+    }
+
+    /// The first one comes when it is ready, before it is in service: without it, reloads that follow one another
+    /// closely would keep the manager waiting.
+    @Test func aLaunchAfterAnotherBeatsFromItsBeginning() {
+        let recorder = Recorder()
+        let reporter = reporter(recorder, isReload: true)
+        reporter.beat()
+        #expect(recorder.all == ["WATCHDOG=1"])
     }
 
     @Test func aLaunchThatFailsBeforeReadyNeverBeats() {

@@ -22,7 +22,9 @@ struct OutputFile {
     }
 
     /// The file that an argument names; `nil` for standard output.
-    static func named(_ path: String?) -> String? { path == "-" ? nil : path }
+    static func named(_ path: String?) -> String? {
+        path.flatMap { ["-", "/dev/stdout", "/dev/fd/1"].contains($0) ? nil : $0 }
+    }
 
     /// Tells whether it is a file in a folder, or in one below it.
     func isInside(_ folder: FileIdentity) -> Bool { file?.isInside(folder) ?? false }

@@ -33,6 +33,11 @@ package protocol BodyRunning: Sendable {
         _ grace: Duration
     ) async throws -> RequestAnswer?
 
+    /// Suspends until an instant; by default on Swift's own timers.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(until instant: Instant) async throws
+
     /// Runs what undoes an operation, its `stop`.
     ///
     /// - Parameters:
@@ -118,6 +123,10 @@ package struct RequestAnswer: Sendable {
 }
 
 extension BodyRunning {
+    package func sleep(until instant: Instant) async throws {
+        try await Task.sleep(for: max(.zero, Instant.now.duration(to: instant)))
+    }
+
     package func ask(
         _ request: HTTPSpecification,
         _ owner: BodyOwner,

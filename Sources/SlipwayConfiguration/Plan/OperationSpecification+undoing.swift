@@ -28,7 +28,7 @@ extension OperationSpecification {
         } redo: {
             // Flags are there as before.
             guard !isFlags else { return }
-            try await within(timeout ?? surroundings.deadline) { _ in
+            try await within(timeout ?? surroundings.deadline, surroundings.runner) { _ in
                 _ = try await surroundings.run(body, BodyOwner(name: name), before)
             }
         }
@@ -46,7 +46,11 @@ extension OperationSpecification {
             try await surroundings.runner.stop(program: name)
         } redo: {
             // A start for its operation has no limit of its own, and the launch has none for this one.
-            try await within(timeout ?? surroundings.deadline, upTo: surroundings.deadline) {
+            try await within(
+                timeout ?? surroundings.deadline,
+                upTo: surroundings.deadline,
+                surroundings.runner
+            ) {
                 try await surroundings.runner.start(
                     program,
                     exec,

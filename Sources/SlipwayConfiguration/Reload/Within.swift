@@ -6,18 +6,20 @@ internal import Synchronization
 /// - Parameters:
 ///   - limit: Its time.
 ///   - longest: Its time at most, if it asks for more; `nil` for never more.
+///   - runner: Sleeps until then.
 ///   - body: Gets what it calls to have that much time from then on.
 /// - Throws: What it threw, or ``TimePassed``.
 func within(
     _ limit: Duration,
     upTo longest: Duration? = nil,
+    _ runner: any BodyRunning,
     _ body:
         @escaping @Sendable (_ extend: @escaping @Sendable (Duration) -> Void) async throws -> Void
 ) async throws {
     let time = ExtensibleTime(limit, upTo: longest ?? limit)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await body { time.extend(by: $0) } }
-        group.addTask { throw TimePassed(limit: try await time.pass()) }
+        group.addTask { throw TimePassed(limit: try await time.pass(runner)) }
         defer { group.cancelAll() }
         do {
             try await group.next()
@@ -36,7 +38,7 @@ func within(
 
 /// The time that something has, and may ask to extend.
 private final class ExtensibleTime: Sendable {
-    private let begin = ContinuousClock.now
+    private let begin = Instant.now
     private let longest: Duration
     private let limit: Mutex<Duration>
 
@@ -51,10 +53,10 @@ private final class ExtensibleTime: Sendable {
     }
 
     /// Returns once it has passed, with how long it was.
-    func pass() async throws -> Duration {
+    func pass(_ runner: any BodyRunning) async throws -> Duration {
         while true {
             let end = limit.withLock { $0 }
-            try await Task.sleep(until: begin + end, clock: .continuous)
+            try await runner.sleep(until: begin.advanced(by: end))
             if limit.withLock({ $0 }) <= end { return end }
         }
     }

@@ -5,10 +5,22 @@ internal import SlipwayVarlink
 extension Method.Restart: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         let how = isFull ? "a restart with everything" : "a restart"
-        service.calls.note("asked for \(how)", by: peer)
-        if isFull { service.history.forgive() }
-        reply.finish(Reply())
-        service.restarting.restart(reason: "asked for \(how)")
+        let restart = { @Sendable in
+            service.calls.note("asked for \(how)", by: peer)
+            if isFull { service.history.forgive() }
+            reply.finish(Reply())
+            service.restarting.restart(reason: "asked for \(how)")
+        }
+        guard isFull, let reloading = service.reloading.reloading else { return restart() }
+        // A service that would not come back is not ended.
+        reloading.reload(isDryRun: true, onProgress: nil) { result in
+            if case .failure(let refusal) = result, case .cannotReload(_, let faults) = refusal,
+                !faults.isEmpty
+            {
+                return reply.fail(refusal.varlinkError)
+            }
+            restart()
+        }
     }
 }
 

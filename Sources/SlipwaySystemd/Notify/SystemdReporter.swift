@@ -6,6 +6,7 @@ public final class SystemdReporter: LaunchReporter {
     private let machine: Mutex<StatusMachine>
     private let notifier: Notifier
     private let now: @Sendable () -> Instant
+    /// The manager was told that the service is ready.
     private let isReady = Atomic(false)
     /// It follows the launch: there is a manager, or probes ask for the line.
     private let isFollowing: Bool
@@ -60,6 +61,8 @@ public final class SystemdReporter: LaunchReporter {
         machine = Mutex(StatusMachine(afterwards: afterwards, isReload: isReload))
         self.notifier = notifier
         self.now = now
+        // The launch before this one was ready: the manager waits for signs of life already.
+        isReady.store(isReload, ordering: .relaxed)
         isFollowing = notifier.isEnabled || isAsked
         // Twice as often as needed, as sd_watchdog_enabled(3) recommends.
         heartbeat = notifier.isEnabled ? environment.watchdogInterval.map { $0 / 2 } : nil
@@ -77,7 +80,7 @@ public final class SystemdReporter: LaunchReporter {
         send { $0.refresh(now: $1) }
     }
 
-    /// Sends a sign of life, but not before the launch is ready: after the first one the manager
+    /// Sends a sign of life, but not before the service is ready: after the first one the manager
     /// expects the next.
     public func beat() {
         guard isReady.load(ordering: .acquiring) else { return }
