@@ -39,14 +39,14 @@ struct JournalSocketTests {
     }
 
     private func send(_ text: String, _ socket: JournalSocket, waiting patience: Duration = .zero) {
-        socket.send(LogEntry(.info, text).datagram, waiting: patience) {}
+        _ = socket.send(LogEntry(.info, text).datagram, waiting: patience) {}
     }
 
     @Test func anEntryHasItsFields() throws {
         let journal = try listen()
         defer { close(journal) }
         let entry = LogEntry(.notice, "one\ntwo", fields: [.init(.reason, "a\nbc")])
-        JournalSocket(path).send(entry.datagram, waiting: .zero) {}
+        _ = JournalSocket(path).send(entry.datagram, waiting: .zero) {}
         let text = try #require(read(journal).first)
         let program = try #require(CommandLine.arguments.first?.split(separator: "/").last)
         #expect(
@@ -83,5 +83,22 @@ struct JournalSocketTests {
         defer { close(second) }
         send("two", socket)
         #expect(read(second).last?.contains("MESSAGE=two\n") == true)
+    }
+
+    /// Why a process without descriptors ends would be lost otherwise.
+    @Test func withoutADescriptorAnEntryGoesToStandardError() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let log = open("\(folder.path)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            try #require(dup2(log, STDERR_FILENO) >= 0)
+            var limit = rlimit()
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            try #require(getrlimit(files, &limit) == 0)
+            var none = rlimit(rlim_cur: 3, rlim_max: limit.rlim_max)
+            try #require(setrlimit(files, &none) == 0)
+            Journal(.native).log(LogEntry(.error, "too many open files"))
+            try #require(setrlimit(files, &limit) == 0)
+            try #require(try folder.read("log").hasSuffix("<3>too many open files\n"))
+        }
     }
 }

@@ -89,8 +89,14 @@ public struct Journal: Sendable {
     package func log(_ entry: LogEntry, waiting patience: Duration) {
         guard entry.priority <= threshold.priority else { return }
         if let lines { return lines.write(entry) }
-        JournalSocket.shared.send(entry.datagram, waiting: patience) { Self.send(entry) }
+        let isSent = JournalSocket.shared.send(entry.datagram, waiting: patience) {
+            Self.send(entry)
+        }
+        if !isSent { Self.standardError.write(entry) }
     }
+
+    /// The journal reads it, without the fields.
+    private static let standardError = LineWriter(STDERR_FILENO, isPrioritized: true)
 
     /// Sends an entry that is too long for a datagram.
     private static func send(_ entry: LogEntry) {

@@ -27,7 +27,13 @@ final class JournalSocket: Sendable {
     ///   - entry: In the journal's native format.
     ///   - patience: How long to wait for room; not at all after a dropped entry.
     ///   - sendOtherwise: Sends an entry that is too long for a datagram.
-    func send(_ entry: [UInt8], waiting patience: Duration, otherwise sendOtherwise: () -> Void) {
+    /// - Returns: `false` if this process has no descriptor left for it.
+    func send(
+        _ entry: [UInt8],
+        waiting patience: Duration,
+        otherwise sendOtherwise: () -> Void
+    ) -> Bool {
+        guard descriptor != nil else { return false }
         let lost = state.withLock { $0.lost }
         if lost > 0, deliver(Self.notice(lost: lost), waiting: .zero) == .taken {
             state.withLock { $0.lost -= lost }
@@ -38,6 +44,7 @@ final class JournalSocket: Sendable {
         case .tooLong where !isStuck: sendOtherwise()
         case .tooLong, .lost: state.withLock { $0.lost += 1 }
         }
+        return true
     }
 
     private enum Fate { case taken, tooLong, lost }
