@@ -64,7 +64,7 @@ struct CancelSeveralTests {
         #expect(
             named.errors == """
                 slipway: cannot cancel 'a2': it has ended: done
-                slipway: 1 actions were not cancelled
+                slipway: 1 action not cancelled
 
                 """
         )
@@ -75,7 +75,7 @@ struct CancelSeveralTests {
         let ran = try cancel(["a1", "a2"], [.close], [Self.cancelled("a1"), refused])
         #expect(ran.exitCode == 1)
         #expect(ran.output == "a1 pay is cancelled\n")
-        #expect(ran.errors.contains("1 actions were not cancelled"))
+        #expect(ran.errors.contains("1 action not cancelled"))
     }
 
     @Test func whereThereIsNothingToCancelNothingIsAsked() throws {

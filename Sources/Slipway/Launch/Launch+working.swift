@@ -112,7 +112,7 @@ extension Launch {
         var result = LaunchMachine.Result.succeeded
         /// Its value, which came too late, was undone.
         var isUndone = false
-        /// What is to be done before the end is told again; `nil` for nothing.
+        /// The work that is due before the end is told again; `nil` for none.
         fileprivate var demand: Demand?
         /// Another attempt may follow one whose time had passed; `nil`: the operation is to be asked.
         fileprivate var mayFollowTimeout: Bool?

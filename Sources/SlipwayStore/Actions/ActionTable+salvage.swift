@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// Saves what a damaged file still has.
 extension ActionTable {
     /// The number of actions that were copied.
@@ -21,7 +23,7 @@ extension ActionTable {
                 }
             }
             return """
-                \(saved.open) actions that had not ended were saved from it, and the keys of \
+                \(counted(saved.open, "action")) that had not ended saved from it, and the keys of \
                 \(saved.ended) that had
                 """
         } catch {

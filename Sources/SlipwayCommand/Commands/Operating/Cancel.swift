@@ -111,7 +111,7 @@ struct Cancel: ParsableCommand {
             )
         }
         guard failed.isEmpty else {
-            throw CommandFailure.no("\(failed.count) actions were not cancelled")
+            throw CommandFailure.no("\(counted(failed.count, "action")) not cancelled")
         }
     }
 
