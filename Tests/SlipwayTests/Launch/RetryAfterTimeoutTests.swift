@@ -98,7 +98,9 @@ struct RetryAfterTimeoutTests {
         let action = try launch.launch.submit(charge, 1)
         let report = try launch.run()
         #expect(attempts.total == 1)
-        guard case .failed(let failure, _)? = report.actions.first(where: { $0.id == action.id })?.state
+        guard
+            case .failed(let failure, _)? = report.actions.first(where: { $0.id == action.id })?
+                .state
         else {
             Issue.record("\(report.actions)")
             return
