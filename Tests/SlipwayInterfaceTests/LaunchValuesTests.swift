@@ -45,8 +45,14 @@ struct LaunchValuesTests {
                 group: "outer",
                 isGroup: true
             ),
-            retried,
+            onDemand, retried,
         ] + obstacles
+
+    private static var onDemand: OperationStatus {
+        var status = OperationStatus(name: "page", queue: .main, stage: .background)
+        status.isOnDemand = true
+        return status
+    }
 
     private static var retried: OperationStatus {
         var status = ended(.degraded(reason: "HTTP 503"))

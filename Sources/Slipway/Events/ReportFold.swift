@@ -114,7 +114,7 @@ public struct ReportFold: Sendable {
     package mutating func apply(_ status: OperationStatus) -> [LaunchChange] {
         guard launch != nil, let change = operations.set(status) else { return [] }
         // A failure in the background degrades a launch that was not degraded.
-        let degrades = status.isTrouble && !mayRunAgain(status)
+        let degrades = status.isLack && !mayRunAgain(status)
         return [.operation(status, before: change.before)] + (degrades ? degrade() : [])
     }
 

@@ -14,6 +14,8 @@ struct DeclaredOperation: Hashable, Sendable {
     var locks: [Lock] = []
     var priority = Priority.normal
     var condition: String?
+    /// It was added to a launch that was ready.
+    var isOnDemand = false
 
     /// Compares everything but `number`, which differs between launches.
     static func == (left: DeclaredOperation, right: DeclaredOperation) -> Bool {
@@ -23,6 +25,7 @@ struct DeclaredOperation: Hashable, Sendable {
             && left.group == right.group && left.isGroup == right.isGroup
             && left.attemptLimit == right.attemptLimit && left.locks == right.locks
             && left.priority == right.priority && left.condition == right.condition
+            && left.isOnDemand == right.isOnDemand
     }
 
     func hash(into hasher: inout Hasher) {
@@ -32,7 +35,13 @@ struct DeclaredOperation: Hashable, Sendable {
 }
 
 extension DeclaredOperation {
-    init(_ operation: Operation, requires: [String], after: [String], group: String?) {
+    init(
+        _ operation: Operation,
+        requires: [String],
+        after: [String],
+        group: String?,
+        isOnDemand: Bool
+    ) {
         self.init(
             number: operation.number,
             name: operation.name,
@@ -46,7 +55,8 @@ extension DeclaredOperation {
             attemptLimit: operation.options.retry?.attempts ?? 1,
             locks: operation.options.locks,
             priority: operation.options.rank,
-            condition: operation.options.condition
+            condition: operation.options.condition,
+            isOnDemand: isOnDemand
         )
     }
 }

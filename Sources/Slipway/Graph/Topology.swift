@@ -142,9 +142,11 @@ struct Topology: Sendable {
 
     /// Takes in what was checked as an addition.
     ///
-    /// - Parameter checked: Its own operations are numbered from ``count`` on.
+    /// - Parameters:
+    ///   - checked: Its own operations are numbered from ``count`` on.
+    ///   - isOnDemand: Whether the launch is ready.
     /// - Returns: Their numbers here.
-    mutating func add(_ checked: consuming GraphCheck.Result) -> [Int] {
+    mutating func add(_ checked: consuming GraphCheck.Result, isOnDemand: Bool) -> [Int] {
         let base = count
         var numbers: [Int] = []
         numbers.reserveCapacity(checked.operations.count)
@@ -162,7 +164,7 @@ struct Topology: Sendable {
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
         put(checked, at: numbers, base, lockTarget)
         noteLocks(of: numbers, checked.lockSteps)
-        for number in numbers { describe(number) }
+        for number in numbers { describe(number, isOnDemand: isOnDemand) }
         return numbers
     }
 
@@ -200,14 +202,15 @@ struct Topology: Sendable {
     }
 
     /// Makes the facts that a status gives of an operation.
-    private mutating func describe(_ index: Int) {
+    private mutating func describe(_ index: Int, isOnDemand: Bool = false) {
         let names = dependencyNames(of: index)
         let description = Shared(
             DeclaredOperation(
                 operations[index].declaration,
                 requires: names.requires,
                 after: names.after,
-                group: operations[index].group.map { operations[$0].declaration.name }
+                group: operations[index].group.map { operations[$0].declaration.name },
+                isOnDemand: isOnDemand
             )
         )
         if index < declared.count {

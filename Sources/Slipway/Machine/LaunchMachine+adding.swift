@@ -19,7 +19,7 @@ extension LaunchMachine {
     ) throws(AddingRefusal) -> [Int] {
         guard stage == .idle || isOpen else { throw .stopping }
         if let group, isOver(group) { throw .groupEnded(name(of: group)) }
-        let places = topology.add(try check(plan, toGroup: group))
+        let places = topology.add(try check(plan, toGroup: group), isOnDemand: stage == .ready)
         while locks.count < topology.locks.count { locks.append(LockState()) }
         for place in places { makeRecord(place) }
         for place in places { takeIn(place, group) }

@@ -83,7 +83,10 @@ extension LaunchMachine {
             toTearDown.append(index)
         }
         // An operation that may run again is the business of its group, which ends later.
-        if !outcome.isPlain, !mayRunAgain(index) { isLacking = true }
+        // Nor does the launch lack what was added on demand.
+        if !outcome.isPlain, !mayRunAgain(index), !topology.declared[index].value.isOnDemand {
+            isLacking = true
+        }
         if records[index].isGroup { closeGroup(index, at: now) }
         tell(.ended, index, at: now)
         if outcome.isDegraded { childDegraded(index) }

@@ -261,6 +261,12 @@ extension OperationStatus {
         set { declared.value.group = newValue }
     }
 
+    /// It was added to a launch that was ready: whatever becomes of it, the launch is not degraded.
+    public var isOnDemand: Bool {
+        get { declared.value.isOnDemand }
+        set { declared.value.isOnDemand = newValue }
+    }
+
     /// It is a group: its state and times cover all its operations.
     public var isGroup: Bool {
         get { declared.value.isGroup }

@@ -5,6 +5,9 @@ extension OperationStatus {
     /// It did not end well.
     package var isTrouble: Bool { outcome.map { !$0.isPlain } ?? false }
 
+    /// The launch lacks it: it did not end well, and is not only there on demand.
+    package var isLack: Bool { isTrouble && !isOnDemand }
+
     /// Its own end is the cause, and not the end of another operation.
     package var isCause: Bool {
         switch outcome {
@@ -15,7 +18,7 @@ extension OperationStatus {
 }
 
 extension Report {
-    /// The operations that did not end well, in declaration order.
+    /// The operations that did not end well, in declaration order, without those that were added on demand.
     ///
     /// A group is among them only if none of its operations shows the cause.
     package var troubles: [OperationStatus] {
@@ -25,7 +28,7 @@ extension Report {
             var around = operation.group
             while let name = around, told.insert(name).inserted { around = groups[name] ?? nil }
         }
-        return operations.filter { $0.isTrouble && !($0.isGroup && told.contains($0.name)) }
+        return operations.filter { $0.isLack && !($0.isGroup && told.contains($0.name)) }
     }
 
     /// The programs that the service lacks, in declaration order, without those whose operation did

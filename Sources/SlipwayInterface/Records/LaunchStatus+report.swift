@@ -22,7 +22,7 @@ extension LaunchStatus {
         actions = counts.map { ActionCounts($0) } ?? ActionCounts()
         var hasTrouble = false
         for operation in report.operations {
-            if operation.isTrouble { hasTrouble = true }
+            if operation.isLack { hasTrouble = true }
             guard !operation.isGroup else { continue }
             if operation.isCounted {
                 operations[operation.state.kind] += 1

@@ -18,8 +18,30 @@ struct LaunchAdditionTests {
         try driver.end("b")
         try driver.add(Plan(["late": ["a"]], name: "addition"))
         #expect(driver.runningNames == ["late"])
-        try driver.end("late", .failed("broken"))
-        #expect(driver.phase == .ready(degraded: true))
+        #expect(driver.status("late")?.isOnDemand == true)
+    }
+
+    /// Nothing would ever make the launch whole again, not even a later success.
+    @Test func whatIsAddedOnDemandDegradesNothing() throws {
+        let driver = try started()
+        try driver.end("a")
+        try driver.end("b")
+        var addition = Plan("addition")
+        addition.add("page") { _ in }
+        addition.group("fetch") { plan in
+            plan.add("part", optional: true) { _ in }
+            plan.add("other") { _ in }
+        }
+        try driver.add(addition)
+        try driver.end("page", .failed("broken"))
+        try driver.end("part", .failed("broken"))
+        try driver.end("other")
+        guard case .degraded? = driver.outcome("fetch") else {
+            Issue.record("\(String(describing: driver.outcome("fetch")))")
+            return
+        }
+        #expect(driver.phase == .ready(degraded: false))
+        #expect(driver.report.troubles == [])
     }
 
     @Test func whatWasLostBeforeSkipsWhatRequiresIt() throws {
