@@ -70,7 +70,8 @@ struct ProbeTests {
         let daemon = try await daemon(
             gate() + "\n  web: { requires: [gate], sleep: 1ms\(slowStop("stop")) }"
         )
-        #expect(try statuses() == [503, 503, 200])
+        // Its control socket answers a moment earlier.
+        try await eventually("it answers") { try statuses() == [503, 503, 200] }
         for path in ["/startup", "/ready", "/live"] {
             #expect(try body(path).hasPrefix("Starting: 0/2 operations"))
         }

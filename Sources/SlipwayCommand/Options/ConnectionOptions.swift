@@ -68,16 +68,6 @@ struct ConnectionOptions: ParsableArguments {
         return try AskedService.connect(to: path)
     }
 
-    /// The service does not run, as far as is known, so that connecting to its control socket would start it; blocks for
-    /// a moment.
-    func isStopped() throws -> Bool {
-        guard let service = try search.serviceThatMayBeStopped(behind: controlPath()) else {
-            return false
-        }
-        let unit = UnitState.ask(service.app, of: service.owner)
-        return unit.map { $0.isKnown && !$0.runs } ?? true
-    }
-
     /// The path of the control socket, which may have no daemon; blocks for a moment.
     ///
     /// - Throws: ``NoSocket``; ``CommandFailure`` if there are several.
