@@ -37,7 +37,9 @@ extension SocketSearch {
     /// - Returns: `nil` if a daemon listens there, or the path is in none of the places that are searched.
     package func serviceThatMayBeStopped(behind path: String) -> FoundService? {
         guard let place = place(at: path), place.purpose == .control else { return nil }
-        let isThere = isOfDaemon(path) || isAnswered(place.root.path(.observing, place.app))
+        let isThere =
+            isOfDaemon(place.root.path(.control, place.app))
+            || isAnswered(place.root.path(.observing, place.app))
         return isThere ? nil : FoundService(place.app, of: place.root.owner)
     }
 

@@ -177,7 +177,7 @@ package struct SocketSearch {
     /// A socket that was named by its path: who observes a service of systemd's is not to start it.
     private func found(at path: String, _ purpose: Purpose) -> Finding {
         guard purpose == .observing, let place = place(at: path), place.purpose == .control,
-            !isOfDaemon(path)
+            !isOfDaemon(place.root.path(.control, place.app))
         else { return .path(path) }
         return Self.finding(place.app, in: place.root, purpose)
     }

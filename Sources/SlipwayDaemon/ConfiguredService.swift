@@ -42,6 +42,31 @@ struct ConfiguredService: Sendable {
         }
     }
 
+    /// The longest time that an operator waits for a look at the files.
+    private static let patience = Duration.seconds(2)
+
+    /// Reads the files as a configuration, on a thread of its own, and tells what is wrong with them.
+    ///
+    /// - Parameter completion: Called with `nil` if nothing is, or they could not be read in time.
+    @Loop func findFaults(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void) {
+        let answer = OnceOnly(completion)
+        Timer(after: Self.patience) { answer.give(nil) }
+        do throws(Thread.Refusal) {
+            try Thread("slipway-faults", blocking: .full) { [path] in
+                var refusal: LaunchRefusal?
+                do throws(ConfigurationFaults) {
+                    _ = try ConfiguredGraph.load(path: path)
+                } catch {
+                    // A shortage passes.
+                    if error.failureOfMachine == nil { refusal = LoadFault.faults(error).refusal }
+                }
+                Loop.post { [refusal] in answer.give(refusal) }
+            }
+        } catch {
+            answer.give(nil)
+        }
+    }
+
     private func read(after old: Generation) throws(LoadFault) -> LoadedGeneration {
         let programs = Programs(log: output, folder: folder)
         let runner = runner.supervising(programs)
@@ -165,6 +190,21 @@ struct ConfiguredService: Sendable {
         } catch {
             lookUp()
         }
+    }
+}
+
+/// An answer that is given once; later ones are dropped.
+@Loop
+private final class OnceOnly {
+    private var completion: (@Sendable (LaunchRefusal?) -> Void)?
+
+    init(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void) {
+        self.completion = completion
+    }
+
+    func give(_ refusal: LaunchRefusal?) {
+        completion?(refusal)
+        completion = nil
     }
 }
 

@@ -210,6 +210,10 @@ private struct Reloads: Reloading {
         }
     }
 
+    func findFaults(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void) {
+        Loop.post { [reloader] in reloader.service.findFaults(completion) }
+    }
+
     func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
         Loop.post { [reloader] in reloader.look.look(completion) }
     }

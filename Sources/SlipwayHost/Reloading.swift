@@ -16,6 +16,13 @@ package protocol Reloading: Sendable {
         completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
     )
 
+    /// Finds out whether the service would not come back from a restart: its files cannot be read as a configuration,
+    /// whatever the environment, the credentials and the sockets of the next start are.
+    ///
+    /// - Parameter completion: Called with the refusal, after a moment at the latest; with `nil` if there is no reason,
+    ///   or it is not known by then.
+    func findFaults(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void)
+
     /// Finds out which files of the configuration are not as they were when it was loaded.
     ///
     /// - Parameter completion: Called with their paths, after a moment at the latest: where their file system is

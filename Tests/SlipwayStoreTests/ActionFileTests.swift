@@ -207,7 +207,7 @@ struct ActionFileTests {
         let store = try await OpenStore(in: folder)
         #expect(
             store.findings.last
-                == "1 action that had not ended saved from it, and the keys of 1 that had"
+                == "saved from it: 1 action that had not ended, and the keys of 1 that had"
         )
         #expect(store.found.open.map(\.id.description) == ["open"])
         #expect(try await store.accept("again", key: "k") == .duplicate(ActionID("keyed")))

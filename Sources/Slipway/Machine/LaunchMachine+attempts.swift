@@ -300,17 +300,23 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// Ends the pause before an attempt that will not be made.
+    /// Ends the pause before an attempt.
     ///
-    /// - Returns: How the operation ends.
-    mutating func giveUpBackoff(_ index: Int, reason: String) -> Outcome {
-        guard case .backingOff(_, let failure) = records[state: index] else {
-            return .cancelled(reason: reason)
-        }
+    /// - Returns: The failure of the last one; `nil` if there is no pause.
+    mutating func endBackoff(_ index: Int) -> Failure? {
+        guard case .backingOff(_, let failure) = records[state: index] else { return nil }
         active -= 1
         emit(.disarm(.retry(index)))
         if records[details: index].budgetEnd != nil { emit(.disarm(.timeout(index))) }
         records[state: index] = .pending
+        return failure
+    }
+
+    /// Ends the pause before an attempt that will not be made.
+    ///
+    /// - Returns: How the operation ends.
+    mutating func giveUpBackoff(_ index: Int, reason: String) -> Outcome {
+        guard let failure = endBackoff(index) else { return .cancelled(reason: reason) }
         let words = "\(reason); the last attempt failed: "
         let reason = words + failure.message
         noteReason(of: index, withoutOutput: words + failure.messageWithoutOutput, instead: reason)

@@ -30,7 +30,7 @@ extension LaunchMachine {
         case .ready: dequeue(index)
         // Before its next attempt, a group has begun nothing.
         case .waitingForLock: break
-        case .backingOff: _ = giveUpBackoff(index, reason: "")
+        case .backingOff: _ = endBackoff(index)
         case .pending, .doomed, .checkingCondition, .running, .fallingBack, .open, .ended: return
         }
         stopWaitingForLock(index, at: now)

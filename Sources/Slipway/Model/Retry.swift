@@ -23,8 +23,9 @@ public struct Retry: Sendable {
     public var jitter: Double
     /// Tells whether an attempt that failed with this error may be repeated; `nil` for always.
     ///
-    /// For one that timed out it is a ``Failure`` of the kind ``Failure/Kind/timedOut``. Nothing follows a body
-    /// that does not return within the plan's ``Plan/grace``.
+    /// For one that timed out it is a ``Failure`` of the kind ``Failure/Kind/timedOut``; a part that stays, and was
+    /// not ready in time, is not asked about. Nothing follows a body that does not return within the plan's
+    /// ``Plan/grace``.
     public var retries: (@Sendable (any Error) -> Bool)?
 
     /// Tells whether all attempts together have less time than one of them; a budget of zero is

@@ -131,6 +131,7 @@ extension Plan {
 
     /// The same plan with the priority of a group that all of it is added to.
     func inheriting(_ priority: Priority?) -> Plan {
+        guard let priority else { return self }
         var plan = self
         plan.declared = declared.map { operation in
             var options = operation.options

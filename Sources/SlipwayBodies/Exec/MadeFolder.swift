@@ -20,7 +20,12 @@ struct MadeFolder {
         guard !path.split(separator: "/").contains("..") else { throw failure("use", EINVAL) }
         let place: FilePlace
         do throws(FilePlace.Fault) {
-            place = try FilePlace(path, making: .allExactly(0o755))
+            // A slash or a dot at its end would be the folder itself, in which nothing is looked for.
+            let parts = path.split(separator: "/").filter { $0 != "." }
+            place = try FilePlace(
+                "/" + parts.joined(separator: "/"),
+                making: .allExactly(0o755)
+            )
         } catch {
             throw Failure(reason: error.words(of: path))
         }
@@ -42,12 +47,13 @@ struct MadeFolder {
         guard folder >= 0 else { throw failure("open", errno) }
         defer { close(folder) }
         let status = try status(of: folder)
-        // Another user may have moved a folder here to get what is in it, and a link be older than its folder's use.
-        let isMeant = place.isClosed && !place.isBehindLink
+        // Another user may have moved a folder here to get what is in it. A link may have been meant for reading.
+        let isMeant = place.isClosedThroughout && !place.isBehindLink
         let isOwn = status.st_uid != 0 && status.st_uid == user ?? geteuid()
         guard isMeant || isOwn || isEmpty(folder) else {
             let doubt =
-                place.isClosed ? "a link leads to it" : "another user could have put it there"
+                place.isClosedThroughout
+                ? "a link leads to it" : "another user could have put it there"
             throw Failure(
                 reason:
                     "directory '\(path)' does not get its owner and permissions: it is not empty, and \(doubt); "

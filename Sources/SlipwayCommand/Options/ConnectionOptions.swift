@@ -78,7 +78,7 @@ struct ConnectionOptions: ParsableArguments {
     /// - Throws: What systemd makes of the service, if the socket is left of one that has ended; why there is none.
     func observing() throws -> ControlClient {
         do {
-            return try connect(to: find(.observing))
+            return try connect(to: observingPlace())
         } catch ControlClientError.cannotConnect(let path, let reason)
             where [ENOENT, ECONNREFUSED].contains(reason.rawValue)
         {
@@ -96,7 +96,7 @@ struct ConnectionOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` if there are several sockets; ``ControlClientError`` for a
     ///   reason that does not pass by itself.
     func observingIfThere(patience: Duration = .seconds(5)) throws -> ControlClient? {
-        guard case .path(let path) = try find(.observing) else { return nil }
+        guard case .path(let path) = try observingPlace() else { return nil }
         do throws(ControlClientError) {
             return try AskedService.connect(to: path, patience: patience)
         } catch {
@@ -212,6 +212,13 @@ struct ConnectionOptions: ParsableArguments {
             let options = (error.haveOneName ? [] : ["--app"]) + alone
             throw CommandFailure.cannot("\(error); use \(options.joined(separator: " or "))")
         }
+    }
+
+    /// The observing socket, or the control socket that was named, of a service that runs without the other one.
+    private func observingPlace() throws -> SocketSearch.Finding {
+        let finding = try find(.observing)
+        guard case .stopped = finding, app == nil, unit()?.runs == true else { return finding }
+        return try find(.control)
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {

@@ -23,7 +23,8 @@ extension FolderSpecification: Mapping {
         let path = keys.require("path", .chosenFile(), orElse: "add it")
             .means(
                 "The directory; never from a payload or a value. Those above it are made, too, if they "
-                    + "are missing; a symbolic link in its place is a fault.",
+                    + "are missing. One that is there and has something in it does not change its owner and permissions "
+                    + "where a link leads to it, or another user could have put it there.",
                 example: "/run/shop"
             )
         var folder = FolderSpecification(path: path ?? Template(segments: []))

@@ -22,8 +22,8 @@ extension OperationDefaults: Mapping {
             name: "defaults",
             title: "Defaults",
             summary:
-                "What each operation has, at any depth, that does not say otherwise itself; groups and actions do "
-                + "not, but for the `priority` of groups. `ended` and `restart` are for programs, `user` and `group` for every `exec` of the file, those "
+                "What each operation has, at any depth, that does not say otherwise itself; groups have the "
+                + "`priority` alone, and actions none of it. `ended` and `restart` are for programs, `user` and `group` for every `exec` of the file, those "
                 + "of actions, too."
         )
     }

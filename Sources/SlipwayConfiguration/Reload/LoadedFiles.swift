@@ -63,6 +63,6 @@ package final class LoadedFiles: Sendable {
         guard !variables.isEmpty else { return [] }
         let now = ReadFiles(of: source.configuration, environment: source.environment)
         isSure = isSure && now.isWhole
-        return Set(variables).filter { !source.files.isSame($0, as: now) }
+        return Set(variables).filter { !now.isSame($0, as: source.files) }
     }
 }

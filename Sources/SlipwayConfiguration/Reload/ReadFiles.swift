@@ -44,9 +44,9 @@ struct ReadFiles: Hashable, Sendable {
     /// All could be looked at.
     var isWhole: Bool { unknown.isEmpty }
 
-    /// Tells whether the content of a file with variables is the same in both, as far as both are known.
+    /// Tells whether the content of a file with variables is the same as it was in others, as far as it is known.
     func isSame(_ path: String, as other: ReadFiles) -> Bool {
-        !isKnown(path, in: other) || digests[path] == other.digests[path]
+        unknown.contains(path) || digests[path] == other.digests[path]
     }
 
     /// Tells whether a file that a program reads is not as it was.
@@ -60,11 +60,7 @@ struct ReadFiles: Hashable, Sendable {
     {
         guard let now = fingerprints[path], !unknown.contains(path) else { return false }
         if let baseline { return now != baseline }
-        return isKnown(path, in: other) && .some(now) != other.fingerprints[path]
-    }
-
-    private func isKnown(_ path: String, in other: ReadFiles) -> Bool {
-        !unknown.contains(path) && !other.unknown.contains(path)
+        return .some(now) != other.fingerprints[path]
     }
 }
 

@@ -52,9 +52,9 @@ package struct ProbeSocket: Sendable {
 
     /// Lets no connection begin any more; those that have begun can be accepted afterwards.
     ///
-    /// A port that another socket of this service has taken over loses none of them so. The socket
-    /// is bound to a network interface that no machine has, for which the kernel finds it no more.
-    /// A handshake that is under way needs the pause: it would be reset when the socket is closed.
+    /// The socket is bound to a network interface that no machine has, for which the kernel finds it no more: the
+    /// next connection is that of another socket of this service at the port. A handshake that is under way needs the
+    /// pause, since it would be reset when the socket is closed; one over a network may take longer, and is.
     func hide() {
         guard file == nil else { return }
         var interface = Int32.max

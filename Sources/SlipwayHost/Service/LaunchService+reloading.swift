@@ -12,14 +12,9 @@ extension Method.Restart: AnsweredMethod {
             service.restarting.restart(reason: "asked for \(how)")
         }
         guard isFull, let reloading = service.reloading.reloading else { return restart() }
-        // A service that would not come back is not ended.
-        reloading.reload(isDryRun: true, onProgress: nil) { result in
-            if case .failure(let refusal) = result, case .cannotReload(_, let faults) = refusal,
-                !faults.isEmpty
-            {
-                return reply.fail(refusal.varlinkError)
-            }
-            restart()
+        // One whose files are wrong would not come back.
+        reloading.findFaults { refusal in
+            if let refusal { reply.fail(refusal.varlinkError) } else { restart() }
         }
     }
 }

@@ -23,7 +23,7 @@ extension ActionTable {
                 }
             }
             return """
-                \(counted(saved.open, "action")) that had not ended saved from it, and the keys of \
+                saved from it: \(counted(saved.open, "action")) that had not ended, and the keys of \
                 \(saved.ended) that had
                 """
         } catch {

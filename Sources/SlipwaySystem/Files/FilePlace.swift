@@ -27,6 +27,8 @@ package final class FilePlace {
     package private(set) var name = "."
     /// The name is a link of /proc to what a process has open.
     package private(set) var isOpenFile = false
+    /// Only root and this process's user may change what is in a folder of the path that was left behind.
+    private var wasClosed = true
     /// A link of the file's name was followed.
     package private(set) var isBehindLink = false
     /// The path of the folder, for messages.
@@ -103,6 +105,9 @@ package final class FilePlace {
         return status.st_mode & S_IWOTH == 0 && (mayGroup || status.st_mode & S_IWGRP == 0)
     }
 
+    /// The same of all folders on the way: no other user could have moved one of them here.
+    package var isClosedThroughout: Bool { wasClosed && isClosed }
+
     /// It belongs to root, or to this process's user.
     package static func isOwn(_ status: stat) -> Bool {
         // In a namespace of users root is the user *nobody*.
@@ -122,6 +127,7 @@ package final class FilePlace {
             try move(part, called: path)
             return nil
         }
+        wasClosed = wasClosed && isClosed
         let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var next = openat(folder, part, flags)
         if next < 0, errno == ENOENT, let mode = mode(isLast: isLast) {
