@@ -115,10 +115,10 @@ struct ProcessSettingsTests {
     func directoriesAreMadeAndAreItsUsers() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/run/shop"
-        func run() async throws -> [String] {
+        func run(_ other: String? = nil) async throws -> [String] {
             try await lines(of: "stat -c '%U %G %a' \(path) \(folder.path)/run") { settings in
                 settings.user = "nobody"
-                var made = FolderSpecification(path: Template(literal: path))
+                var made = FolderSpecification(path: Template(literal: other ?? path))
                 made.mode = 0o2750 & 0o777
                 settings.folders = [made]
             }
@@ -129,8 +129,8 @@ struct ProcessSettingsTests {
         #expect(chmod(path, 0o777) == 0 && chown(path, 0, 0) == 0)
         #expect(try await run() == ["nobody nogroup 750", "root root 755"])
         try FileManager.default.removeItem(atPath: path)
-        func refusal() async -> String? {
-            await #expect(throws: (any Error).self) { try await run() }.map { "\($0)" }
+        func refusal(_ other: String? = nil) async -> String? {
+            await #expect(throws: (any Error).self) { try await run(other) }.map { "\($0)" }
         }
         // A link to an empty folder is followed, as that of a state folder is.
         let other = "\(folder.path)/other"
@@ -152,6 +152,13 @@ struct ProcessSettingsTests {
         #expect(
             await refusal()
                 == "\(words)it is not empty, and another user could have put it there; \(advice)"
+        )
+        // Or one above it.
+        let moved = "\(path)/moved"
+        #expect(mkdir(moved, 0o755) == 0 && mkdir("\(moved)/kept", 0o700) == 0)
+        try Data().write(to: URL(fileURLWithPath: "\(moved)/kept/secret"))
+        #expect(
+            await refusal("\(moved)/kept")?.contains("another user could have put it there") == true
         )
         #expect(chown(path, 65534, 0) == 0)
         #expect(try await run().first == "nobody nogroup 750")

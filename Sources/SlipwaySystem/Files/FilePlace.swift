@@ -127,7 +127,6 @@ package final class FilePlace {
             try move(part, called: path)
             return nil
         }
-        wasClosed = wasClosed && isClosed
         let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var next = openat(folder, part, flags)
         if next < 0, errno == ENOENT, let mode = mode(isLast: isLast) {
@@ -151,9 +150,17 @@ package final class FilePlace {
             try move(part, called: path)
             return nil
         }
+        wasClosed = wasClosed && (isClosed || keeps(next))
         close(folder)
         (folder, reached) = (next, path)
         return nil
+    }
+
+    /// Where all may write, as in /tmp, others cannot move what is not theirs.
+    private func keeps(_ next: Int32) -> Bool {
+        var (here, there) = (stat(), stat())
+        return fstat(folder, &here) == 0 && fstat(next, &there) == 0
+            && here.st_mode & S_ISVTX != 0 && Self.isOwn(here) && Self.isOwn(there)
     }
 
     /// The mode with which a folder is made; `nil` if it is not.
