@@ -156,7 +156,7 @@ package final class FilePlace {
         return nil
     }
 
-    /// Where all may write, as in /tmp, others cannot move what is not theirs.
+    /// Others cannot move what is not theirs, though all may write here, as in /tmp.
     private func keeps(_ next: Int32) -> Bool {
         var (here, there) = (stat(), stat())
         return fstat(folder, &here) == 0 && fstat(next, &there) == 0
