@@ -93,7 +93,7 @@ extension LaunchTally {
 
     /// The operation and its queue, as dimensions.
     private mutating func identity(_ status: OperationStatus) -> [(String, String)] {
-        [("operation", dimension(status.name)), ("queue", status.queue.name)]
+        [("operation", dimension(status.addedAs ?? status.name)), ("queue", status.queue.name)]
     }
 
     /// The operation's name, or `other` when too many others came before.

@@ -49,7 +49,8 @@ struct LaunchValuesTests {
         ] + obstacles
 
     private static var onDemand: OperationStatus {
-        var status = OperationStatus(name: "page", queue: .main, stage: .background)
+        var status = OperationStatus(name: "page#2", queue: .main, stage: .background)
+        status.addedAs = "page"
         status.isOnDemand = true
         return status
     }

@@ -2,7 +2,8 @@
 ///
 /// Its edges are in ``Topology``; what a launch counts down is in ``OperationRecord``.
 struct CheckedOperation: Sendable {
-    let declaration: Operation
+    /// Of an addition, under the name that it is shown with.
+    var declaration: Operation
     private var groupNumber: Int32 = -1
     private var valueNumber: Int32 = -1
     /// A group around it may be tried again.

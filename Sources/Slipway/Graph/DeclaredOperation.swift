@@ -14,6 +14,8 @@ struct DeclaredOperation: Hashable, Sendable {
     var locks: [Lock] = []
     var priority = Priority.normal
     var condition: String?
+    /// The name that an addition was declared with; `nil` for an operation of the graph.
+    var addedAs: String?
     /// It was added to a launch that was ready.
     var isOnDemand = false
 
@@ -25,7 +27,7 @@ struct DeclaredOperation: Hashable, Sendable {
             && left.group == right.group && left.isGroup == right.isGroup
             && left.attemptLimit == right.attemptLimit && left.locks == right.locks
             && left.priority == right.priority && left.condition == right.condition
-            && left.isOnDemand == right.isOnDemand
+            && left.addedAs == right.addedAs && left.isOnDemand == right.isOnDemand
     }
 
     func hash(into hasher: inout Hasher) {
@@ -40,6 +42,7 @@ extension DeclaredOperation {
         requires: [String],
         after: [String],
         group: String?,
+        addedAs: String?,
         isOnDemand: Bool
     ) {
         self.init(
@@ -56,6 +59,7 @@ extension DeclaredOperation {
             locks: operation.options.locks,
             priority: operation.options.rank,
             condition: operation.options.condition,
+            addedAs: addedAs,
             isOnDemand: isOnDemand
         )
     }

@@ -45,15 +45,14 @@ extension GraphCheck {
         guard let holder = holder(around: index) else { return }
         for held in locks(holder) {
             for taken in locks(index) {
-                lockSteps.append(
-                    LockStep(
-                        group: name(holder),
-                        held: lock(held),
-                        operation: name(index),
-                        taken: lock(taken),
-                        origin: origin(of: index)
-                    )
+                let step = LockStep(
+                    group: name(holder),
+                    held: lock(held),
+                    operation: name(index),
+                    taken: lock(taken),
+                    origin: origin(of: index)
                 )
+                lockSteps.append((index, step))
             }
         }
     }
@@ -90,7 +89,7 @@ extension GraphCheck {
     /// another the second and waits for the first.
     private mutating func checkLockOrder() {
         guard !lockSteps.isEmpty else { return }
-        let steps = existing.lockSteps + lockSteps
+        let steps = (existing.lockSteps + lockSteps).map(\.step)
         var numbers: [Lock: Int] = [:]
         for step in steps {
             for lock in [step.held, step.taken] where numbers[lock] == nil {

@@ -45,20 +45,22 @@ extension GraphCheck {
                 }
                 continue
             }
-            // One look-up for each name: to hash it takes longer than all else.
-            let known = existing.index(named: operation.name)
-            guard let first = known ?? names.updateValue(index, forKey: operation.name) else {
-                continue
-            }
-            if known == nil { names[operation.name] = first }
+            // One look-up for each name: to hash it takes longer than all else. The names of what exists do not
+            // matter: an addition is shown under one of its own.
+            guard let first = names.updateValue(index, forKey: operation.name) else { continue }
+            names[operation.name] = first
             faults.append(
                 .duplicateName(
                     operation.name,
-                    first: origin(of: first),
-                    second: operation.origin
+                    first: place(of: first),
+                    second: place(of: index)
                 )
             )
         }
+    }
+
+    private func place(of index: Int) -> DeclaredPlace {
+        DeclaredPlace(origin(of: index), group: parent(of: index).map { name($0) })
     }
 
     /// Turns what is declared into links between numbers.

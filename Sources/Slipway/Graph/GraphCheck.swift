@@ -22,7 +22,8 @@ struct GraphCheck {
     /// The same edges reversed; `nil`: not needed for the check.
     var dependents: EdgeLists?
     var newLocks: [Lock] = []
-    var lockSteps: [LockStep] = []
+    /// The locks that are taken while others are held, with the operations that take them.
+    var lockSteps: [(operation: Int, step: LockStep)] = []
     /// The places at which dependencies were declared that were not declared with their operations.
     var edgeOrigins: [Edge: Origin] = [:]
     /// The numbers of the operations and groups of the plan, by name.
@@ -46,7 +47,7 @@ struct GraphCheck {
         /// The numbers of the operations and groups, by name.
         let names: [String: Int]
         let newLocks: [Lock]
-        let lockSteps: [LockStep]
+        let lockSteps: [(operation: Int, step: LockStep)]
     }
 
     /// Checks a plan by itself.

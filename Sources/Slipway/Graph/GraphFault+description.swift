@@ -18,8 +18,11 @@ extension GraphFault: CustomStringConvertible {
     /// The summary, with names as they are.
     private var unescapedSummary: String {
         switch self {
-        case .duplicateName(let name, let first, _):
-            "operation '\(name)' is declared twice, first at \(first); rename one of them"
+        case .duplicateName(let name, let first, let second):
+            "operation '\(name)' is declared twice, first at \(first.origin)"
+                + (first.group.map { " in group '\($0)'" } ?? "")
+                + (second.group.map { ", and here in group '\($0)'" } ?? "")
+                + "; rename one of them"
         case .unknownName(let name, let operation, _, let nearest):
             "'\(operation)' depends on '\(name)', which no operation declares; "
                 + Self.advice(nearest, otherwise: "declare it or correct the name")
@@ -102,7 +105,8 @@ extension GraphFault: CustomStringConvertible {
     /// The place at which the fault was declared; `nil` when it has no place of its own.
     public var origin: Origin? {
         switch self {
-        case .duplicateName(_, _, let origin), .unknownName(_, _, let origin, _),
+        case .duplicateName(_, _, let second): second.origin
+        case .unknownName(_, _, let origin, _),
             .selfDependency(_, _, let origin), .requiresOptional(_, _, let origin),
             .dependsInsideRepeated(_, _, _, let origin),
             .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),

@@ -13,7 +13,7 @@ public struct GraphFaults: Error, Hashable, Sendable {
 /// One thing that is wrong with a plan.
 public enum GraphFault: Hashable, Sendable {
     /// Two operations have the same name.
-    case duplicateName(String, first: Origin, second: Origin)
+    case duplicateName(String, first: DeclaredPlace, second: DeclaredPlace)
     /// An operation refers to a name that is not declared; `nearest` is a declared name that is
     /// spelled almost the same.
     case unknownName(String, in: String, origin: Origin, nearest: String?)
@@ -89,6 +89,20 @@ extension GraphFault {
             .addedAction:
             false
         }
+    }
+}
+
+/// The place of a declaration.
+public struct DeclaredPlace: Hashable, Sendable {
+    /// The line of its source, or of its file.
+    public let origin: Origin
+    /// The group that it is in; `nil` for none.
+    public let group: String?
+
+    /// Creates a place.
+    public init(_ origin: Origin, group: String? = nil) {
+        self.origin = origin
+        self.group = group
     }
 }
 

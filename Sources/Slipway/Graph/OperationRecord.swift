@@ -63,6 +63,8 @@ struct OperationRecord: Sendable {
         static let isRepeatable = Traits(rawValue: 2048)
         /// It is not to run in this launch; it has a condition too, in whose place this is looked at.
         static let isLeftOut = Traits(rawValue: 4096)
+        /// It is counted among those that may still read values of what it depends on.
+        static let awaits = Traits(rawValue: 8192)
 
         /// Its record may not say later what a step was.
         static let unordinary: Traits = [

@@ -22,10 +22,12 @@ struct Topology: Sendable {
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
     private var lockTable = LockTable()
-    /// The locks that are taken while others are held.
-    private(set) var lockSteps: [LockStep] = []
+    /// The locks that are taken while others are held, with the operations that take them.
+    private(set) var lockSteps: [(operation: Int, step: LockStep)] = []
     /// The number of each operation and group, by name.
     private var names: [String: Int] = [:]
+    /// The names of those that were added.
+    var additionNames = AdditionNames()
     /// The numbers of the added operations, by their declarations.
     private var added: [DeclarationNumber: Int] = [:]
     /// The count of the operations that are the graph's; they have the first numbers.
@@ -91,7 +93,10 @@ struct Topology: Sendable {
     }
 
     /// Counts the locks of operations that are new.
-    private mutating func noteLocks(of indices: some Sequence<Int>, _ steps: [LockStep]) {
+    private mutating func noteLocks(
+        of indices: some Sequence<Int>,
+        _ steps: some Sequence<(operation: Int, step: LockStep)>
+    ) {
         lockSteps += steps
         guard !locks.isEmpty else { return }
         for index in indices {
@@ -162,9 +167,13 @@ struct Topology: Sendable {
         let lockBase = locks.count
         let newLocks = checked.newLocks.map { lockTable.add($0) }
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
+        let declared = checked.operations.map(\.name)
+        let steps = checked.lockSteps.map { (numbers[$0.operation - base], $0.step) }
         put(checked, at: numbers, base, lockTarget)
-        noteLocks(of: numbers, checked.lockSteps)
-        for number in numbers { describe(number, isOnDemand: isOnDemand) }
+        noteLocks(of: numbers, steps)
+        for (number, name) in zip(numbers, declared) {
+            describe(number, addedAs: name, isOnDemand: isOnDemand)
+        }
         return numbers
     }
 
@@ -176,7 +185,8 @@ struct Topology: Sendable {
     ) {
         let target = { (index: Int) in index < base ? index : numbers[index - base] }
         for (number, operation) in zip(numbers, checked.operations) {
-            let operation = operation.renumbered(target, lockTarget)
+            let shown = additionNames.give(operation.name, to: number, in: &names)
+            let operation = operation.renumbered(target, lockTarget, name: shown)
             if number < operations.count {
                 operations[number] = operation
             } else {
@@ -185,7 +195,6 @@ struct Topology: Sendable {
             dependencies.beginList(at: number)
             dependents.beginList(at: number)
             added[operation.declaration.number] = number
-            names[operation.name] = number
         }
         let newNumbers = Set(numbers)
         for (position, number) in numbers.enumerated() {
@@ -202,7 +211,11 @@ struct Topology: Sendable {
     }
 
     /// Makes the facts that a status gives of an operation.
-    private mutating func describe(_ index: Int, isOnDemand: Bool = false) {
+    private mutating func describe(
+        _ index: Int,
+        addedAs addedName: String? = nil,
+        isOnDemand: Bool = false
+    ) {
         let names = dependencyNames(of: index)
         let description = Shared(
             DeclaredOperation(
@@ -210,6 +223,7 @@ struct Topology: Sendable {
                 requires: names.requires,
                 after: names.after,
                 group: operations[index].group.map { operations[$0].declaration.name },
+                addedAs: addedName,
                 isOnDemand: isOnDemand
             )
         )
@@ -266,13 +280,11 @@ struct Topology: Sendable {
         var linked: Set<Int> = []
         var followers: Set<Int> = []
         var unused: [Int] = []
-        let stepping = Set(lockSteps.map(\.operation))
-        var gone: Set<String> = []
         for index in indices {
             let operation = operations[index]
-            if stepping.contains(operation.name) { gone.insert(operation.name) }
             unused += operation.locks.filter { lockTable.endUse($0) }
-            names[operation.name] = nil
+            if names[operation.name] == index { names[operation.name] = nil }
+            additionNames.remove(index)
             added[operation.declaration.number] = nil
             linked.formUnion(dependencies[index].lazy.map(\.index))
             if let group = operation.group { linked.insert(group) }
@@ -293,7 +305,7 @@ struct Topology: Sendable {
             }
         }
         released += indices.sorted(by: >)
-        if !gone.isEmpty { lockSteps.removeAll { gone.contains($0.operation) } }
+        lockSteps.removeAll { indices.contains($0.operation) }
         lockTable.release(unused)
         return unused
     }
@@ -302,7 +314,8 @@ struct Topology: Sendable {
     var inOrder: [Int] {
         let graph = (0..<graphCount).filter { !operations[$0].isAction }
         guard count > graphCount else { return graph }
-        let additions = (graphCount..<count).filter { !operations[$0].name.isEmpty }
+        // Not what was let go, nor what another has followed under the same name.
+        let additions = (graphCount..<count).filter { names[operations[$0].name] == $0 }
         return graph
             + additions.sorted {
                 operations[$0].declaration.number < operations[$1].declaration.number
@@ -314,9 +327,11 @@ extension CheckedOperation {
     /// The same operation with other numbers for what it refers to.
     fileprivate func renumbered(
         _ target: (Int) -> Int,
-        _ lockTarget: (Int) -> Int
+        _ lockTarget: (Int) -> Int,
+        name: String
     ) -> CheckedOperation {
         var operation = self
+        if name != self.name { operation.declaration = declaration.with(name: name) }
         operation.group = group.map(target)
         operation.children = children.map(target)
         operation.valueChild = valueChild.map(target)

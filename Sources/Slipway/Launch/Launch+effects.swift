@@ -87,7 +87,7 @@ extension Launch {
             follow.effects.there.dropped.append(dropped)
         }
         if !state.waiters.isEmpty {
-            let reached = state.waiters.takeReached(state.machine)
+            let reached = state.takeReachedWaiters()
             if !reached.isEmpty { follow.effects.there.waiters = reached }
         }
         if state.machine.hasEffects { takeMachineEffects(&state, &follow.effects.there) }

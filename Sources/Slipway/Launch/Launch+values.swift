@@ -6,18 +6,43 @@ extension Launch {
     ///
     /// - Throws: ``ValueFault`` when there is none, or not yet.
     public func output<Value>(of handle: Handle<Value>) throws(ValueFault) -> Value {
-        let read = state.withLock { state -> Result<AnyOutput?, ValueFault> in
-            guard let index = state.machine.index(of: handle.operation) else {
-                return .failure(.released)
+        try state.withLock { $0.read(handle.operation) }.value(of: handle)
+    }
+
+    /// Waits until an operation, or a group, has ended, and takes its value.
+    ///
+    /// ```swift
+    /// let profile = try launch.add { plan in
+    ///     let token = plan.add("login") { try await login() }
+    ///     return plan.add("fetch", reading: token) { token in try await fetch(token) }
+    /// }
+    /// show(try await launch.value(of: profile))
+    /// ```
+    ///
+    /// The value is taken at the end itself, so that none is lost that is let go of soon after.
+    ///
+    /// - Throws: ``ValueFault`` when it ended without a value, or the launch ended before it;
+    ///   `CancellationError` when the calling task is cancelled, which ends the wait and nothing else.
+    public func value<Value>(of handle: Handle<Value>) async throws -> Value {
+        let found = await wait(
+            for: .operation(handle.operation),
+            inState: { state -> ReadValue? in
+                let read = state.read(handle.operation)
+                return if case .failure(.notEnded) = read { nil } else { read }
             }
-            let name = state.machine.name(of: index)
-            guard let outcome = state.machine.outcome(of: index) else {
-                return .failure(.notEnded(name))
-            }
-            guard state.machine.hasValue(index) else { return .failure(.noValue(name, outcome)) }
-            return .success(state.value(of: index))
-        }
-        switch read {
+        )
+        try Task.checkCancellation()
+        return try (found ?? state.withLock { $0.read(handle.operation) }).value(of: handle)
+    }
+}
+
+/// The value of an operation as it is kept, or why there is none.
+typealias ReadValue = Result<AnyOutput?, ValueFault>
+
+extension ReadValue {
+    /// The value with its type.
+    fileprivate func value<Value>(of handle: Handle<Value>) throws(ValueFault) -> Value {
+        switch self {
         case .success(let output):
             guard let value = Output<Value>.value(of: output) else { throw .released }
             return value
@@ -40,6 +65,15 @@ extension Launch {
 }
 
 extension Launch.State {
+    /// The value of an operation that has ended.
+    fileprivate func read(_ operation: OperationID) -> ReadValue {
+        guard let index = machine.index(of: operation) else { return .failure(.released) }
+        let name = machine.name(of: index)
+        guard let outcome = machine.outcome(of: index) else { return .failure(.notEnded(name)) }
+        guard machine.hasValue(index) else { return .failure(.noValue(name, outcome)) }
+        return .success(value(of: index))
+    }
+
     /// The value that an operation returned; of a group, the value of the child that it takes its
     /// own from.
     func value(of index: Int) -> AnyOutput? { values[machine.valueHolder(of: index)] }

@@ -66,15 +66,23 @@ extension Launch {
         for target: BodyWait.Target? = nil,
         _ answer: @escaping @Sendable (borrowing LaunchMachine) -> Answer?
     ) async -> Answer? {
+        await wait(for: target, inState: { state in answer(state.machine) })
+    }
+
+    /// The same with an answer that may be a value.
+    func wait<Answer: Sendable>(
+        for target: BodyWait.Target?,
+        inState answer: @escaping @Sendable (borrowing State) -> Answer?
+    ) async -> Answer? {
         let promise = Promise<Answer?>()
-        let waiter = { @Sendable (machine: borrowing LaunchMachine) -> Waiters.Wake? in
+        let waiter = { @Sendable (state: borrowing State) -> Waiters.Wake? in
             // Taken at once: an operation that ended may be released before the task runs.
-            let found = answer(machine)
-            guard found != nil || machine.stage == .ended else { return nil }
+            let found = answer(state)
+            guard found != nil || state.machine.stage == .ended else { return nil }
             return { promise.resolve(found) }
         }
         let (number, wake) = state.withLock { state -> (Int?, Waiters.Wake?) in
-            if let wake = waiter(state.machine) { return (nil, wake) }
+            if let wake = waiter(state) { return (nil, wake) }
             return (state.waiters.add(waiter), nil)
         }
         wake?()
@@ -100,9 +108,9 @@ extension Launch {
 struct Waiters: Sendable {
     typealias Wake = @Sendable () -> Void
     /// Wakes its task, or `nil` while there is nothing to wake it for.
-    typealias Waiter = @Sendable (borrowing LaunchMachine) -> Wake?
+    typealias Waiter = @Sendable (borrowing Launch.State) -> Wake?
 
-    private var waiters: [Int: Waiter] = [:]
+    fileprivate var waiters: [Int: Waiter] = [:]
     private var last = 0
 
     var isEmpty: Bool { waiters.isEmpty }
@@ -115,14 +123,16 @@ struct Waiters: Sendable {
     }
 
     mutating func remove(_ number: Int) { waiters[number] = nil }
+}
 
+extension Launch.State {
     /// The calls that wake the tasks whose wait is over; they are forgotten.
-    mutating func takeReached(_ machine: borrowing LaunchMachine) -> [Wake] {
-        var wakes: [Wake] = []
-        for (number, waiter) in waiters {
-            guard let wake = waiter(machine) else { continue }
+    mutating func takeReachedWaiters() -> [Waiters.Wake] {
+        var wakes: [Waiters.Wake] = []
+        for (number, waiter) in waiters.waiters {
+            guard let wake = waiter(self) else { continue }
             wakes.append(wake)
-            waiters[number] = nil
+            waiters.remove(number)
         }
         return wakes
     }

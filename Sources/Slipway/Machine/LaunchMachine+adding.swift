@@ -90,6 +90,7 @@ extension LaunchMachine {
         if let group = topology.operations[index].group {
             if case .open = records[state: group] {} else { records[index].inDegree += 1 }
         }
+        noteAwaited(by: index)
         count(index)
     }
 

@@ -7,7 +7,10 @@ extension LaunchMachine {
             return
         }
         noteEnded(index)
-        if records[index].traits.contains(.isAddition) { endedAdditions.append(index) }
+        if records[index].isGroup, topology.count > topology.graphCount { freeNames(in: index) }
+        guard records[index].traits.contains(.isAddition) else { return }
+        endedAdditions.append(index)
+        if !stays(index) { freeNames(after: index) }
     }
 
     /// Notes all that is in a group that is not tried again any more.
@@ -40,12 +43,14 @@ extension LaunchMachine {
             from: topology.graphCount
         )
         background.removeAll { released.contains($0) }
+        for index in released { endAwaiting(index) }
         for queue in queues.indices {
             queues[queue].freed.removeAll { released.contains($0.by) }
         }
         for lock in topology.release(released) { locks[lock] = LockState() }
         undoneInVain.subtract(released)
         for index in released {
+            awaited[index] = nil
             for failure in records.failures(of: index) { emit(.letGo(failure)) }
             records.put(topology.record(of: index), at: index)
             records[state: index] = .ended(.succeeded)
@@ -57,12 +62,16 @@ extension LaunchMachine {
 
     /// Tells whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
-        let operation = topology.operations[index]
-        if operation.options.hasTeardown, case .succeeded? = records[outcome: index] { return true }
-        if parts[index]?.isThere ?? false { return true }
-        return !operation.children.isEmpty || leftCalls.contains(index) || isAwaited(index)
+        if isToBeTornDown(index) || parts[index]?.isThere ?? false { return true }
+        return !topology.operations[index].children.isEmpty || leftCalls.contains(index) || isAwaited(index)
             || isNeededByItsGroup(index)
             || topology.groups(around: index).contains { isAwaited($0) }
+    }
+
+    /// Tells whether the end of the launch will undo an operation.
+    func isToBeTornDown(_ index: Int) -> Bool {
+        guard topology.operations[index].options.hasTeardown else { return false }
+        return if case .succeeded? = records[outcome: index] { true } else { false }
     }
 
     /// Tells whether something that depends on an operation has not ended: it may read its value.
@@ -73,7 +82,7 @@ extension LaunchMachine {
     }
 
     /// Tells whether the end of a group will tell of an operation in it, or take its value.
-    private func isNeededByItsGroup(_ index: Int) -> Bool {
+    func isNeededByItsGroup(_ index: Int) -> Bool {
         guard let group = topology.operations[index].group, !records[group].hasEnded else {
             return false
         }

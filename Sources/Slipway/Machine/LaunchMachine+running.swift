@@ -106,7 +106,9 @@ extension LaunchMachine {
 
     /// A condition or a fallback that was left behind has returned.
     mutating func forgetLeftCall(_ index: Int) {
-        if let place = leftCalls.firstIndex(of: index) { leftCalls.remove(at: place) }
+        guard let place = leftCalls.firstIndex(of: index) else { return }
+        leftCalls.remove(at: place)
+        if records[index].traits.contains(.isAddition) { freeNames(in: index) }
     }
 
     /// The failure of a condition that took too long.

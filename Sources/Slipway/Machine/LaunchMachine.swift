@@ -159,6 +159,8 @@ struct LaunchMachine: Sendable {
     /// Operations that run, wait for their next attempt, or ask for a condition or fallback; without
     /// those that are left behind.
     var active = 0
+    /// For each operation that was added, the number of those that may still read its value.
+    var awaited: [Int: Int] = [:]
     /// Operations that were added and have ended, in that order.
     var endedAdditions: [Int] = []
     /// The number of them that are kept at least, for reports and readers.

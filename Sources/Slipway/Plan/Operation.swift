@@ -28,16 +28,16 @@ final class Operation: Sendable {
         var isRead = false
     }
 
-    /// The same declaration with other options.
-    func with(_ options: OperationOptions) -> Operation {
+    /// The same declaration with another name, or other options.
+    func with(name: String? = nil, _ options: OperationOptions? = nil) -> Operation {
         Operation(
             number: number,
-            name: name,
+            name: name ?? self.name,
             queue: queue,
             origin: origin,
             kind: kind,
             dependencies: dependencies,
-            options: options
+            options: options ?? self.options
         )
     }
 

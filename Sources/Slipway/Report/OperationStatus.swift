@@ -261,6 +261,14 @@ extension OperationStatus {
         set { declared.value.group = newValue }
     }
 
+    /// The name that it was declared with, if it was added to the launch; `nil` for an operation of the graph.
+    ///
+    /// Of several additions of one name the second is shown as `fetch#2`; see ``Launch/add(toGroup:_:)``.
+    public var addedAs: String? {
+        get { declared.value.addedAs }
+        set { declared.value.addedAs = newValue }
+    }
+
     /// It was added to a launch that was ready: whatever becomes of it, the launch is not degraded.
     public var isOnDemand: Bool {
         get { declared.value.isOnDemand }

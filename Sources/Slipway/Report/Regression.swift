@@ -113,13 +113,12 @@ extension RecordedLaunch {
 }
 
 extension Report {
-    /// The time that the bodies of operations took that succeeded, by name.
+    /// The time that the bodies of operations of the graph took that succeeded, by name.
     fileprivate var succeededRuns: [(name: String, run: Duration)] {
         operations.compactMap { operation in
-            guard !operation.isGroup, operation.outcome == .succeeded, let run = operation.run
-            else {
-                return nil
-            }
+            guard !operation.isGroup, operation.addedAs == nil, operation.outcome == .succeeded,
+                let run = operation.run
+            else { return nil }
             return (operation.name, run)
         }
     }

@@ -59,6 +59,8 @@ extension OperationStatus: NamedRecord {
         }
         fields.say("Whether it is a group: its state and its times are those of everything in it")
         try fields.defaulted("isGroup", isGroup, .flag) { isGroup = $0 }
+        fields.say("The name that it was declared with, if it was added while the launch ran; absent otherwise")
+        try fields.optional("addedAs", addedAs, .text) { addedAs = $0 }
         fields.say("Whether it was added when the launch was ready, which it cannot degrade then")
         try fields.optional("onDemand", isOnDemand ? true : nil, .flag) {
             isOnDemand = $0 ?? false

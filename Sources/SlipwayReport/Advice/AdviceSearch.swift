@@ -8,6 +8,8 @@ struct AdviceSearch {
     /// The unchanged replay.
     private let report: Report
     private let noise: Duration
+    /// The operations that were added while it ran: only those of the graph can be declared otherwise.
+    private let added: Set<String>
 
     /// - Throws: The launch cannot be replayed, or the replay is another launch.
     init(_ recorded: Report, _ schedule: RecordedSchedule) throws(AdviceRefusal) {
@@ -17,6 +19,7 @@ struct AdviceSearch {
             throw .cannotReplay("\(error)")
         }
         self.schedule = schedule
+        added = Set(recorded.operations.lazy.filter { $0.addedAs != nil }.map(\.name))
         let ready = recorded.timeToReady
         replayed = report.timeToReady
         noise = Advice.noise(ready)
@@ -31,12 +34,16 @@ struct AdviceSearch {
         return replayed - ready
     }
 
+    private var planned: [OperationStatus] { report.operations.filter { isPlanned($0.name) } }
+
+    private func isPlanned(_ name: String) -> Bool { !added.contains(name) }
+
     // MARK: Faster
 
     /// The gains of all operations that ran before ready.
     func gains() -> [Advice.Gain] {
         let chain = Set(report.criticalChain().map(\.name))
-        return report.operations.compactMap { operation in
+        return planned.compactMap { operation in
             guard !operation.isGroup, operation.stage == .launch, operation.startedAt != nil,
                 let step = schedule[operation.name]
             else { return nil }
@@ -77,7 +84,7 @@ struct AdviceSearch {
 
     /// The operations that waited for a place in their queue, the longest wait first.
     private var waiting: [OperationStatus] {
-        report.operations
+        planned
             .filter { operation in
                 !operation.isGroup && operation.stage == .launch && slotWait(operation) >= noise
             }
@@ -128,10 +135,10 @@ struct AdviceSearch {
 
     private func edges() -> [Advice.Change] {
         var changes: [Advice.Change] = []
-        for step in report.criticalChain() {
+        for step in report.criticalChain() where isPlanned(step.name) {
             switch step.cause {
             case .queue(let holder):
-                guard schedule[holder]?.stage == .launch else { continue }
+                guard isPlanned(holder), schedule[holder]?.stage == .launch else { continue }
                 let change = Advice.Change.later(holder, after: [step.name])
                 if gain(change) >= noise { changes.append(change) }
             case .operation:
@@ -148,7 +155,7 @@ struct AdviceSearch {
     /// Optional operations in the chain that nothing else needs before ready.
     private func stages() -> [Advice.Change] {
         report.criticalChain().compactMap { step in
-            guard let operation = schedule[step.name], operation.isOptional, operation.group == nil,
+            guard isPlanned(step.name), let operation = schedule[step.name], operation.isOptional, operation.group == nil,
                 operation.stage == .launch,
                 !schedule.steps.contains(where: { other in
                     other.stage == .launch && (other.requires + other.after).contains(step.name)

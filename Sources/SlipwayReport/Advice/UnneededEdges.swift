@@ -9,7 +9,7 @@ struct UnneededEdges {
             edges = []
             return
         }
-        var candidates = first.operations.flatMap { operation in
+        var candidates = first.operations.filter { $0.addedAs == nil }.flatMap { operation in
             operation.after.map { Advice.Edge(operation: operation.name, after: $0) }
         }
         for report in reports {

@@ -15,8 +15,10 @@ extension LaunchComparison {
         let shares = (Self.shares(first), Self.shares(second))
         let operations = (Self.named(first), Self.named(second))
         var names: [String?] = [nil]
-        names += second.operations.map { Optional($0.name) }
-        names += first.operations.filter { operations.1[$0.name] == nil }.map { Optional($0.name) }
+        // What was added while a launch ran has a name for a time, which may be that of another one elsewhere.
+        let planned = [second, first].flatMap(\.operations).filter { $0.addedAs == nil }
+        var seen: Set<String> = []
+        names += planned.map(\.name).filter { seen.insert($0).inserted }
         changes = names.map { name in
             Change(
                 name,

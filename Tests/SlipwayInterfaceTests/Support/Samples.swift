@@ -59,6 +59,7 @@ enum Samples {
             isGroup: true,
             attemptLimit: 4
         )
+        status.addedAs = status.isTrouble ? nil : "page"
         status.isOnDemand = !status.isTrouble
         status.attempt = 2
         status.attemptStartedAt = at(40)

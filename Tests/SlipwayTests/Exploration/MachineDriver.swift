@@ -226,11 +226,14 @@ final class MachineDriver {
     }
 
     /// Adds operations, as ``Launch/add(toGroup:_:)`` does.
-    func add(_ plan: Plan, toGroup group: Int? = nil) throws(AddingRefusal) {
+    ///
+    /// - Returns: The names under which they are shown.
+    @discardableResult
+    func add(_ plan: Plan, toGroup group: Int? = nil) throws(AddingRefusal) -> [String] {
         trace?("add to \(group ?? -1)\n\(plot)")
         let before = machine.topology
         let ended = endedNodes
-        try machine.add(plan, toGroup: group, at: now)
+        let added = try machine.add(plan, toGroup: group, at: now).map { machine.name(of: $0) }
         let places = machine.topology.inOrder.filter { index in
             index >= before.count
                 || before.operations[index].declaration.number
@@ -248,6 +251,7 @@ final class MachineDriver {
             }
         )
         perform()
+        return added
     }
 
     func waitOutsideQueue(_ node: Int) {

@@ -88,7 +88,6 @@ struct AdditionTests {
         let foreign = other.add("x") { _ in }
         let said = try faults(addingTo: launch) { plan in
             plan.queues[.named("disk")] = .fixed(1)
-            plan.add("user-data") { _ in }
             plan.add("b", requires: [Named("user-dat")]) { _ in }
             plan.add("c", requires: [foreign]) { _ in }
             plan.add("d", requires: [Named("extra")]) { _ in }
@@ -101,7 +100,6 @@ struct AdditionTests {
             said == [
                 "'addition' runs on queue 'disk', which the plan does not have; declare it under "
                     + "queues or correct the name",
-                "operation 'user-data' is declared twice, first at f:1; rename one of them",
                 "launch action 'open' is declared in an addition to a running launch; declare it "
                     + "in the plan of the launch",
                 "'b' depends on 'user-dat', which no operation declares; did you mean 'user-data'?",

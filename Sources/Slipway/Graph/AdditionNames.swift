@@ -1,0 +1,78 @@
+/// The names under which operations are shown that were added to a launch.
+///
+/// A name is unique at each instant: reports, the journal and commands know an operation by it alone. Many
+/// additions are declared with one name, such as `fetch` for each page view; the first is shown as
+/// `fetch`, the next as `fetch#2`, and so on with the smallest number that is free. A number is free once its
+/// bearer, and all that may read of it, have ended: the next bearer then takes its place.
+struct AdditionNames: Sendable {
+    private struct Numbers {
+        /// The greatest that was given.
+        var highest: Int
+        /// Those that were free once; one of them may have a bearer again that is needed.
+        var free = MinHeap<Int>()
+        /// The number of names that have bearers.
+        var bearers = 0
+    }
+
+    private struct Bearer {
+        let declared: String
+        let number: Int
+        var isFree = false
+    }
+
+    private var numbers: [String: Numbers] = [:]
+    /// By operation; without those that another has followed.
+    private var bearers: [Int: Bearer] = [:]
+
+    /// Gives an operation its name.
+    ///
+    /// - Parameters:
+    ///   - declared: The name that it was declared with.
+    ///   - index: The operation.
+    ///   - names: The bearers of all names of the launch; the operation is among them afterwards.
+    mutating func give(_ declared: String, to index: Int, in names: inout [String: Int]) -> String {
+        // The graph may have the name itself.
+        var own = numbers[declared] ?? Numbers(highest: names[declared] == nil ? 0 : 1)
+        while true {
+            let freed = own.free.popFirst()
+            if freed == nil { own.highest += 1 }
+            let number = freed ?? own.highest
+            let shown = number == 1 ? declared : "\(declared)#\(number)"
+            let last = names[shown]
+            if let last {
+                guard let bearer = bearers[last], bearer.isFree, bearer.declared == declared else {
+                    continue
+                }
+                bearers[last] = nil
+            } else {
+                own.bearers += 1
+            }
+            bearers[index] = Bearer(declared: declared, number: number)
+            names[shown] = index
+            numbers[declared] = own
+            return shown
+        }
+    }
+
+    /// The name of an operation may be given to another from now on.
+    mutating func free(_ index: Int) {
+        guard let bearer = bearers[index], !bearer.isFree else { return }
+        bearers[index]?.isFree = true
+        numbers[bearer.declared]?.free.insert(bearer.number)
+    }
+
+    /// Something depends on an operation again.
+    mutating func keep(_ index: Int) { bearers[index]?.isFree = false }
+
+    /// Tells whether the name of an operation may be given to another, or was.
+    func isFree(_ index: Int) -> Bool { bearers[index]?.isFree ?? true }
+
+    /// An operation is no more.
+    mutating func remove(_ index: Int) {
+        free(index)
+        guard let bearer = bearers.removeValue(forKey: index), var own = numbers[bearer.declared]
+        else { return }
+        own.bearers -= 1
+        numbers[bearer.declared] = own.bearers > 0 ? own : nil
+    }
+}
