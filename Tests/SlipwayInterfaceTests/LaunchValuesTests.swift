@@ -51,6 +51,7 @@ struct LaunchValuesTests {
     private static var onDemand: OperationStatus {
         var status = OperationStatus(name: "page#2", queue: .main, stage: .background)
         status.addedAs = "page"
+        status.action = ActionID("1f")
         status.isOnDemand = true
         return status
     }

@@ -6,7 +6,8 @@ import Testing
 struct DocumentationCommentTests {
     @Test func thePlansOfTheCommentsHaveNoFaults() throws {
         for declare in [
-            Self.values, Self.conditions, Self.fallbacks, Self.groups, Self.waiting, Self.charging,
+            Self.values, Self.mapping, Self.conditions, Self.fallbacks, Self.groups, Self.waiting,
+            Self.charging,
             Self.chargingWithoutLocks,
         ] {
             var plan = Plan("comments")
@@ -31,6 +32,15 @@ struct DocumentationCommentTests {
         plan.add("page", reading: user, toggles, cart, offers) { user, toggles, cart, offers, _ in
             try await render(user, toggles, cart, offers)
         }
+    }
+
+    private static func mapping(_ plan: inout Plan) {
+        plan.queues["downloads"] = 4
+        let urls = plan.add("index") { try await fetchIndex() }
+        let images = plan.map("images", over: urls, on: "downloads") { url in
+            try await fetchImage(url)
+        }
+        plan.add("gallery", reading: images, on: .main) { images in show(images) }
     }
 
     private static func conditions(_ plan: inout Plan) {
@@ -128,6 +138,11 @@ struct DocumentationCommentTests {
         try launch.add { plan in
             plan.add("warm-cache", requires: [user]) { await cache.warm() }
         }
+        let profile = try launch.add { plan in
+            let token = plan.add("login") { try await authenticate() }
+            return plan.add("fetch", reading: token) { token in try await fetch(token) }
+        }
+        show(try await launch.value(of: profile))
         var fold = ReportFold()
         for await event in launch.events() {
             for change in fold.apply(event) { show(change) }
@@ -157,6 +172,8 @@ private enum Analytics { static func start() async throws {} }
 
 private let cache = Cache()
 
+private func fetchIndex() async throws -> [String] { ["left", "right"] }
+private func fetchImage(_ url: String) async throws -> Token { Token() }
 private func fetchUser() async throws -> User { User() }
 private func fetchToggles() async throws -> Toggles { Toggles() }
 private func fetchCart(of user: User) async throws -> [Int] { [] }

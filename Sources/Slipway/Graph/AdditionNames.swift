@@ -17,6 +17,8 @@ struct AdditionNames: Sendable {
     private struct Bearer {
         let declared: String
         let number: Int
+        /// The first of those that had the name one after the other, for the order in which all are shown.
+        let row: DeclarationNumber
         var isFree = false
     }
 
@@ -27,10 +29,17 @@ struct AdditionNames: Sendable {
     /// Gives an operation its name.
     ///
     /// - Parameters:
-    ///   - declared: The name that it was declared with.
-    ///   - index: The operation.
+    ///   - operation: Its declaration.
+    ///   - index: Its number.
     ///   - names: The bearers of all names of the launch; the operation is among them afterwards.
-    mutating func give(_ declared: String, to index: Int, in names: inout [String: Int]) -> String {
+    /// - Returns: The name.
+    mutating func give(
+        _ operation: Operation,
+        _ index: Int,
+        in names: inout [String: Int]
+    ) -> String {
+        let declared = operation.name
+        var row = operation.number
         // The graph may have the name itself.
         var own = numbers[declared] ?? Numbers(highest: names[declared] == nil ? 0 : 1)
         while true {
@@ -43,11 +52,12 @@ struct AdditionNames: Sendable {
                 guard let bearer = bearers[last], bearer.isFree, bearer.declared == declared else {
                     continue
                 }
+                row = bearer.row
                 bearers[last] = nil
             } else {
                 own.bearers += 1
             }
-            bearers[index] = Bearer(declared: declared, number: number)
+            bearers[index] = Bearer(declared: declared, number: number, row: row)
             names[shown] = index
             numbers[declared] = own
             return shown
@@ -66,6 +76,9 @@ struct AdditionNames: Sendable {
 
     /// Tells whether the name of an operation may be given to another, or was.
     func isFree(_ index: Int) -> Bool { bearers[index]?.isFree ?? true }
+
+    /// The place of an operation among those that are shown; `nil` if another has its name by now.
+    func row(of index: Int) -> DeclarationNumber? { bearers[index]?.row }
 
     /// An operation is no more.
     mutating func remove(_ index: Int) {

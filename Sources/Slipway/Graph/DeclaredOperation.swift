@@ -18,6 +18,8 @@ struct DeclaredOperation: Hashable, Sendable {
     var addedAs: String?
     /// It was added to a launch that was ready.
     var isOnDemand = false
+    /// The launch action whose handler added it.
+    var action: ActionID?
 
     /// Compares everything but `number`, which differs between launches.
     static func == (left: DeclaredOperation, right: DeclaredOperation) -> Bool {
@@ -28,6 +30,7 @@ struct DeclaredOperation: Hashable, Sendable {
             && left.attemptLimit == right.attemptLimit && left.locks == right.locks
             && left.priority == right.priority && left.condition == right.condition
             && left.addedAs == right.addedAs && left.isOnDemand == right.isOnDemand
+            && left.action == right.action
     }
 
     func hash(into hasher: inout Hasher) {
@@ -43,7 +46,8 @@ extension DeclaredOperation {
         after: [String],
         group: String?,
         addedAs: String?,
-        isOnDemand: Bool
+        isOnDemand: Bool,
+        action: ActionID?
     ) {
         self.init(
             number: operation.number,
@@ -60,7 +64,8 @@ extension DeclaredOperation {
             priority: operation.options.rank,
             condition: operation.options.condition,
             addedAs: addedAs,
-            isOnDemand: isOnDemand
+            isOnDemand: isOnDemand,
+            action: action
         )
     }
 }

@@ -150,8 +150,13 @@ struct Topology: Sendable {
     /// - Parameters:
     ///   - checked: Its own operations are numbered from ``count`` on.
     ///   - isOnDemand: Whether the launch is ready.
+    ///   - action: The action whose handler adds it; `nil` for none.
     /// - Returns: Their numbers here.
-    mutating func add(_ checked: consuming GraphCheck.Result, isOnDemand: Bool) -> [Int] {
+    mutating func add(
+        _ checked: consuming GraphCheck.Result,
+        isOnDemand: Bool,
+        action: ActionID? = nil
+    ) -> [Int] {
         let base = count
         var numbers: [Int] = []
         numbers.reserveCapacity(checked.operations.count)
@@ -172,7 +177,7 @@ struct Topology: Sendable {
         put(checked, at: numbers, base, lockTarget)
         noteLocks(of: numbers, steps)
         for (number, name) in zip(numbers, declared) {
-            describe(number, addedAs: name, isOnDemand: isOnDemand)
+            describe(number, addedAs: name, isOnDemand: isOnDemand, action)
         }
         return numbers
     }
@@ -185,7 +190,7 @@ struct Topology: Sendable {
     ) {
         let target = { (index: Int) in index < base ? index : numbers[index - base] }
         for (number, operation) in zip(numbers, checked.operations) {
-            let shown = additionNames.give(operation.name, to: number, in: &names)
+            let shown = additionNames.give(operation.declaration, number, in: &names)
             let operation = operation.renumbered(target, lockTarget, name: shown)
             if number < operations.count {
                 operations[number] = operation
@@ -214,7 +219,8 @@ struct Topology: Sendable {
     private mutating func describe(
         _ index: Int,
         addedAs addedName: String? = nil,
-        isOnDemand: Bool = false
+        isOnDemand: Bool = false,
+        _ action: ActionID? = nil
     ) {
         let names = dependencyNames(of: index)
         let description = Shared(
@@ -224,7 +230,8 @@ struct Topology: Sendable {
                 after: names.after,
                 group: operations[index].group.map { operations[$0].declaration.name },
                 addedAs: addedName,
-                isOnDemand: isOnDemand
+                isOnDemand: isOnDemand,
+                action: action
             )
         )
         if index < declared.count {
@@ -315,11 +322,10 @@ struct Topology: Sendable {
         let graph = (0..<graphCount).filter { !operations[$0].isAction }
         guard count > graphCount else { return graph }
         // Not what was let go, nor what another has followed under the same name.
-        let additions = (graphCount..<count).filter { names[operations[$0].name] == $0 }
-        return graph
-            + additions.sorted {
-                operations[$0].declaration.number < operations[$1].declaration.number
-            }
+        let additions = (graphCount..<count).compactMap { index in
+            additionNames.row(of: index).map { (row: $0, index: index) }
+        }
+        return graph + additions.sorted { $0.row < $1.row }.map(\.index)
     }
 }
 

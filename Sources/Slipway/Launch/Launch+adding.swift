@@ -37,6 +37,7 @@ extension Launch {
 
     func add<Declared>(
         _ declare: (inout Plan) throws -> Declared,
+        by adder: Int? = nil,
         to group: (borrowing LaunchMachine) throws(AddingRefusal) -> Int?
     ) throws -> Declared {
         var plan = Plan(name)
@@ -44,7 +45,7 @@ extension Launch {
         let addition = plan
         let taken = perform { machine, now in
             Result { () throws(AddingRefusal) in
-                try machine.add(addition, toGroup: group(machine), at: now)
+                try machine.add(addition, toGroup: group(machine), by: adder, at: now)
             }
         } after: { state, taken in
             guard case .success(let places) = taken else { return }

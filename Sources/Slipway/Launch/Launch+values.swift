@@ -13,7 +13,7 @@ extension Launch {
     ///
     /// ```swift
     /// let profile = try launch.add { plan in
-    ///     let token = plan.add("login") { try await login() }
+    ///     let token = plan.add("login") { try await authenticate() }
     ///     return plan.add("fetch", reading: token) { token in try await fetch(token) }
     /// }
     /// show(try await launch.value(of: profile))

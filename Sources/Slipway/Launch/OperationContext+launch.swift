@@ -44,10 +44,14 @@ extension OperationContext {
     /// Adds operations to the launch while this one runs; to the group that this one is in, if it
     /// is in one, which then ends only after them.
     ///
+    /// What the handler of a launch action adds belongs to its attempt: it has at least the priority of the kind,
+    /// a stop and a reload leave it alone as long as the handler, and it is asked to give up when the attempt ends
+    /// otherwise than done. After that it is the launch's own. A retry adds anew; nothing of it is stored.
+    ///
     /// - Returns: What `declare` returns.
     /// - Throws: ``AddingRefusal``, and what `declare` throws.
     @discardableResult
     public func add<Declared>(_ declare: (inout Plan) throws -> Declared) throws -> Declared {
-        try launch.add(declare) { $0.group(around: index) }
+        try launch.add(declare, by: index) { $0.group(around: index) }
     }
 }

@@ -173,6 +173,7 @@ extension LaunchMachine {
         at now: Instant
     ) {
         leaveQueue(consumer, at: now)
+        endOwning(consumer, outcome, at: now)
         book.returned(
             consumer,
             outcome,

@@ -8,6 +8,7 @@ extension LaunchMachine {
     /// - Parameters:
     ///   - plan: What is to be added.
     ///   - group: The group that it is added to; `nil` for none.
+    ///   - adder: The operation whose body adds it, or the consumer whose handler does; `nil` for neither.
     ///   - now: The instant.
     /// - Returns: Where its operations are.
     /// - Throws: ``AddingRefusal``; nothing is added then.
@@ -15,11 +16,24 @@ extension LaunchMachine {
     mutating func add(
         _ plan: Plan,
         toGroup group: Int?,
+        by adder: Int? = nil,
         at now: Instant
     ) throws(AddingRefusal) -> [Int] {
-        guard stage == .idle || isOpen else { throw .stopping }
+        let owner = try owner(ofWhatIsAddedBy: adder)
+        guard stage == .idle || isOpen || owner.map({ isLeftAlone($0) }) == true else {
+            throw .stopping
+        }
         if let group, isOver(group) { throw .groupEnded(name(of: group)) }
-        let places = topology.add(try check(plan, toGroup: group), isOnDemand: stage == .ready)
+        let places = topology.add(
+            try check(
+                plan,
+                toGroup: group,
+                priority: (group ?? owner).flatMap { topology.operations[$0].options.priority }
+            ),
+            isOnDemand: isLaunchStageOver,
+            action: owner.flatMap { currentAction(of: $0) }
+        )
+        if let owner { additionsOfAttempts.add(places, by: owner) }
         while locks.count < topology.locks.count { locks.append(LockState()) }
         for place in places { makeRecord(place) }
         for place in places { takeIn(place, group) }
@@ -33,7 +47,7 @@ extension LaunchMachine {
         }
         raiseDependencies(of: places, at: now)
         tell(at: now) { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
-        guard isOpen else { return places }
+        guard mayBegin else { return places }
         for place in places where records[place].isPending {
             if let root = lostRequirement(of: place) {
                 skip(place, root: root, at: now)
@@ -45,19 +59,22 @@ extension LaunchMachine {
         return places
     }
 
+    /// What is added now is on demand.
+    private var isLaunchStageOver: Bool { stage != .idle && stage != .starting }
+
     private func check(
         _ plan: Plan,
-        toGroup group: Int?
+        toGroup group: Int?,
+        priority: Priority?
     ) throws(AddingRefusal) -> GraphCheck.Result {
         let launch = ExistingLaunch(
             group: group,
-            isReady: stage == .ready,
+            isReady: isLaunchStageOver,
             hasEnded: { [records] in records[$0].hasEnded },
             hasBegun: { [records] in records[$0].startedAt != nil },
             isBackground: { [records] in records[$0].stage == .background }
         )
-        let plan = group.map { plan.inheriting(topology.operations[$0].options.priority) } ?? plan
-        var check = GraphCheck(plan, addingTo: topology, launch)
+        var check = GraphCheck(plan.inheriting(priority), addingTo: topology, launch)
         do throws(GraphFaults) { return try check.run() } catch { throw .faults(error) }
     }
 
@@ -80,7 +97,7 @@ extension LaunchMachine {
     /// Counts an operation that was added, with what it still waits for.
     private mutating func takeIn(_ index: Int, _ group: Int?) {
         // The launch stage is over, unless a group keeps it open.
-        let isLate = group.map { records[$0].stage == .background } ?? (stage == .ready)
+        let isLate = group.map { records[$0].stage == .background } ?? isLaunchStageOver
         if isLate {
             records[index].stage = .background
             if topology.operations[index].group == nil { records[index].isOptional = true }
@@ -160,6 +177,8 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case groupEnded(String)
     /// There is no such group.
     case unknownGroup(String)
+    /// The attempt of a launch action of this kind is over whose handler adds them.
+    case attemptEnded(String)
 
     /// The fault and the remedy.
     public var description: String {
@@ -170,6 +189,8 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
             "cannot add operations: group '\(name)' has ended; add them while one of its operations "
                 + "runs"
         case .unknownGroup(let name): "cannot add operations: '\(name)' is not a group"
+        case .attemptEnded(let kind):
+            "cannot add operations: the attempt of '\(kind)' that adds them has ended; return when asked to"
         }
     }
 }

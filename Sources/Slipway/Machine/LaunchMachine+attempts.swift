@@ -260,7 +260,7 @@ extension LaunchMachine {
 
     /// Another attempt is left, and would be let begin.
     func mayBeTriedAgain(_ index: Int) -> Bool {
-        isOpen && !isInClosedGroup(index)
+        mayBegin(index) && !isInClosedGroup(index)
             && records[index].attempt < topology.operations[index].options.retry?.attempts ?? 1
     }
 

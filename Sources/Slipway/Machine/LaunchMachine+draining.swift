@@ -1,8 +1,8 @@
 /// The effect of a stop on launch actions: those that run are left alone for a while, the *drain*,
 /// then asked to give up; and how those ended is told before the launch is over.
 extension LaunchMachine {
-    /// The launch stops: from now on the actions that run are left alone, unless that is no time at
-    /// all.
+    /// The launch stops: from now on the actions that run, and what their handlers have added, are left alone,
+    /// unless that is no time at all.
     mutating func beginDrain(at now: Instant) {
         guard plan.drain > .zero, topology.allConsumers.contains(where: { records[$0].isRunning })
         else {
@@ -13,9 +13,10 @@ extension LaunchMachine {
         emit(.arm(.drain, at: end))
     }
 
-    /// Tells whether it is an action that the stop leaves alone.
+    /// Tells whether the stop leaves it alone.
     func isLeftAlone(_ index: Int) -> Bool {
-        drainEnd != nil && topology.operations[index].isAction
+        drainEnd != nil
+            && (records[index].isAction || additionsOfAttempts.owner(of: index) != nil)
     }
 
     mutating func drainPassed(at now: Instant) {
@@ -29,6 +30,9 @@ extension LaunchMachine {
         drainEnd = nil
         for consumer in topology.allConsumers {
             requestCancel(consumer, reason: stopReason, at: now)
+        }
+        for index in additionsOfAttempts.all where !records[index].hasEnded {
+            cancelNow(index, reason: stopReason, at: now)
         }
     }
 

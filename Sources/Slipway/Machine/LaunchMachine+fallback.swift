@@ -3,7 +3,7 @@ extension LaunchMachine {
     /// Tells whether a fallback may stand in: not in a group that is ending, or a launch, and not for a
     /// group before all that is in it has ended.
     func mayFallBack(_ index: Int) -> Bool {
-        isOpen && topology.operations[index].declaration.options.hasFallback
+        mayBegin(index) && topology.operations[index].declaration.options.hasFallback
             && !isInClosedGroup(index) && groups[index]?.unended ?? 0 == 0
     }
 

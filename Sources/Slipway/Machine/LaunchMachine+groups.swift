@@ -30,7 +30,7 @@ extension LaunchMachine {
             .fallingBack, .open, .ended:
             return
         }
-        guard isOpen, takeLocks(group, at: now) else { return }
+        guard mayBegin(group), takeLocks(group, at: now) else { return }
         if records[group].readyAt == nil { records[group].readyAt = now }
         records[group].begin(at: now)
         records[state: group] = .open

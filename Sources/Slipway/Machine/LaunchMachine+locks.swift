@@ -128,7 +128,7 @@ extension LaunchMachine {
             if topology.operations[index].isGroup { offeredGroups.insert(claim(of: index)) }
             return
         }
-        if locks[lock].holder == nil, isOpen {
+        if locks[lock].holder == nil, mayBegin {
             // It may come before those that it left it to.
             give(lock, to: index, at: now)
         } else {
@@ -172,7 +172,7 @@ extension LaunchMachine {
     /// Offers a free lock to the first that waits for it of each queue of which none has been
     /// offered it.
     private mutating func offer(_ lock: Int, at now: Instant) {
-        guard locks[lock].holder == nil, isOpen, !locks[lock].waiting.isEmpty else { return }
+        guard locks[lock].holder == nil, mayBegin, !locks[lock].waiting.isEmpty else { return }
         let served = locks[lock].offeredTo.map { lockQueue(of: $0) }
         let queues = locks[lock].waiting.keys.sorted { ($0 ?? .max) < ($1 ?? .max) }
         for queue in queues where !served.contains(queue) {

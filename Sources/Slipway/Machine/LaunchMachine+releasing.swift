@@ -51,6 +51,7 @@ extension LaunchMachine {
         undoneInVain.subtract(released)
         for index in released {
             awaited[index] = nil
+            additionsOfAttempts.remove(index)
             for failure in records.failures(of: index) { emit(.letGo(failure)) }
             records.put(topology.record(of: index), at: index)
             records[state: index] = .ended(.succeeded)

@@ -73,7 +73,7 @@ extension LaunchMachine {
         guard mayGoOn(group) else {
             noteAttempt(ofGroup: group, .failed(attempt.failure), at: now)
             // A stop ends it with all that is open.
-            if isOpen { agenda.append(.end(group, groupOutcome(group))) }
+            if mayBegin(group) { agenda.append(.end(group, groupOutcome(group))) }
             return
         }
         var failure = attempt.failure
@@ -93,7 +93,7 @@ extension LaunchMachine {
 
     /// Neither the launch is ending, nor the group, nor one around it.
     func mayGoOn(_ group: Int) -> Bool {
-        guard isOpen, !isInClosedGroup(group), let progress = groups[group], !progress.isUnwanted
+        guard mayBegin(group), !isInClosedGroup(group), let progress = groups[group], !progress.isUnwanted
         else { return false }
         if case .cancelled? = progress.decided { return false }
         return true

@@ -71,7 +71,7 @@ extension LaunchMachine {
     }
 
     mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        guard !isSuperseded else { return }
+        guard !isSuperseded, !isLeftAlone(index) else { return }
         let causes = rootCauses(of: index, outcome)
         switch stage {
         case .idle, .starting, .ready:
@@ -155,7 +155,8 @@ extension LaunchMachine {
         stage = .stopping
         stopReason = reason
         emit(.disarm(.deadline))
-        agenda = []
+        beginDrain(at: now)
+        agenda = agenda.filter { isLeftAlone($0.index) }
         offeredGroups.removeAll()
         endUnstarted(causes, reason: reason, at: now)
         rootCauses += causes.map { cause in
@@ -168,7 +169,6 @@ extension LaunchMachine {
         stopActions(cause: rootCauses.first, reason: reason, at: now)
         if active > 0 {
             emit(.arm(.grace, at: now.advanced(by: plan.grace)))
-            beginDrain(at: now)
             for index in records.indices where !isLeftAlone(index) {
                 requestCancel(index, reason: reason, at: now)
             }
@@ -197,7 +197,7 @@ extension LaunchMachine {
         let operations = records.indices.filter {
             !records[$0].isAction && !records[$0].isGroup
         }
-        for index in operations + groupsInnerFirst {
+        for index in operations + groupsInnerFirst where !isLeftAlone(index) {
             switch records[state: index] {
             case .pending, .doomed, .ready, .waitingForLock:
                 // A group ends after what still runs in it.

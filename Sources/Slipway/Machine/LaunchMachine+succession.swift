@@ -13,12 +13,14 @@ extension LaunchMachine {
         self.handedOn = handedOn
         for index in topology.operations.indices
         where !handedOn.contains(index) && !records[index].isAction && !records[index].isGroup
-            && !records[index].hasEnded
+            && !records[index].hasEnded && additionsOfAttempts.owner(of: index) == nil
         {
-            _ = cancel(index, reason: "another generation is in service", at: now)
+            _ = cancel(index, reason: Self.supersededWords, at: now)
         }
         return true
     }
+
+    static let supersededWords = "another generation is in service"
 
     /// It only passes on what earlier launches tell of their actions, and its end undoes nothing that these may
     /// need.

@@ -159,6 +159,8 @@ struct LaunchMachine: Sendable {
     /// Operations that run, wait for their next attempt, or ask for a condition or fallback; without
     /// those that are left behind.
     var active = 0
+    /// What the handlers that run have added.
+    var additionsOfAttempts = AttemptAdditions()
     /// For each operation that was added, the number of those that may still read its value.
     var awaited: [Int: Int] = [:]
     /// Operations that were added and have ended, in that order.
@@ -229,6 +231,12 @@ struct LaunchMachine: Sendable {
         /// All that is in the group has ended.
         case endGroup(Int)
         case end(Int, Outcome)
+
+        var index: Int {
+            switch self {
+            case .beginGroup(let index), .endGroup(let index), .end(let index, _): index
+            }
+        }
     }
 
     /// The parts of a plan that the machine needs besides its operations.
@@ -295,7 +303,7 @@ struct LaunchMachine: Sendable {
         }
         unendedBackground += 1
         isComplete = false
-        guard stage != .ready else { return }
+        guard stage == .idle || stage == .starting else { return }
         // For the launch to be ready.
         records[index].inDegree += 1
         background.append(index)

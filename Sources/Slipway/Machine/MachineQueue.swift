@@ -112,7 +112,7 @@ extension LaunchMachine {
     /// The number of bodies that a runner could start now.
     @inline(__always)
     func startable(_ runner: Runner) -> Int {
-        guard !isPaused, isOpen else { return 0 }
+        guard !isPaused, mayBegin else { return 0 }
         if runner == .main { return queues[0].startable }
         var startable = 0
         for queue in 1..<queues.count { startable += queues[queue].startable }
@@ -125,7 +125,7 @@ extension LaunchMachine {
     ///
     /// - Returns: Its operation; `nil` when there is none, or no room for it.
     mutating func takeNext(_ runner: Runner, at now: Instant) -> Int? {
-        while !isPaused, isOpen {
+        while !isPaused, mayBegin {
             var waits = false
             while let index = choose(runner) {
                 let queue = Int(records[index].queue)

@@ -6,10 +6,15 @@ struct Explainer {
     var holds = ActionHolds()
 
     func operation(_ position: Int, subject: String) -> Explanation {
-        Explanation(
+        var steps = chain(from: position, relation: Explanation.Step.subject)
+        if let action = report.operations[position].action {
+            let words = "added by the handler of action \(action)"
+            steps[0].detail = [words, steps[0].detail].compactMap(\.self).joined(separator: "; ")
+        }
+        return Explanation(
             subject: subject,
             state: report.operations[position].word,
-            steps: chain(from: position, relation: Explanation.Step.subject)
+            steps: steps
         )
     }
 

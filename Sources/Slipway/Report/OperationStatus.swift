@@ -275,6 +275,12 @@ extension OperationStatus {
         set { declared.value.isOnDemand = newValue }
     }
 
+    /// The launch action whose handler added it, with ``OperationContext/add(_:)``; `nil` for none.
+    public var action: ActionID? {
+        get { declared.value.action }
+        set { declared.value.action = newValue }
+    }
+
     /// It is a group: its state and times cover all its operations.
     public var isGroup: Bool {
         get { declared.value.isGroup }

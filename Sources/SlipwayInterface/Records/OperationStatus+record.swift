@@ -59,12 +59,16 @@ extension OperationStatus: NamedRecord {
         }
         fields.say("Whether it is a group: its state and its times are those of everything in it")
         try fields.defaulted("isGroup", isGroup, .flag) { isGroup = $0 }
-        fields.say("The name that it was declared with, if it was added while the launch ran; absent otherwise")
+        fields.say(
+            "The name that it was declared with, if it was added while the launch ran; absent otherwise"
+        )
         try fields.optional("addedAs", addedAs, .text) { addedAs = $0 }
         fields.say("Whether it was added when the launch was ready, which it cannot degrade then")
         try fields.optional("onDemand", isOnDemand ? true : nil, .flag) {
             isOnDemand = $0 ?? false
         }
+        fields.say("The launch action whose handler added it; absent for none")
+        try fields.optional("action", action, .actionID) { action = $0 }
         fields.say("The locks that it holds while it runs")
         try fields.defaulted("locks", locks, .list(.lock)) { locks = $0 }
         fields.say("Its rank among several that are ready, as declared: the higher starts first")

@@ -185,6 +185,7 @@ extension OperationStatus {
         if !isGroup { fields.append(.init(.queue, queue.name)) }
         if stage == .background { fields.append(.init(.stage, stage.rawValue)) }
         if let group { fields.append(.init(.group, group)) }
+        if let action { fields.append(.init(.actionID, action.description)) }
         fields += requires.map { .init(.requires, $0) }
         if let outcome {
             fields.append(.init(.outcome, outcome.word))

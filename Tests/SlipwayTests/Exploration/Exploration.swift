@@ -192,18 +192,24 @@ struct Exploration {
         let groups = topology.inOrder.filter { index in
             topology.operations[index].isGroup && !driver.machine.records[index].hasEnded
         }
-        let group = random.chance(60) ? random.pick(groups) : nil
+        // A body adds to the group that it is in.
+        let adder = random.chance(50) ? random.pick(driver.running) : nil
+        let group =
+            if let adder { topology.operations[adder].group } else {
+                random.chance(60) ? random.pick(groups) : nil
+            }
         let candidates = topology.inOrder.filter { index in
             group.map { !topology.groups(around: index).contains($0) } ?? true || random.chance(50)
         }
         let chosen = random.sample(candidates, upTo: 3)
         let plan = RandomPlan.addition(
             existing: chosen.map { (topology.handle(of: $0), topology.isSure($0)) },
-            number: additions,
+            // Names come back, of what has ended and of what has not.
+            number: additions % 5,
             &random
         )
         // Some are refused, and change nothing.
-        try? driver.add(plan, toGroup: group)
+        _ = try? driver.add(plan, toGroup: group, by: adder)
     }
 
     private func checkEnd() {

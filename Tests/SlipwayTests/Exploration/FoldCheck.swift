@@ -94,6 +94,8 @@ extension Report {
     /// Without that which changes without an event: what something waits for.
     fileprivate var settled: Report {
         var report = self
+        // The fold keeps the row of a name for longer than the launch.
+        report.operations.sort { $0.name < $1.name }
         for index in report.operations.indices { report.operations[index].obstacle = nil }
         for index in report.actions.indices {
             if case .waiting = report.actions[index].state {

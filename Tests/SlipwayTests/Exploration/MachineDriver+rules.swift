@@ -13,7 +13,9 @@ extension MachineDriver {
         if seen.isPaused { complain("\(name(node)) starts while the launch is paused") }
         let queue = machine.topology.operations[node].queue
         if seen.pausedQueues.contains(queue) { complain("\(name(node)) starts in a paused queue") }
-        if seen.isStopping { complain("\(name(node)) starts while the launch stops") }
+        if seen.isStopping, !isLeftAlone(node) {
+            complain("\(name(node)) starts while the launch stops")
+        }
         checkWidth(of: queue, with: node)
         // An operation that left its lock to another queue's and was offered it again is not the
         // next one.
@@ -30,6 +32,12 @@ extension MachineDriver {
         checkGroups(around: node)
         checkLocks(of: node)
         checkAttempt(of: node)
+    }
+
+    /// The handler that has added it still runs, and is not asked to give up.
+    private func isLeftAlone(_ node: Int) -> Bool {
+        guard let handler = addedBy[node], running.contains(handler) else { return false }
+        return machine.drainEnd != nil && !asked.contains(handler)
     }
 
     private func namesLocks(_ node: Int) -> Bool {
@@ -366,6 +374,13 @@ extension MachineDriver {
         checkEndedGroups()
         checkFreeLocks()
         checkStall()
+        checkNames()
+    }
+
+    /// A shown name is unique at each instant.
+    private func checkNames() {
+        let names = machine.topology.inOrder.map { machine.name(of: $0) }
+        expect(Set(names).count, names.count, "names")
     }
 
     private func expect(_ counted: Int, _ actual: Int, _ what: String) {

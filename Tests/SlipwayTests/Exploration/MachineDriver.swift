@@ -23,6 +23,8 @@ final class MachineDriver {
     /// Groups whose errors are judged.
     var judging: [Int] = []
     var tearingDown: [Int] = []
+    /// The consumers whose handlers, or what these added, have added operations.
+    var addedBy: [Int: Int] = [:]
     var tornDown: [Int] = []
     var timers: [LaunchMachine.Timer: Instant] = [:]
     /// All events except the ordinary ones of an operation.
@@ -229,18 +231,28 @@ final class MachineDriver {
     ///
     /// - Returns: The names under which they are shown.
     @discardableResult
-    func add(_ plan: Plan, toGroup group: Int? = nil) throws(AddingRefusal) -> [String] {
+    func add(
+        _ plan: Plan,
+        toGroup group: Int? = nil,
+        by adder: Int? = nil
+    ) throws(AddingRefusal) -> [String] {
         trace?("add to \(group ?? -1)\n\(plot)")
         let before = machine.topology
         let ended = endedNodes
-        let added = try machine.add(plan, toGroup: group, at: now).map { machine.name(of: $0) }
+        let added = try machine.add(plan, toGroup: group, by: adder, at: now).map {
+            machine.name(of: $0)
+        }
         let places = machine.topology.inOrder.filter { index in
             index >= before.count
                 || before.operations[index].declaration.number
                     != machine.topology.operations[index].declaration.number
         }
         // An index may have belonged to another operation before.
-        for place in places { seen.forget(place) }
+        let handler = adder.flatMap { isAction($0) ? $0 : addedBy[$0] }
+        for place in places {
+            seen.forget(place)
+            addedBy[place] = handler
+        }
         seen.add(
             places,
             machine.topology,

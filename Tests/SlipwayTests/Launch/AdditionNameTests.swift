@@ -22,7 +22,9 @@ struct AdditionNameTests {
         #expect(try driver.add(page()) == ["page"])
         #expect(try driver.add(page()) == ["page#4"])
         #expect(driver.status("page#4")?.addedAs == "page")
-        #expect(driver.report.operations.map(\.name) == ["sdk", "page#3", "page#2", "page", "page#4"])
+        #expect(
+            driver.report.operations.map(\.name) == ["sdk", "page", "page#2", "page#3", "page#4"]
+        )
     }
 
     @Test func aNameOfTheGraphIsNeverFree() throws {

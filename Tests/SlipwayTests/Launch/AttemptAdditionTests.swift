@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Slipway
+
+/// What the handler of a launch action adds belongs to its attempt.
+struct AttemptAdditionTests {
+    @Test func itHasThePriorityOfTheKindAndNamesTheAction() throws {
+        let driver = try running(priority: .high)
+        try driver.add(fetch(), by: 0)
+        #expect(driver.priority(of: "fetch") == 50)
+        #expect(driver.status("fetch")?.action == ActionID("a1"))
+        #expect(driver.status("show")?.action == ActionID("a1"))
+    }
+
+    @Test(arguments: [LaunchMachine.Result.failed("broken"), .failed("broken", mayRetry: false)])
+    func anAttemptThatFailsEndsWhatItAdded(result: LaunchMachine.Result) throws {
+        let driver = try running(retry: .exponential(attempts: 2))
+        try driver.add(fetch(), by: 0)
+        let fetch = try driver.node("fetch")
+        driver.end(0, result)
+        #expect(driver.asked == [fetch])
+        let reason = "the attempt of 'open' that added it has ended"
+        #expect(driver.outcome("show") == .cancelled(reason: reason))
+        driver.end(fetch, .gaveUp)
+        #expect(driver.outcome("fetch") == .cancelled(reason: reason))
+        #expect(driver.phase == .ready(degraded: false))
+    }
+
+    @Test func afterDoneItIsTheLaunchsOwn() throws {
+        let driver = try running()
+        try driver.add(fetch(), by: 0)
+        driver.end(0)
+        #expect(driver.asked.isEmpty)
+        try driver.end("fetch")
+        #expect(driver.runningNames == ["show"])
+        driver.stop()
+        #expect(driver.asked == [try driver.node("show")])
+    }
+
+    @Test func aStopLeavesItAloneAsLongAsTheHandler() throws {
+        let driver = try running(drain: .seconds(30))
+        try driver.add(fetch(), by: 0)
+        driver.stop()
+        #expect(driver.asked.isEmpty)
+        try driver.end("fetch")
+        #expect(driver.runningNames.contains("show"))
+        // It may still add.
+        try driver.add(Plan(["more": ["show"]], name: "addition"), by: 0)
+        try driver.end("show")
+        try driver.end("more")
+        driver.end(0)
+        #expect(driver.state("a1") == .done)
+        #expect(driver.phase == .stopped)
+    }
+
+    @Test func aFailureInTheDrainIsTheHandlersBusiness() throws {
+        let driver = try running(drain: .seconds(30))
+        try driver.add(fetch(), by: 0)
+        driver.stop()
+        try driver.end("fetch", .failed("broken"))
+        driver.end(0)
+        #expect(driver.phase == .stopped)
+    }
+
+    @Test func whatIsLeftWhenTheHandlerReturnsInADrainIsAsked() throws {
+        let driver = try running(drain: .seconds(30))
+        try driver.add(fetch(), by: 0)
+        driver.stop()
+        driver.end(0)
+        #expect(driver.asked == [try driver.node("fetch")])
+        #expect(driver.outcome("show") == .cancelled(reason: "test"))
+        try driver.end("fetch", .gaveUp)
+        #expect(driver.phase == .stopped)
+    }
+
+    @Test func theEndOfTheDrainAsksTheHandlerAndWhatItAdded() throws {
+        let driver = try running(drain: .seconds(30))
+        var plan = Plan("addition")
+        plan.group("login") { plan in
+            let token = plan.add("token") { _ in }
+            plan.add("profile", requires: [token]) { _ in }
+        }
+        try driver.add(plan, by: 0)
+        driver.stop()
+        driver.wait(30_000)
+        driver.fire(.drain)
+        #expect(Set(driver.asked) == [0, try driver.node("token")])
+        try driver.end("token", .gaveUp)
+        driver.end(0, .gaveUp)
+        #expect(driver.outcome("login")?.word == "cancelled")
+        #expect(driver.phase == .stopped)
+    }
+
+    @Test func withoutADrainItIsAskedAtOnce() throws {
+        let driver = try running(drain: .zero)
+        try driver.add(fetch(), by: 0)
+        driver.stop()
+        #expect(Set(driver.asked) == [0, try driver.node("fetch")])
+        #expect(throws: AddingRefusal.stopping) { try driver.add(fetch(), by: 0) }
+        #expect(throws: AddingRefusal.stopping) { try driver.add(fetch()) }
+    }
+
+    @Test func anotherGenerationInServiceLeavesItAlone() throws {
+        let driver = try running()
+        try driver.add(Plan(["own": []], name: "addition"))
+        try driver.add(fetch(), by: 0)
+        _ = driver.machine.supersede(handingOn: [], at: driver.now)
+        driver.finishStep()
+        #expect(driver.asked == [try driver.node("own")])
+        try driver.end("fetch")
+        driver.end(0)
+        #expect(Set(driver.asked) == [try driver.node("own"), try driver.node("show")])
+    }
+
+    @Test func whatItAddedMayAddForTheSameAttempt() throws {
+        let driver = try running()
+        try driver.add(fetch(), by: 0)
+        try driver.add(Plan(["more": []], name: "addition"), by: driver.node("fetch"))
+        #expect(driver.status("more")?.action == ActionID("a1"))
+        driver.end(0, .failed("broken"))
+        #expect(Set(driver.asked) == [try driver.node("fetch"), try driver.node("more")])
+    }
+
+    @Test func aHandlerThatWasGivenUpAddsNothing() throws {
+        let driver = try running()
+        driver.cancel(ActionID("a1"))
+        driver.wait(20_000)
+        driver.fire(.stuck(0))
+        #expect(throws: AddingRefusal.attemptEnded("open")) { try driver.add(fetch(), by: 0) }
+    }
+
+    /// A launch that is ready, with one action that runs.
+    private func running(
+        drain: Duration? = nil,
+        retry: Retry? = nil,
+        priority: Priority = .normal
+    ) throws -> MachineDriver {
+        var plan = Plan("shop", drain: drain)
+        plan.action("open", priority: priority, policy: ActionPolicy(retry: retry)) { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        #expect(driver.state("a1") == .running)
+        return driver
+    }
+
+    private func fetch() -> Plan { Plan(["fetch": [], "show": ["fetch"]], name: "addition") }
+}
