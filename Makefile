@@ -232,6 +232,10 @@ pages: setup ## only the schema, the manual, and the README's pictures: config/s
 	@.build/debug/pages launch config/storefront.yaml >.build/page && cp .build/page docs/storefront.svg
 	@.build/debug/pages graph config/storefront.yaml >.build/page && cp .build/page docs/storefront-graph.svg
 
+.PHONY: forms
+forms: ## only the forms of Plan.add, action and service for each number of values, from those without: Sources/Slipway/Plan
+	@python3 Tests/Forms/write
+
 SWIFT_FILES := Package.swift Sources Tests Benchmarks
 
 .PHONY: format

@@ -363,10 +363,11 @@ let package = Package(
 
         // Shared by tests: temporary folders, running programs.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
-        // Of the package itself: what it has others fetch, and what its pages say.
+        // Of the package itself: what it has others fetch, what its pages say, and what the compiler says of
+        // programs that use it wrongly.
         .testTarget(
             name: "PackageTests",
-            dependencies: ["SlipwaySystem", "SlipwayTestSupport"]
+            dependencies: ["Slipway", "SlipwaySystem", "SlipwayTestSupport"]
         ),
         .testTarget(
             name: "SlipwaySystemTests",

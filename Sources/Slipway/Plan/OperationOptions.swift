@@ -132,6 +132,13 @@ extension OperationOptions {
         return options
     }
 
+    /// The same options for a part that stays: it is asked to end, and then cancelled.
+    func staying(ended: EndPolicy?) -> OperationOptions {
+        var options = endingProgram(graces: 2)
+        options.ended = ended ?? (isOptional ? .degrade : .fail)
+        return options
+    }
+
     /// The same options with locks.
     func holding(_ locks: [Lock]) -> OperationOptions {
         guard !locks.isEmpty else { return self }

@@ -83,43 +83,6 @@ extension Plan {
         )
     }
 
-    /// Declares an operation whose body does not need the context.
-    ///
-    /// The parameters are those of the form with the context.
-    @discardableResult
-    public mutating func add<Value: Sendable>(
-        _ name: String,
-        on queue: Queue = .userInitiated,
-        requires: [any Dependency] = [],
-        after: [any Dependency] = [],
-        optional: Bool = false,
-        stage: Stage = .launch,
-        priority: Priority? = nil,
-        locks: [Lock] = [],
-        when condition: Condition? = nil,
-        timeout: Duration? = nil,
-        retry: Retry? = nil,
-        budget: Duration? = nil,
-        fallback: Fallback<Value>? = nil,
-        teardown: (@Sendable (Value) async throws -> Void)? = nil,
-        blocking: Bool = false,
-        origin: Origin? = nil,
-        file: String = #fileID,
-        line: Int = #line,
-        body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
-    ) -> Handle<Value> {
-        addOperation(
-            name,
-            on: queue,
-            Self.edges(requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, teardown) { _ in
-                AnyOutput.of(try await body())
-            }
-        )
-    }
-
     mutating func addOperation<Value>(
         _ name: String,
         on queue: Queue,

@@ -24,7 +24,6 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
-    ///   - handles: The operations whose values the body gets; they are required.
     ///   - queue: Where the body runs. It holds its place there until it is ready.
     ///   - requires: The operations that must have succeeded (or be degraded) before it starts.
     ///   - after: The operations that must have ended, with any outcome, before it starts.
@@ -46,12 +45,11 @@ extension Plan {
     ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
-    ///   - body: The work, with the values in the order of `handles`.
+    ///   - body: The work.
     /// - Returns: The operation, for dependents.
     @discardableResult
-    public mutating func service<each Input: Sendable>(
+    public mutating func service(
         _ name: String,
-        reading handles: repeat Handle<each Input>,
         on queue: Queue = .userInitiated,
         requires: [any Dependency] = [],
         after: [any Dependency] = [],
@@ -69,37 +67,17 @@ extension Plan {
         origin: Origin? = nil,
         file: String = #fileID,
         line: Int = #line,
-        body:
-            nonisolated(nonsending) @escaping @Sendable (
-                Readiness, repeat each Input
-            ) async throws -> Void
+        body: nonisolated(nonsending) @escaping @Sendable (Readiness) async throws -> Void
     ) -> Handle<Void> {
-        var options = OperationOptions(
-            optional,
-            stage,
-            priority,
-            locks,
-            timeout,
-            retry,
-            budget,
-            blocking
-        )
-        options.ended = ended ?? (optional ? .degrade : .fail)
-        options.endsProgram = true
-        // It is asked to end, and then cancelled.
-        options.teardownGraces = 2
-        var read: [any ReadableHandle] = []
-        for handle in repeat each handles { read.append(handle) }
-        return addOperation(
+        addOperation(
             name,
             on: queue,
-            Self.edges(reading: read, requires: requires, after: after),
-            options,
+            Self.edges(requires: requires, after: after),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .staying(ended: ended),
             origin ?? Origin(file: file, line: line),
             OperationCalls(
-                staying: { ready in
-                    try await body(ready, repeat try ready.context.output(of: each handles))
-                },
+                staying: { ready in try await body(ready) },
                 condition: condition,
                 fallback: fallback.map { AnyFallback($0) },
                 retries: retry?.retries

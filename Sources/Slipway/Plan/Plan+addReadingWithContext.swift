@@ -1,5 +1,47 @@
+// Written by Tests/Forms/write from Plan+add.swift: change that, then run 'make forms'.
+
 extension Plan {
-    /// Declares an operation that gets the values of two other operations, and the context.
+    /// Declares an operation that gets the value of another operation, and the context.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<First: Sendable, Value: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority? = nil,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body:
+            nonisolated(nonsending) @escaping @Sendable (First, OperationContext) async throws ->
+            Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(reading: [first], requires: requires, after: after),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, teardown) { context in
+                AnyOutput.of(try await body(try context.output(of: first), context))
+            }
+        )
+    }
+
+    /// Declares an operation that gets the values of two operations, and the context.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult
@@ -25,9 +67,8 @@ extension Plan {
         file: String = #fileID,
         line: Int = #line,
         body:
-            nonisolated(nonsending) @escaping @Sendable (
-                First, Second, OperationContext
-            ) async throws -> Value
+            nonisolated(nonsending) @escaping @Sendable (First, Second, OperationContext)
+            async throws -> Value
     ) -> Handle<Value> {
         addOperation(
             name,
@@ -47,51 +88,7 @@ extension Plan {
         )
     }
 
-    /// Declares an operation that gets the values of two other operations.
-    ///
-    /// The parameters are those of the form that reads one value.
-    @discardableResult
-    public mutating func add<First: Sendable, Second: Sendable, Value: Sendable>(
-        _ name: String,
-        reading first: Handle<First>,
-        _ second: Handle<Second>,
-        on queue: Queue = .userInitiated,
-        requires: [any Dependency] = [],
-        after: [any Dependency] = [],
-        optional: Bool = false,
-        stage: Stage = .launch,
-        priority: Priority? = nil,
-        locks: [Lock] = [],
-        when condition: Condition? = nil,
-        timeout: Duration? = nil,
-        retry: Retry? = nil,
-        budget: Duration? = nil,
-        fallback: Fallback<Value>? = nil,
-        teardown: (@Sendable (Value) async throws -> Void)? = nil,
-        blocking: Bool = false,
-        origin: Origin? = nil,
-        file: String = #fileID,
-        line: Int = #line,
-        body: nonisolated(nonsending) @escaping @Sendable (First, Second) async throws -> Value
-    ) -> Handle<Value> {
-        addOperation(
-            name,
-            on: queue,
-            Self.edges(reading: [first, second], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, teardown) { context in
-                AnyOutput.of(
-                    try await body(
-                        try context.output(of: first),
-                        try context.output(of: second)
-                    )
-                )
-            }
-        )
-    }
-
-    /// Declares an operation that gets the values of three other operations, and the context.
+    /// Declares an operation that gets the values of three operations, and the context.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult
@@ -118,9 +115,8 @@ extension Plan {
         file: String = #fileID,
         line: Int = #line,
         body:
-            nonisolated(nonsending) @escaping @Sendable (
-                First, Second, Third, OperationContext
-            ) async throws -> Value
+            nonisolated(nonsending) @escaping @Sendable (First, Second, Third, OperationContext)
+            async throws -> Value
     ) -> Handle<Value> {
         addOperation(
             name,
@@ -141,15 +137,22 @@ extension Plan {
         )
     }
 
-    /// Declares an operation that gets the values of three other operations.
+    /// Declares an operation that gets the values of four operations, and the context.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult
-    public mutating func add<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
+    public mutating func add<
+        First: Sendable,
+        Second: Sendable,
+        Third: Sendable,
+        Fourth: Sendable,
+        Value: Sendable
+    >(
         _ name: String,
         reading first: Handle<First>,
         _ second: Handle<Second>,
         _ third: Handle<Third>,
+        _ fourth: Handle<Fourth>,
         on queue: Queue = .userInitiated,
         requires: [any Dependency] = [],
         after: [any Dependency] = [],
@@ -169,13 +172,13 @@ extension Plan {
         line: Int = #line,
         body:
             nonisolated(nonsending) @escaping @Sendable (
-                First, Second, Third
+                First, Second, Third, Fourth, OperationContext
             ) async throws -> Value
     ) -> Handle<Value> {
         addOperation(
             name,
             on: queue,
-            Self.edges(reading: [first, second, third], requires: requires, after: after),
+            Self.edges(reading: [first, second, third, fourth], requires: requires, after: after),
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
@@ -183,28 +186,33 @@ extension Plan {
                     try await body(
                         try context.output(of: first),
                         try context.output(of: second),
-                        try context.output(of: third)
+                        try context.output(of: third),
+                        try context.output(of: fourth),
+                        context
                     )
                 )
             }
         )
     }
 
-    /// Declares an operation that gets the values of any number of other operations, and then the
-    /// context.
-    ///
-    /// ```swift
-    /// plan.add("page", reading: user, toggles, cart, offers) { user, toggles, cart, offers, _ in
-    ///     try await render(user, toggles, cart, offers)
-    /// }
-    /// ```
+    /// Declares an operation that gets the values of five operations, and the context.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult
-    public mutating func add<First: Sendable, each Rest: Sendable, Value: Sendable>(
+    public mutating func add<
+        First: Sendable,
+        Second: Sendable,
+        Third: Sendable,
+        Fourth: Sendable,
+        Fifth: Sendable,
+        Value: Sendable
+    >(
         _ name: String,
         reading first: Handle<First>,
-        _ rest: repeat Handle<each Rest>,
+        _ second: Handle<Second>,
+        _ third: Handle<Third>,
+        _ fourth: Handle<Fourth>,
+        _ fifth: Handle<Fifth>,
         on queue: Queue = .userInitiated,
         requires: [any Dependency] = [],
         after: [any Dependency] = [],
@@ -224,39 +232,99 @@ extension Plan {
         line: Int = #line,
         body:
             nonisolated(nonsending) @escaping @Sendable (
-                First, repeat each Rest, OperationContext
+                First, Second, Third, Fourth, Fifth, OperationContext
             ) async throws -> Value
     ) -> Handle<Value> {
-        var handles: [any ReadableHandle] = [first]
-        repeat handles.append(each rest)
-        return addOperation(
+        addOperation(
             name,
             on: queue,
-            Self.edges(reading: handles, requires: requires, after: after),
+            Self.edges(
+                reading: [first, second, third, fourth, fifth],
+                requires: requires,
+                after: after
+            ),
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
-                    try await Self.bind(
-                        body,
-                        context.output(of: first),
-                        repeat context.output(of: each rest),
+                    try await body(
+                        try context.output(of: first),
+                        try context.output(of: second),
+                        try context.output(of: third),
+                        try context.output(of: fourth),
+                        try context.output(of: fifth),
                         context
-                    )()
+                    )
                 )
             }
         )
     }
 
-    /// Binds a body to its inputs.
+    /// Declares an operation that gets the values of six operations, and the context.
     ///
-    /// A pack in the middle of a closure's parameters can be passed on, but not used in a call. The
-    /// function is synchronous, since an `async` one that creates a pack and calls with it aborts
-    /// in debug builds (Swift 6.3: "freed pointer was not the last allocation").
-    static func bind<each Input, Value>(
-        _ body: nonisolated(nonsending) @escaping (repeat each Input) async throws -> Value,
-        _ inputs: repeat each Input
-    ) -> nonisolated(nonsending) () async throws -> Value {
-        { try await body(repeat each inputs) }
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<
+        First: Sendable,
+        Second: Sendable,
+        Third: Sendable,
+        Fourth: Sendable,
+        Fifth: Sendable,
+        Sixth: Sendable,
+        Value: Sendable
+    >(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        _ third: Handle<Third>,
+        _ fourth: Handle<Fourth>,
+        _ fifth: Handle<Fifth>,
+        _ sixth: Handle<Sixth>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority? = nil,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body:
+            nonisolated(nonsending) @escaping @Sendable (
+                First, Second, Third, Fourth, Fifth, Sixth, OperationContext
+            ) async throws -> Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(
+                reading: [first, second, third, fourth, fifth, sixth],
+                requires: requires,
+                after: after
+            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, teardown) { context in
+                AnyOutput.of(
+                    try await body(
+                        try context.output(of: first),
+                        try context.output(of: second),
+                        try context.output(of: third),
+                        try context.output(of: fourth),
+                        try context.output(of: fifth),
+                        try context.output(of: sixth),
+                        context
+                    )
+                )
+            }
+        )
     }
 }
