@@ -58,6 +58,10 @@ struct WrongProgramTests {
             #"plan.action("x", reading: a) { url in try await run() }"#,
             "(Payload, Int) async throws -> Void' expects 2 arguments, but 1 was used"
         ),
+        (
+            #"plan.completion("x", of: [a]) { ends in try await run() }"#,
+            "expects 2 arguments, but 1 was used"
+        ),
         // Values of other types.
         (
             #"plan.add("x", reading: a) { (a: String) in print(a) }"#,
@@ -82,6 +86,12 @@ struct WrongProgramTests {
             #"plan.add("x", reading: a, b, c, d, a, b, c) { a, b, c, d, e, f, g in print(a) }"#,
             "missing argument label 'on:' in call"
         ),
+        // What `Operation` of Foundation has.
+        (
+            "b.addDependency(a)",
+            "'addDependency' is unavailable: write the dependency where the operation is declared"
+        ),
+        ("a.cancel()", "'cancel()' is unavailable: a handle is not what runs"),
     ]
 
     private static func typecheck(_ statement: String) async throws -> Program.Result {
@@ -126,6 +136,7 @@ struct WrongProgramTests {
         #"plan.service("x", reading: a, b, c, d, a, b) { ready, a, b, c, d, e, f in ready() }"#,
         #"plan.add("x", reading: a, b, c, d, a, b, on: .main) { a, b, c, d, e, f in a + e }"#,
         #"plan.action("x", reading: a, b, c, d) { (url: String, a, b, c, d) in try await run() }"#,
+        #"plan.completion("x", of: [a, b]) { try await run() }"#,
     ])
     func whatIsRightHasNoError(statement: String) async throws {
         let result = try await Self.typecheck(statement)

@@ -49,3 +49,24 @@ extension Handle: Dependency {
     /// The operation of the handle.
     public var reference: Reference { .operation(operation) }
 }
+
+/// Names that are looked for by those who know `Operation` of Foundation.
+extension Handle {
+    /// Not here: an operation's dependencies are part of its declaration.
+    @available(
+        *,
+        unavailable,
+        message:
+            "write the dependency where the operation is declared: plan.add(…, requires: [other]), or after: [other] for order only"
+    )
+    public func addDependency(_ other: any Dependency) {}
+
+    /// Not here: a launch cancels its operations.
+    @available(
+        *,
+        unavailable,
+        message:
+            "a handle is not what runs; write launch.cancel(handle), or context.launch.cancel(handle) in a body"
+    )
+    public func cancel() {}
+}

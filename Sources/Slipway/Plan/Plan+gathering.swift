@@ -108,4 +108,32 @@ extension Plan {
             try await body(try operations.map { try context.end(of: $0) }, context)
         }
     }
+
+    /// Declares an operation that runs after others, however each of them ended.
+    ///
+    /// The parameters are those of the form whose body sees the ends.
+    @discardableResult
+    public mutating func completion<Value: Sendable>(
+        _ name: String,
+        of operations: [any Dependency],
+        on queue: Queue = .userInitiated,
+        optional: Bool = false,
+        stage: Stage = .launch,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    ) -> Handle<Value> {
+        add(
+            name,
+            on: queue,
+            after: operations,
+            optional: optional,
+            stage: stage,
+            origin: origin,
+            file: file,
+            line: line,
+            body: body
+        )
+    }
 }

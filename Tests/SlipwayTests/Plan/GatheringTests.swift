@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayTesting
 import Testing
 
 /// The edges of gathering operations; their values are tested with launches.
@@ -26,6 +27,17 @@ struct GatheringTests {
         #expect(graph.names(of: .requires, for: "d") == [])
         #expect(plan.operations[3].queue == .main)
         #expect(graph.names(of: .requires, for: "reader") == ["c"])
+    }
+
+    @Test func aCompletionNeedNotLookAtTheEnds() throws {
+        var plan = Plan("test")
+        let a = plan.add("a", optional: true) { () throws -> Int in throw CancellationError() }
+        let done = plan.completion("done", of: [a, "b"], on: .main) { 7 }
+        plan.add("b") {}
+        #expect(try Graph(plan).names(of: .after, for: "done") == ["a", "b"])
+        let launch = VirtualLaunch(try Graph(plan))
+        try launch.run()
+        #expect(try launch.launch.output(of: done) == 7)
     }
 
     @Test func saysWhyThereIsNoValue() {
