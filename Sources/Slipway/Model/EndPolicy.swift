@@ -16,6 +16,27 @@ public enum EndPolicy: Hashable, Sendable {
     /// It is started again, within the standard limits of ``RestartLimits``.
     public static var restart: EndPolicy { .restart(RestartLimits()) }
 
+    /// It is started again, within limits: those of ``RestartLimits``, with its defaults.
+    public static func restart(
+        attempts: Int?,
+        within window: Duration = RestartLimits().window,
+        initial: Duration = RestartLimits().initial,
+        maximum: Duration = RestartLimits().maximum,
+        steady: Duration? = nil,
+        onlyFailures: Bool = false
+    ) -> EndPolicy {
+        .restart(
+            RestartLimits(
+                attempts: attempts,
+                within: window,
+                initial: initial,
+                maximum: maximum,
+                steady: steady,
+                onlyFailures: onlyFailures
+            )
+        )
+    }
+
     /// An end that is a success has another consequence than one that is none.
     package var allowsSuccess: Bool {
         switch self {

@@ -1,4 +1,6 @@
 /// The place where an operation's body runs.
+///
+/// A text literal is the queue that ``named(_:)`` makes of it: `on: "downloads"`.
 public struct Queue: Hashable, Sendable {
     /// The name, as configuration, reports and the journal write it.
     public let name: String
@@ -25,6 +27,13 @@ public struct Queue: Hashable, Sendable {
         let order = queues.filter { seen.insert($0).inserted }
         let first = [Queue.main, .userInitiated].filter(seen.contains)
         return first + order.filter { !first.contains($0) }
+    }
+}
+
+extension Queue: ExpressibleByStringLiteral {
+    /// The queue of that name.
+    public init(stringLiteral name: String) {
+        self.init(name: name)
     }
 }
 
