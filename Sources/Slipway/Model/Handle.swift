@@ -16,7 +16,8 @@ public struct Handle<Value: Sendable>: Hashable, Sendable {
     /// plan.add("banner", reading: experiment.ifPresent) { experiment in show(experiment) }
     /// ```
     ///
-    /// An operation that reads it runs after the operation, and does not require it.
+    /// An operation that reads it runs after the operation, and does not require it. Where the value is
+    /// itself an optional, one that is there and `nil` is `.some(nil)`.
     public var ifPresent: Handle<Value?> { Handle<Value?>(operation: operation, mayBeAbsent: true) }
 }
 

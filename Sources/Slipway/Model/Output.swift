@@ -30,6 +30,15 @@ final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immuta
 
     /// `nil` as a value, if `Value` is an optional.
     static var absent: Value? {
-        (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+        (Value.self as? any ExpressibleByNilLiteral.Type).flatMap { Absence.value(of: $0) }
+    }
+}
+
+private enum Absence {
+    /// `nil` of a type that is `Value` itself.
+    ///
+    /// Generic, since a cast of an existential to an optional of an optional makes a value of its `nil`.
+    static func value<Absent: ExpressibleByNilLiteral, Value>(of type: Absent.Type) -> Value? {
+        Absent(nilLiteral: ()) as? Value
     }
 }

@@ -23,6 +23,29 @@ struct ValueTests {
         #expect(throws: ValueFault.released) { try launch.output(of: foreign) }
     }
 
+    /// An optional of an optional tells a value that is `nil` from one that is not there.
+    @Test func aValueThatIsNilIsNotOneThatIsAbsent() async throws {
+        var plan = Plan("values")
+        let none = plan.add("none") { nil as Int? }
+        let one = plan.add("one") { 1 as Int? }
+        let failed = plan.add("failed", optional: true) { () throws -> Int? in throw Broken() }
+        let skipped = plan.add("skipped", requires: [failed], optional: true) { 1 as Int? }
+        let read = plan.add(
+            "read",
+            reading: none.ifPresent,
+            one.ifPresent,
+            failed.ifPresent,
+            skipped.ifPresent
+        ) { [$0, $1, $2, $3] }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(try launch.output(of: read) == [Int??.some(nil), .some(1), nil, nil])
+        #expect(try launch.output(of: none.ifPresent) == .some(nil))
+        #expect(try launch.output(of: one.ifPresent) == .some(1))
+        #expect(try launch.output(of: failed.ifPresent) == Int??.none)
+        #expect(try launch.output(of: skipped.ifPresent) == Int??.none)
+    }
+
     @Test func whoReadsWhatMayHaveNoValueMustReadItAsAnOptional() {
         var plan = Plan("absent")
         let banner = plan.add("banner", when: Condition("flag 'beta'") { _ in false }) { 1 }
