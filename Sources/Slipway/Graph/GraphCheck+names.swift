@@ -4,10 +4,7 @@ extension GraphCheck {
         for (queue, width) in plan.queues.sorted(by: { $0.key.name < $1.key.name }) {
             if launch != nil {
                 // Every plan begins with the default.
-                let isNew = Plan.standardQueues[queue] != width
-                if isNew, queueNumber(of: queue) == nil {
-                    reportUnknown(queue, in: plan.name, .nowhere)
-                }
+                if Plan.standardQueues[queue] != width { faults.append(.addedQueue(queue.name)) }
             } else if case .fixed(let count) = width, queue == .main || count < 1 {
                 faults.append(.invalidWidth(queue: queue.name, width: count))
             }
@@ -16,7 +13,7 @@ extension GraphCheck {
             let operation = checked[position].declaration
             if let number = queueNumber(of: operation.queue) {
                 checked[position].queue = number
-            } else {
+            } else if plan.queues[operation.queue] == nil {
                 reportUnknown(operation.queue, in: operation.name, operation.origin)
             }
         }

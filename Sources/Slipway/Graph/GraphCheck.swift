@@ -77,6 +77,11 @@ struct GraphCheck {
     }
 
     mutating func run() throws(GraphFaults) -> Result {
+        guard plan.replacements.isEmpty else {
+            throw GraphFaults(
+                plan.replacements.map { .replacedPlan(group: $0.group, origin: $0.origin) }
+            )
+        }
         checkQueues()
         checkNames()
         resolve()

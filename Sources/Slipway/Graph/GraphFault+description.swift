@@ -99,6 +99,12 @@ extension GraphFault: CustomStringConvertible {
         case .addedAction(let name, _):
             "launch action '\(name)' is declared in an addition to a running launch; declare it in "
                 + "the plan of the launch"
+        case .addedQueue(let queue):
+            "queue '\(queue)' gets a width in an addition to a running launch; give it one in the plan of "
+                + "the launch"
+        case .replacedPlan(let group, _):
+            "the closure of group '\(group)' puts another plan in place of the one that it gets; add to "
+                + "that one"
         }
     }
 
@@ -118,11 +124,11 @@ extension GraphFault: CustomStringConvertible {
             .readsGroupWithoutValue(_, _, let origin),
             .conditionReads(_, _, _, let origin), .waitsOutside(_, _, _, _, let origin),
             .optionalEnds(_, let origin), .invalidRestart(_, _, _, let origin),
-            .addedAction(_, let origin):
+            .addedAction(_, let origin), .replacedPlan(_, let origin):
             origin
         case .cycle(let steps): steps.first?.edgeOrigin
         case .lockOrder(let steps): steps.first?.origin
-        case .invalidWidth: nil
+        case .invalidWidth, .addedQueue: nil
         }
     }
 

@@ -74,6 +74,11 @@ public enum GraphFault: Hashable, Sendable {
     case invalidRestart(RestartKey, value: String, in: String, origin: Origin)
     /// Something that is added to a running launch declares a kind of launch action.
     case addedAction(String, origin: Origin)
+    /// A plan that is added to a running launch gives a width to a queue.
+    case addedQueue(String)
+    /// The closure of a group put another plan in place of the one that it got. The other faults of such a
+    /// plan are not told: what was declared before is not in it any more.
+    case replacedPlan(group: String, origin: Origin)
 }
 
 extension GraphFault {
@@ -86,7 +91,7 @@ extension GraphFault {
             .invalidActionWidth, .budgetBelowTimeout, .invalidRetry, .dependsOnBackground,
             .resultOutsideGroup, .optionalResult, .readsAbsent, .readsGroupWithoutValue,
             .conditionReads, .waitsOutside, .lockOrder, .optionalEnds, .invalidRestart,
-            .addedAction:
+            .addedAction, .addedQueue, .replacedPlan:
             false
         }
     }

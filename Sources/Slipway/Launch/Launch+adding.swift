@@ -17,7 +17,8 @@ extension Launch {
     /// - Parameters:
     ///   - group: The name of a group that has not ended and that they are to be part of; `nil` for
     ///     none.
-    ///   - declare: Declares them; the queues are those of the launch.
+    ///   - declare: Declares them. Name, deadline, grace, drain and queues are those of the launch: a plan
+    ///     that sets one is refused.
     /// - Returns: What `declare` returns: handles, for example, for further additions.
     /// - Throws: ``AddingRefusal``, and what `declare` throws.
     @discardableResult
@@ -40,8 +41,12 @@ extension Launch {
         by adder: Int? = nil,
         to group: (borrowing LaunchMachine) throws(AddingRefusal) -> Int?
     ) throws -> Declared {
-        var plan = Plan(name)
+        let empty = Plan.addition(toLaunch: name)
+        var plan = empty
         let declared = try declare(&plan)
+        guard plan.isOpen else { throw AddingRefusal.replacedPlan }
+        let settings = plan.settings(otherThan: empty)
+        guard settings.isEmpty else { throw AddingRefusal.settings(settings) }
         let addition = plan
         let taken = perform { machine, now in
             Result { () throws(AddingRefusal) in

@@ -179,6 +179,10 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownGroup(String)
     /// The attempt of a launch action of this kind is over whose handler adds them.
     case attemptEnded(String)
+    /// Their plan sets what belongs to the launch: any of `name`, `deadline`, `grace` and `drain`.
+    case settings([String])
+    /// The closure that declares them put another plan in place of the one that it got.
+    case replacedPlan
 
     /// The fault and the remedy.
     public var description: String {
@@ -191,6 +195,13 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownGroup(let name): "cannot add operations: '\(name)' is not a group"
         case .attemptEnded(let kind):
             "cannot add operations: the attempt of '\(kind)' that adds them has ended; return when asked to"
+        case .settings(let names):
+            "cannot add operations: their plan sets "
+                + names.map { "'\($0)'" }.joined(separator: ", ")
+                + ", which a launch has from the plan that it runs; set it there"
+        case .replacedPlan:
+            "cannot add operations: their closure puts another plan in place of the one that it gets; "
+                + "add to that one"
         }
     }
 }

@@ -50,8 +50,8 @@ extension Plan {
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
     ///   - declare: Adds the children to the plan that it gets. If it throws, the plan stays
-    ///     unchanged.
-    /// - Precondition: `declare` only adds to the plan: it does not replace the plan.
+    ///     unchanged. If it puts another plan in place of that one, which loses what was declared before, that
+    ///     is a fault of the plan: ``GraphFault/replacedPlan(group:origin:)``.
     /// - Returns: The group, with the value of the operation that `declare` returns: one in the
     ///   group that is required, or has a fallback.
     @discardableResult

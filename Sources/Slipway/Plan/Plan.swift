@@ -41,8 +41,10 @@ public struct Plan: Sendable {
     var calls: [OperationCalls] = []
     /// Dependencies that were declared apart from their operations.
     var sequences: [SequenceEdge] = []
+    /// The groups whose closures put another plan in place of theirs: all that was declared before is lost.
+    private(set) var replacements: [(group: String, origin: Origin)] = []
     /// The values that children inherit of the groups that are being declared, the outermost first.
-    private var openGroups: [(stage: Stage, priority: Priority?)] = []
+    private var openGroups: [(number: DeclarationNumber, stage: Stage, priority: Priority?)] = []
 
     static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
@@ -55,6 +57,26 @@ public struct Plan: Sendable {
 }
 
 extension Plan {
+    /// An empty plan for a closure that adds to a launch.
+    ///
+    /// It counts as open, so that another one in its place is told apart.
+    static func addition(toLaunch name: String) -> Plan {
+        var plan = Plan(name)
+        plan.openGroups.append((.next(), .launch, nil))
+        return plan
+    }
+
+    /// It is that of a closure which has not ended.
+    var isOpen: Bool { !openGroups.isEmpty }
+
+    /// The names of the settings of a launch in which this differs from another plan.
+    func settings(otherThan plan: Plan) -> [String] {
+        [
+            ("name", name != plan.name), ("deadline", deadline != plan.deadline),
+            ("grace", grace != plan.grace), ("drain", drain != plan.drain),
+        ].filter(\.1).map(\.0)
+    }
+
     /// Declares an operation or a kind of action.
     mutating func declare(
         _ name: String,
@@ -104,14 +126,20 @@ extension Plan {
         let around = openGroups
         let settings = (name: self.name, deadline, grace, drain, queues)
         let inherited = inherited(options)
-        openGroups.append((inherited.stage, inherited.priority))
+        let number = DeclarationNumber.next()
+        openGroups.append((number, inherited.stage, inherited.priority))
         do {
             let value = try declareChildren(&self)
+            // Another plan in place of this one does not have the group open, and may have less in it.
+            if openGroups.last?.number != number {
+                replacements.append((name, origin))
+                (self.name, deadline, grace, drain, queues) = settings
+            }
             openGroups = around
             return Handle(
                 operation: declare(
                     name,
-                    .group(first: first, value: value),
+                    .group(first: min(first, declared.count), value: value),
                     on: .userInitiated,
                     dependencies,
                     options,
@@ -120,9 +148,10 @@ extension Plan {
                 )
             )
         } catch {
-            declared.removeSubrange(first...)
-            self.calls.removeSubrange(first...)
-            sequences.removeSubrange(sequenceCount...)
+            if openGroups.last?.number != number { replacements.append((name, origin)) }
+            declared.removeSubrange(min(first, declared.count)...)
+            self.calls.removeSubrange(min(first, self.calls.count)...)
+            sequences.removeSubrange(min(sequenceCount, sequences.count)...)
             openGroups = around
             (self.name, deadline, grace, drain, queues) = settings
             throw error

@@ -54,7 +54,8 @@ private struct FaultPlaces {
         case .cycle, .selfDependency, .duplicateName, .unknownName, .unknownQueue, .invalidWidth,
             .duplicateAction, .foreignHandle, .invalidDuration, .invalidLimit, .invalidActionWidth,
             .invalidRetry, .resultOutsideGroup, .optionalResult, .readsGroupWithoutValue,
-            .conditionReads, .lockOrder, .optionalEnds, .invalidRestart, .addedAction:
+            .conditionReads, .lockOrder, .optionalEnds, .invalidRestart, .addedAction,
+            .addedQueue, .replacedPlan:
             return at(fault.origin, fault.summary)
         }
     }

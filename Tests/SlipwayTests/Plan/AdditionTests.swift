@@ -98,8 +98,8 @@ struct AdditionTests {
         }
         #expect(
             said == [
-                "'addition' runs on queue 'disk', which the plan does not have; declare it under "
-                    + "queues or correct the name",
+                "queue 'disk' gets a width in an addition to a running launch; give it one in the "
+                    + "plan of the launch",
                 "launch action 'open' is declared in an addition to a running launch; declare it "
                     + "in the plan of the launch",
                 "'b' depends on 'user-dat', which no operation declares; did you mean 'user-data'?",

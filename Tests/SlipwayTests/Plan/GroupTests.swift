@@ -48,6 +48,81 @@ struct GroupTests {
         #expect(try Graph(plan).names(of: .requires, for: "after") == ["empty"])
     }
 
+    @Test(arguments: [true, false])
+    func anotherPlanInPlaceOfItsOwnIsAFaultThatNamesTheGroup(keepsSome: Bool) {
+        let here = Origin(file: "main.swift", line: 7)
+        var plan = Plan("test")
+        plan.add("before") {}
+        let group = plan.group("login", origin: here) { plan in
+            plan.add("lost") {}
+            var other = Plan("other")
+            if keepsSome { for number in 1...5 { other.add("\(number)") {} } }
+            plan = other
+            return plan.add("authenticate") { 1 }
+        }
+        plan.add("home", reading: group) { _ in }
+        #expect(throws: GraphFaults([.replacedPlan(group: "login", origin: here)])) {
+            try Graph(plan)
+        }
+        #expect(
+            Graph.faults(of: plan) == [
+                "the closure of group 'login' puts another plan in place of the one that it gets; add "
+                    + "to that one"
+            ]
+        )
+    }
+
+    @Test func onlyTheGroupThatPutsAnotherPlanInPlaceOfItsOwnIsNamed() {
+        let here = Origin(file: "main.swift", line: 7)
+        var plan = Plan("test")
+        plan.add("before") {}
+        plan.group("outer") { plan in
+            let copy = plan
+            plan.add("lost") {}
+            plan.group("inner", origin: here) { plan in
+                plan.add("child") {}
+                plan = copy
+            }
+            plan.add("other") {}
+        }
+        plan.group("innocent") { plan in plan.add("last") {} }
+        #expect(throws: GraphFaults([.replacedPlan(group: "inner", origin: here)])) {
+            try Graph(plan)
+        }
+    }
+
+    @Test func anotherPlanInPlaceOfItsOwnIsAFaultThoughTheClosureThrows() {
+        var plan = Plan("test")
+        plan.add("before") {}
+        #expect(throws: Refusal()) {
+            try plan.group("login", origin: Origin(file: "main.swift", line: 7)) { plan in
+                plan = Plan("other")
+                throw Refusal()
+            }
+        }
+        #expect(
+            throws: GraphFaults([
+                .replacedPlan(group: "login", origin: Origin(file: "main.swift", line: 7))
+            ])
+        ) {
+            try Graph(plan)
+        }
+    }
+
+    /// To take back what it added itself loses nothing of the plan.
+    @Test func mayTakeBackWhatItAddedItself() throws {
+        var plan = Plan("test")
+        plan.add("before") {}
+        plan.group("login") { plan in
+            let copy = plan
+            plan.add("a") {}
+            plan = copy
+            plan.add("b") {}
+        }
+        _ = try Graph(plan)
+        #expect(plan.operations.map(\.name) == ["before", "b", "login"])
+    }
+
     @Test func leavesThePlanAsItWasIfDeclaringThrows() throws {
         var plan = Plan("test")
         let first = plan.add("first") { _ in }
