@@ -127,6 +127,25 @@ struct DocumentationTests {
         }
     }
 
+    @Test func faultsAndFailuresInOneFunction() async throws {
+        func start(_ plan: Plan) async throws -> Int32 {
+            do {
+                try await Launch(Graph(plan)).run()
+                return 0
+            } catch let faults as GraphFaults {
+                log("the plan has to be corrected:\n\(faults)")
+                return 78
+            } catch let error as LaunchError {
+                for cause in error.rootCauses { log(cause.failure.message) }
+                return 1
+            }
+        }
+        #expect(try await start(Plan(["page": ["user"]])) == 78)
+        var failing = Plan("test")
+        failing.add("login") { throw Unauthorized() }
+        #expect(try await start(failing) == 1)
+    }
+
     @Test func groups() async throws {
         var plan = Plan("test")
         let sdk = plan.add("sdk-init") {}
