@@ -63,11 +63,6 @@ let package = Package(
                     of: "swift-service-lifecycle",
                     for: "ServiceLifecycle"
                 ),
-                .product(
-                    "ServiceLifecycleTestKit",
-                    of: "swift-service-lifecycle",
-                    for: "ServiceLifecycle"
-                ),
             ]
         ),
         .target(

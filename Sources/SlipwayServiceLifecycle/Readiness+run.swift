@@ -1,5 +1,4 @@
-public import ServiceLifecycle
-internal import ServiceLifecycleTestKit
+@_spi(TestKit) public import ServiceLifecycle
 public import Slipway
 
 extension Readiness {
@@ -20,14 +19,16 @@ extension Readiness {
     /// - Parameter service: Runs in the same task, so that it sees a cancellation as any other body does.
     /// - Throws: What the service throws.
     public func run(_ service: some Service) async throws {
-        // The one public way to give a task a graceful shutdown of its own: a nested group would also have
-        // that of the group around the launch.
-        try await testGracefulShutdown { shutdown in
+        // As the package's test kit does it, which is not for a program that runs: a task gets a graceful
+        // shutdown of its own in no other way. A nested group would also have that of the group around the
+        // launch, and a detached task none of the task-local values.
+        let shutdown = GracefulShutdownManager()
+        try await TaskLocals.$gracefulShutdownManager.withValue(shutdown) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
                 group.addTask {
                     await waitUntilStopping()
-                    if isStopping { shutdown.triggerGracefulShutdown() }
+                    if isStopping { shutdown.shutdownGracefully() }
                 }
                 try await service.run()
             }

@@ -66,6 +66,14 @@ struct LayerTests {
         #expect(Self.modules.upwardImports(of: files) == [])
     }
 
+    /// A program that runs has no use for them.
+    @Test func onlyTestsLinkTestKits() throws {
+        let targets = try CodeBase.text(of: "Package.swift").split(separator: "\n        ),\n")
+        let linking = targets.filter { $0.contains("TestKit") }
+        #expect(!linking.isEmpty)
+        #expect(linking.filter { !$0.contains(".testTarget(") } == [])
+    }
+
     /// One file of `Low`, beside one of `High` with the type `Launch` and one of each with `Both`.
     @Test(
         arguments: [
