@@ -204,20 +204,22 @@ struct DocumentationTests {
 
     @Test func adding() async throws {
         var plan = Plan("test")
-        let index = plan.add("index") { context in
-            let names = try await fetchIndex()
-            try context.add { plan in
-                let images = names.map { name in
-                    plan.add("image-\(name)", optional: true) { try await fetchImage(name) }
-                }
-                let all = plan.collect("images", of: images)
-                plan.add("show", reading: all, on: .main) { images in show(images) }
-            }
+        let names = plan.add("index") { try await fetchIndex() }
+        let images = plan.map("images", over: names, timeout: .seconds(5)) { name in
+            try await fetchImage(name)
         }
-        plan.add("after", requires: [index]) {}
+        plan.add("show", reading: images, on: .main) { images in show(images) }
         let launch = Launch(try Graph(plan))
-        try await launch.run(until: .ready)
-        #expect(launch.report.operations.count == 6)
+        let run = Task { try await launch.run() }
+        await launch.waitUntilReady()
+        #expect(try launch.output(of: images).count == 2)
+        let profile = try launch.add { plan in
+            let token = plan.add("login", locks: ["session"]) { try await authenticate() }
+            return plan.add("fetch", reading: token) { token in try await fetchUser(token) }
+        }
+        show(try await launch.value(of: profile))
+        launch.stop(reason: "done")
+        try await run.value
     }
 
     @Test func actions() async throws {

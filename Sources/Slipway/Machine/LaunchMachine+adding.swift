@@ -59,7 +59,7 @@ extension LaunchMachine {
         return places
     }
 
-    /// What is added now is on demand.
+    /// The launch stage is over: an addition is on demand.
     private var isLaunchStageOver: Bool { stage != .idle && stage != .starting }
 
     private func check(

@@ -105,7 +105,9 @@ extension LaunchMachine {
         records[dependent].inDegree -= 1
         if records[dependent].isAction {
             requirementEnded(ofKind: dependent, index, usable: true, at: now)
-        } else if records[dependent].inDegree == 0, records[dependent].isPending, mayBegin(dependent) {
+        } else if records[dependent].inDegree == 0, records[dependent].isPending,
+            mayBegin(dependent)
+        {
             satisfied(dependent, at: now)
         }
     }

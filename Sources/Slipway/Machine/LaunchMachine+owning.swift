@@ -1,5 +1,5 @@
-/// What the handler of a launch action adds belongs to its attempt, as long as that lasts: it is left alone by a
-/// stop as the handler is, and ends with an attempt that is not done.
+/// Additions by the handler of a launch action belong to its attempt, as long as that lasts: a stop leaves them alone
+/// as it does the handler, and they end with an attempt that is not done.
 extension LaunchMachine {
     /// The consumer whose attempt is to have what an operation, or a handler, adds; `nil` for none.
     ///

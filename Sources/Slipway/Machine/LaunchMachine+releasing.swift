@@ -64,7 +64,8 @@ extension LaunchMachine {
     /// Tells whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
         if isToBeTornDown(index) || parts[index]?.isThere ?? false { return true }
-        return !topology.operations[index].children.isEmpty || leftCalls.contains(index) || isAwaited(index)
+        return !topology.operations[index].children.isEmpty || leftCalls.contains(index)
+            || isAwaited(index)
             || isNeededByItsGroup(index)
             || topology.groups(around: index).contains { isAwaited($0) }
     }

@@ -93,7 +93,8 @@ extension LaunchMachine {
 
     /// Neither the launch is ending, nor the group, nor one around it.
     func mayGoOn(_ group: Int) -> Bool {
-        guard mayBegin(group), !isInClosedGroup(group), let progress = groups[group], !progress.isUnwanted
+        guard mayBegin(group), !isInClosedGroup(group), let progress = groups[group],
+            !progress.isUnwanted
         else { return false }
         if case .cancelled? = progress.decided { return false }
         return true

@@ -159,7 +159,7 @@ struct LaunchMachine: Sendable {
     /// Operations that run, wait for their next attempt, or ask for a condition or fallback; without
     /// those that are left behind.
     var active = 0
-    /// What the handlers that run have added.
+    /// The additions of the handlers that run.
     var additionsOfAttempts = AttemptAdditions()
     /// For each operation that was added, the number of those that may still read its value.
     var awaited: [Int: Int] = [:]

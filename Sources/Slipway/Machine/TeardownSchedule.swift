@@ -17,7 +17,7 @@ struct TeardownSchedule: Sendable {
     private var places: [Int]
     private let concurrent: Int?
     /// The operations that may begin once a lock is given back.
-    private var blocked: [Entry] = []
+    private var waiters = LockWaiters<Entry>(index: \.index)
     /// The holder of each lock, an operation or a group, and the number of its operations that hold
     /// it.
     private var locks: [Int: (owner: Int, count: Int)] = [:]
@@ -73,16 +73,21 @@ struct TeardownSchedule: Sendable {
     }
 
     private mutating func takeReady() -> Int? {
-        for queue in ready.indices {
-            while places[queue] > 0, let entry = ready[queue].popFirst() {
-                guard takeLocks(entry.index) else {
-                    blocked.append(entry)
-                    continue
+        var goesOn = true
+        while goesOn {
+            goesOn = false
+            for queue in ready.indices {
+                while places[queue] > 0, let entry = ready[queue].popFirst() {
+                    guard takeLocks(entry) else {
+                        // The lock may have been offered to one of a queue that was looked at before.
+                        goesOn = true
+                        continue
+                    }
+                    places[queue] -= 1
+                    due[entry.index] = nil
+                    running.insert(entry.index)
+                    return entry.index
                 }
-                places[queue] -= 1
-                due[entry.index] = nil
-                running.insert(entry.index)
-                return entry.index
             }
         }
         return nil
@@ -129,26 +134,36 @@ struct TeardownSchedule: Sendable {
         return claims
     }
 
-    private mutating func takeLocks(_ index: Int) -> Bool {
-        let claims = claims(of: index)
-        guard claims.allSatisfy({ locks[$0.lock].map(\.owner) ?? $0.owner == $0.owner }) else {
+    /// - Returns: Whether it has them; otherwise it waits for one of them.
+    private mutating func takeLocks(_ entry: Entry) -> Bool {
+        let claims = claims(of: entry.index)
+        if let busy = claims.first(where: { locks[$0.lock].map(\.owner) ?? $0.owner != $0.owner }) {
+            let queue = heap(of: entry.index)
+            waiters.add(entry, for: busy.lock, owner: busy.owner, queue: queue)
+            // It may have been the one to which these were offered.
+            for claim in claims where locks[claim.lock] == nil {
+                offer(waiters.takeFirst(for: claim.lock))
+            }
             return false
         }
         for (lock, owner) in claims {
-            locks[lock] = (owner, (locks[lock]?.count ?? 0) + 1)
+            let count = locks[lock]?.count ?? 0
+            locks[lock] = (owner, count + 1)
+            if count == 0, owner != entry.index { offer(waiters.take(of: owner, for: lock)) }
         }
         return true
     }
 
+    private mutating func offer(_ entries: [Entry]) {
+        for entry in entries { ready[heap(of: entry.index)].insert(entry) }
+    }
+
     private mutating func giveLocksBack(_ index: Int) {
-        let claims = claims(of: index)
-        guard !claims.isEmpty else { return }
-        for (lock, owner) in claims {
+        for (lock, owner) in claims(of: index) {
             let count = (locks[lock]?.count ?? 1) - 1
             locks[lock] = count > 0 ? (owner, count) : nil
+            if count == 0 { offer(waiters.takeFirst(for: lock)) }
         }
-        for entry in blocked { ready[heap(of: entry.index)].insert(entry) }
-        blocked = []
     }
 }
 

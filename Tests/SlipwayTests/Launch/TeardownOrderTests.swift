@@ -104,6 +104,44 @@ struct TeardownOrderTests {
         #expect(driver.tearingDownNames == ["a"])
     }
 
+    /// A lock that is free is offered to the next one that can take it, in whatever queue that is.
+    @Test func aLockIsNotKeptForOneThatWaitsForAnotherLock() throws {
+        var plan = Plan("locks")
+        plan.queues[.named("disk")] = .fixed(1)
+        plan.add("a", on: .main, locks: ["x"], teardown: undo) { _ in }
+        plan.add("b", on: .named("disk"), locks: ["x"], teardown: undo) { _ in }
+        plan.add("c", locks: ["x", "y"], teardown: undo) { _ in }
+        plan.add("d", on: .main, locks: ["y"], teardown: undo) { _ in }
+        plan.add("e", locks: ["x"], teardown: undo) { _ in }
+        let driver = try ready(plan)
+        driver.stop()
+        var order: [[String]] = []
+        while !driver.isFinished {
+            let now = driver.tearingDownNames
+            order.append(now.sorted())
+            try driver.finishTeardown(of: try #require(now.first))
+        }
+        #expect(order == [["b", "d"], ["b"], ["a"], ["e"], ["c"]])
+    }
+
+    @Test func whatAGroupHoldsIsTornDownSideBySide() throws {
+        var plan = Plan("locks")
+        for number in 1...2 {
+            plan.group("g\(number)", locks: ["x"]) { plan in
+                for child in ["a", "b", "c"] {
+                    plan.add("\(child)\(number)", teardown: undo) { _ in }
+                }
+            }
+        }
+        let driver = try ready(plan)
+        driver.stop()
+        #expect(Set(driver.tearingDownNames) == ["a2", "b2", "c2"])
+        for name in ["b2", "a2"] { try driver.finishTeardown(of: name) }
+        #expect(driver.tearingDownNames == ["c2"])
+        try driver.finishTeardown(of: "c2")
+        #expect(Set(driver.tearingDownNames) == ["a1", "b1", "c1"])
+    }
+
     @Test func theGraceOfOneIsNotTheGraceOfAnother() throws {
         var plan = Plan("graces")
         plan.grace = .seconds(10)
