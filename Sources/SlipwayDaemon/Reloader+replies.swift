@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface

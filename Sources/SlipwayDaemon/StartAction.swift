@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayJSON

@@ -66,9 +66,10 @@ extension StartFault {
         case let error as HostError: self = error.startFault
         case _ where isMaking:
             let words =
-                "cannot make the graph: the body of LaunchHost.main threw \(type(of: error)): \(error)"
+                "cannot make the graph: the body of LaunchHost.main threw \(type(of: error)): "
+                + Failure(error).message
             self = .cannotStart(words, errorNumber: nil)
-        default: self = .cannotStart("\(error)", errorNumber: nil)
+        default: self = .cannotStart(Failure(error).message, errorNumber: nil)
         }
     }
 }

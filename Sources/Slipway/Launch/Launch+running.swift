@@ -66,7 +66,7 @@ extension Launch {
             [name] result, words in
             // Its thread is the one that would throw, and without reporters the failure is not told.
             if case .failure(let error) = result, reporters.isEmpty {
-                StandardError.write("slipway: \(error)")
+                for line in error.lines { StandardError.write("slipway: \(line)") }
             }
             StandardError.write(
                 "slipway: '\(name)' has ended, but \(words); the process exits with status 1"

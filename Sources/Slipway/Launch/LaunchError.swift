@@ -32,26 +32,30 @@ public enum LaunchError: Error, Hashable, Sendable {
 }
 
 extension LaunchError: CustomStringConvertible {
-    /// The failure and its reason; a line for each root cause.
-    public var description: String {
-        switch self {
-        case .notOnMainThread:
-            "cannot run on the main thread: this is another thread; call runOnMainThread from a "
-                + "synchronous main, or run() instead"
-        case .alreadyRun:
-            "cannot run the launch twice; make another Launch from the same graph"
-        case .cannotBegin(let reason):
-            "cannot run the launch: \(reason)"
-        case .failed(let report):
-            rootCauses.map { cause in
-                guard let operation = cause.operation else {
-                    return "cannot launch '\(report.name)': \(cause.failure.message)"
+    /// The failure and its reason; a line for each root cause, in which control characters are escaped.
+    public var description: String { lines.joined(separator: "\n") }
+
+    /// The lines of ``description``.
+    var lines: [String] {
+        let lines =
+            switch self {
+            case .notOnMainThread:
+                [
+                    "cannot run on the main thread: this is another thread; call runOnMainThread from a "
+                        + "synchronous main, or run() instead"
+                ]
+            case .alreadyRun:
+                ["cannot run the launch twice; make another Launch from the same graph"]
+            case .cannotBegin(let reason):
+                ["cannot run the launch: \(reason)"]
+            case .failed(let report):
+                rootCauses.map { cause in
+                    let culprit = cause.operation.map { "'\($0)' failed: " } ?? ""
+                    let skipped = cause.skipped.joined(separator: ", ")
+                    return "cannot launch '\(report.name)': \(culprit)\(cause.failure.message)"
+                        + (skipped.isEmpty ? "" : "; skipped: \(skipped)")
                 }
-                return
-                    "cannot launch '\(report.name)': '\(operation)' failed: \(cause.failure.message)"
-                    + (cause.skipped.isEmpty
-                        ? "" : "; skipped: \(cause.skipped.joined(separator: ", "))")
-            }.joined(separator: "\n")
-        }
+            }
+        return lines.map(\.printable)
     }
 }

@@ -104,7 +104,8 @@ final class ValueWriter: Sendable {
         }
         guard isFirst else { return }
         StandardError.write(
-            "slipway: '\(launch)' cannot keep the value of '\(operation)' for later launches: \(error)"
+            "slipway: '\(launch)' cannot keep the value of '\(operation)' for later launches: "
+                + Failure(error).message
         )
     }
 }

@@ -8,14 +8,14 @@ public struct Cancelled: Error, Hashable, Sendable, CustomStringConvertible {
     /// The description without what a program wrote.
     package let withoutOutput: String
 
-    /// Creates a cancellation that says how far the body was.
+    /// Creates a cancellation that says how far the body was; a text longer than 1024 bytes is cut.
     public init(_ description: String) {
         self.init(description, withoutOutput: description)
     }
 
     /// Creates one whose description quotes what a program wrote.
     package init(_ description: String, withoutOutput: String) {
-        self.description = description
-        self.withoutOutput = withoutOutput
+        self.description = description.cutSayingSo(to: Failure.longestMessage)
+        self.withoutOutput = withoutOutput.cutSayingSo(to: Failure.longestMessage)
     }
 }

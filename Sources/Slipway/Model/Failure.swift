@@ -10,7 +10,9 @@ public struct Failure: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let kind: Kind
-    /// The error's text, in one line.
+    /// The error's text, in one line; of one longer than 1024 bytes the beginning, and how much is left out.
+    ///
+    /// It is as it was written: control characters, too. The whole text is that of ``error``.
     public private(set) var message: String
 
     /// The type of the error that a body threw; `nil` when there was none.
@@ -28,6 +30,8 @@ public struct Failure: Error, Hashable, Sendable {
     /// The message without what a program wrote; `nil` if it quotes none.
     private var quiet: String?
     private var thrown = ThrownErrors()
+    /// The most bytes of a text of an error that are kept: it goes to the journal, to senders and to disks.
+    package static let longestMessage = 1024
 
     /// The error itself, as it was thrown; `nil` when nothing threw: for a timeout, and for a failure
     /// that was read from a store or a socket.
@@ -48,7 +52,7 @@ public struct Failure: Error, Hashable, Sendable {
     /// timeout.
     public var errors: [any Error] { thrown.errors.isEmpty ? [self] : thrown.errors }
 
-    /// Creates a failure from its one-line message.
+    /// Creates a failure from its one-line message; one that is too long is cut.
     public init(
         _ kind: Kind,
         _ message: String,
@@ -57,7 +61,7 @@ public struct Failure: Error, Hashable, Sendable {
         exit: ProgramExit? = nil
     ) {
         self.kind = kind
-        self.message = message
+        self.message = message.cutSayingSo(to: Self.longestMessage)
         self.type = type
         self.errorNumber = errorNumber
         self.exit = exit
@@ -82,7 +86,7 @@ public struct Failure: Error, Hashable, Sendable {
                 exit: (error as? any ExitError)?.exit
             )
             isInterruption = error is any InterruptingError
-            quiet = (error as? any QuotingError)?.withoutOutput
+            quiet = (error as? any QuotingError)?.withoutOutput.cutSayingSo(to: Self.longestMessage)
             thrown.errors = [error]
         }
     }
@@ -95,7 +99,7 @@ public struct Failure: Error, Hashable, Sendable {
         errorNumber: Int32? = nil
     ) {
         self.init(kind, message, errorNumber: errorNumber)
-        if withoutOutput != message { quiet = withoutOutput }
+        if withoutOutput != message { quiet = withoutOutput.cutSayingSo(to: Self.longestMessage) }
     }
 
     /// The same failure in other words, made from its message.

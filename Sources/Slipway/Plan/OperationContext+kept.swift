@@ -18,7 +18,9 @@ extension OperationContext {
         }
         let kept: KeptValue<Kept>?
         do { kept = try await store.read(KeptValue<Kept>.self, of: name) } catch {
-            throw FallbackDeclined(reason: "the kept value cannot be read: \(error)")
+            throw FallbackDeclined(
+                reason: "the kept value cannot be read: \(Failure(error).message)"
+            )
         }
         guard let kept else { throw FallbackDeclined(reason: "no value is kept") }
         guard let identity = try? identity() else {

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwaySystemd

@@ -1,3 +1,4 @@
+internal import Slipway
 package import SlipwayJSON
 
 /// Text.
