@@ -8,6 +8,7 @@ enum Expectation {
         {
             return values
         }
+        if let form = FoundationForm(of: type) { return form.advice }
         return "a value of the type '\(type)'"
     }
 }

@@ -16,8 +16,15 @@ extension JSONValueDecoder {
 
     /// The error that the `init(from:)` of a type threw, with the place if it has none, and with
     /// what is accepted if that is known.
-    func explained(_ error: any Error, of type: any Decodable.Type) -> DecodingError {
+    func explained(
+        _ error: any Error,
+        of type: any Decodable.Type,
+        _ form: FoundationForm?
+    ) -> DecodingError {
         if let error = error as? DecodingError {
+            if let words = form.flatMap({ misfit($0, error) }) {
+                return .dataCorrupted(context(words))
+            }
             if error.fault != nil || error.path.count > codingPath.count { return error }
             if error.path.count == codingPath.count {
                 guard let words = unknownRawValue(type) else { return error }
@@ -25,6 +32,19 @@ extension JSONValueDecoder {
             }
         }
         return .dataCorrupted(context(JSONDecodingFault.reason(of: error)))
+    }
+
+    /// The words for a value of which a type of Foundation cannot be made; `nil` for what is wrong inside it.
+    private func misfit(_ form: FoundationForm, _ error: DecodingError) -> String? {
+        guard error.fault != nil else { return nil }
+        if error.path.count == codingPath.count {
+            return "is \(json.article); expected \(form.advice)"
+        }
+        if case .url = form, case .keyNotFound = error {
+            return
+                "has no member 'relative'; expected \(form.expected), or an object with one there"
+        }
+        return nil
     }
 
     /// The words for a raw value that an enumeration does not have; `nil` when that is not what is

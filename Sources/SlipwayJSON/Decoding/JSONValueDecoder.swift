@@ -52,12 +52,16 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
             }
             return value
         }
+        let form = FoundationForm(of: type)
+        let decoder = form.map { form in
+            JSONValueDecoder(json: form.asked(of: json), codingPath: codingPath, asked: asked)
+        }
         do {
             // A type without members asks for nothing.
             _ = place
-            return try Value(from: self)
+            return try Value(from: decoder ?? self)
         } catch {
-            throw explained(error, of: type)
+            throw explained(error, of: type, form)
         }
     }
 
