@@ -181,42 +181,11 @@ public struct LaunchClient: Sendable {
 }
 
 extension LaunchClient.Wait {
-    fileprivate var method: Method.Submit.Wait {
+    var method: Method.Submit.Wait {
         switch self {
         case .accepted: .accepted
         case .running: .running
         case .done: .done
         }
-    }
-}
-
-/// A launch action that a service has accepted.
-public struct SentAction: Hashable, Sendable {
-    /// The action when the answer was sent.
-    ///
-    /// Its instants count from the start of the service's process, so only the time between two of them
-    /// says something.
-    public let action: ActionStatus
-    /// The state waited for was reached, or can never be reached because the action has ended.
-    ///
-    /// If not, the time was up, or the service is stopping and leaves the action to its next launch:
-    /// wait for it again.
-    public let hasReached: Bool
-    /// An earlier call with the same key sent it.
-    public let isDuplicate: Bool
-    /// The time was up before the state waited for was reached.
-    public let hasTimedOut: Bool
-    /// It is on disk until it has ended; otherwise it is lost with the process.
-    public let isDurable: Bool
-
-    /// Its identity, for `wait(for:)` and `cancel(_:)`.
-    public var id: ActionID { action.id }
-
-    init(_ reply: SubmitReply, _ wait: LaunchClient.Wait) {
-        action = reply.action
-        hasReached = reply.hasReached(wait.method)
-        isDuplicate = reply.isDuplicate
-        hasTimedOut = reply.waitTimedOut
-        isDurable = reply.durability == .disk
     }
 }

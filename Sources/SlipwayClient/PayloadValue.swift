@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// A value in the payload of a launch action; literals make one.
+/// A value in the payload of a launch action, or in its answer; literals make one.
 ///
 /// Whole numbers and others are distinct, as in JSON: `1` is no `1.0`.
 public enum PayloadValue: Hashable, Sendable {
@@ -16,6 +16,25 @@ public enum PayloadValue: Hashable, Sendable {
 }
 
 extension PayloadValue {
+    init(_ json: JSON) {
+        self =
+            switch json {
+            case .null: .null
+            case .bool(let value): .bool(value)
+            case .integer(let value): .integer(value)
+            case .number(let value): .number(value)
+            case .string(let value): .string(value)
+            case .array(let values): .array(values.map { PayloadValue($0) })
+            case .object(let members):
+                .object(
+                    Dictionary(
+                        members.keys.map { ($0, PayloadValue(members[$0] ?? .null)) },
+                        uniquingKeysWith: { $1 }
+                    )
+                )
+            }
+    }
+
     var json: JSON {
         switch self {
         case .null: .null

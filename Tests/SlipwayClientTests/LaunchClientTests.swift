@@ -12,6 +12,25 @@ struct LaunchClientTests {
         var url: String
     }
 
+    private struct Text: Decodable, Sendable {
+        var words: [String]
+    }
+
+    private struct Count: Codable, Sendable {
+        var count: Int
+        var longest = String?.none
+        var share = 0.5
+        var words: [String]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(count, forKey: .count)
+            try container.encode(longest, forKey: .longest)
+            try container.encode(share, forKey: .share)
+            try container.encode(words, forKey: .words)
+        }
+    }
+
     private struct Broken: Error, CustomStringConvertible {
         let description = "no such page"
     }
@@ -34,6 +53,9 @@ struct LaunchClientTests {
         let login = plan.add("login") { for await _ in gate {} }
         plan.action("open-url", requires: [login]) { (page: Page) in
             if page.url == "/nowhere" { throw Broken() }
+        }
+        plan.action("count") { (text: Text, context) in
+            try context.answer(Count(count: text.words.count, words: text.words))
         }
         let host = try LaunchHost(
             Graph(plan),
@@ -76,6 +98,31 @@ struct LaunchClientTests {
         }
     }
 
+    @Test func aSenderReadsTheAnswerOfTheHandler() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        gate.continuation.finish()
+        try await run(gate: gate.stream) { shop in
+            let sent = try await shop.send("count", ["words": ["a", "b"]], until: .done)
+            #expect(
+                sent.output == ["count": 2, "longest": nil, "share": 0.5, "words": ["a", "b"]]
+            )
+            #expect(try sent.output(as: Count.self)?.count == 2)
+            #expect(try await shop.wait(for: sent.id).output == sent.output)
+            #expect(sent.exit == nil && sent.lines.isEmpty)
+            let error = #expect(throws: ClientError.self) { try sent.output(as: Page.self) }
+            #expect(error?.kind == .other)
+            #expect(
+                error?.description
+                    == "the answer of 'count': key 'url' is missing; expected a string"
+            )
+            let silent = try await shop.send("open-url", ["url": "/cart"], until: .done)
+            #expect(silent.output == nil)
+            #expect(try silent.output(as: Count.self) == nil)
+            let early = try await shop.send("count", ["words": []])
+            #expect(early.output == nil || early.action.state.isEnded)
+        }
+    }
+
     @Test func theBlockingCallsDoTheSame() async throws {
         let gate = AsyncStream<Void>.makeStream()
         gate.continuation.finish()
@@ -114,7 +161,7 @@ struct LaunchClientTests {
                 [(kind: String, payload: [String: PayloadValue], ClientError.Kind, String)] = [
                     (
                         "opn", [:], .notFound,
-                        "no kind of launch action is named 'opn'; known are 'open-url'"
+                        "no kind of launch action is named 'opn'; known are 'count', 'open-url'"
                     ),
                     (
                         "open-url", [:], .invalid,

@@ -37,8 +37,14 @@ private enum DocumentationComments {
         let sent = try storefront.send("open-url", ["url": "https://example.org"], until: .done)
         print(sent.action.state.word, try storefront.report().phase.word)
     }
+
+    static func reading(_ storefront: LaunchClient) throws {
+        let sent = try storefront.send("export", ["order": 7], until: .done)
+        if let file = try sent.output(as: ExportedFile.self) { print(file.path) }
+    }
 }
 
+private struct ExportedFile: Decodable { let path: String }
 private struct User: Sendable {}
 private struct Order: Decodable, Sendable {}
 private func write(_ order: Order) async throws -> String { "" }

@@ -70,6 +70,20 @@ struct JobQueueTests {
         }
     }
 
+    @Test func aSwiftSenderReadsWhatAHandlerLeft() async throws {
+        try await served.run {
+            let counted = SentAction(try await done("counts", ["n": 7]), .done)
+            #expect(counted.output == ["n": 7])
+            #expect(counted.exit == .status(0))
+            #expect(counted.lines == (11...30).map { "\($0)" })
+            let shouted = SentAction(try await done("shouts", ["word": "w"]), .done)
+            #expect(shouted.output == nil)
+            #expect(shouted.exit == .status(1))
+            #expect(shouted.lines.count == 20)
+            served.letGo()
+        }
+    }
+
     @Test func aHandlerThatFloodsItsOutputIsEndedAndItsLinesAreFew() async throws {
         try await served.run {
             let flood = try await done("floods")
