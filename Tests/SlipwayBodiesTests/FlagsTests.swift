@@ -158,6 +158,25 @@ struct FlagsTests {
         )
     }
 
+    @Test func anOddFlagIsLeftOutAndTold() async throws {
+        let (flags, _) = try await ask(
+            ok(
+                #"""
+                {"key":"a","value":{"deep":null}},{"value":1},{"key":"b","value":1},7,
+                {"key":"b","value":1},{"key":"b"},{"key":"c"}
+                """#
+            )
+        )
+        #expect(flags?.values == ["a": ["deep": nil]])
+        #expect(
+            flags?.failures == [
+                "left out: flags[1] has no key that is text",
+                "left out: flag 'b' is there more than once",
+                "left out: flags[3] is an integer; expected an object",
+            ]
+        )
+    }
+
     @Test func whatElseTheAnswerHasIsIgnored() async throws {
         let (flags, _) = try await ask(
             .ok(
@@ -226,9 +245,8 @@ struct FlagsTests {
             ("{}", "an object without flags"),
             (#"{"flags":{}}"#, "flags is an object; expected an array"),
             (#"{"flags":[1]}"#, "flags[0] is an integer; expected an object"),
-            (#"{"flags":[{"key":"a"},{"value":1}]}"#, "flags[1] has no key that is text"),
             (#"{"flags":[{"key":7}]}"#, "flags[0] has no key that is text"),
-            (#"{"flags":[{"key":"a"},{"key":"a"}]}"#, "flag 'a' is there twice"),
+            (#"{"flags":[{"key":"a"},{"key":"a"}]}"#, "flag 'a' is there more than once"),
             (
                 #"{"flags":[],"flags":[]}"#,
                 "no JSON: byte 12: a key for the second time in one object, of 23 bytes"

@@ -15,7 +15,8 @@
 /// }
 /// ```
 ///
-/// It is decoded from the body of a bulk evaluation.
+/// It is decoded from the body of a bulk evaluation. A flag that is not as it should be is absent, and one of
+/// ``faults``; the others count.
 public struct FeatureFlags: Hashable, Sendable {
     /// A flag as the server sent it.
     struct Flag: Codable, Hashable, Sendable {
@@ -27,10 +28,17 @@ public struct FeatureFlags: Hashable, Sendable {
         var errorDetails: String?
     }
 
-    private var flags: [String: Flag] = [:]
+    var flags: [String: Flag] = [:]
 
     /// They were kept, and not fetched now: evaluations have the reason `CACHED`.
-    public private(set) var isCached = false
+    public internal(set) var isCached = false
+
+    /// The flags of the answer that are left out, and why: one line for each.
+    ///
+    /// A line quotes the key as the server wrote it. Left out is what has no key that is text or the key of
+    /// another one, and what has a `null` inside its value, or a field of another type than the protocol
+    /// says. Empty for flags that were kept.
+    public internal(set) var faults: [String] = []
 
     /// No flags: each has its default.
     public init() {}
@@ -80,34 +88,6 @@ public struct FeatureFlags: Hashable, Sendable {
         }
         let reason = isCached ? "CACHED" : flag.reason ?? "UNKNOWN"
         return FlagEvaluation(value, reason, variant: flag.variant)
-    }
-}
-
-extension FeatureFlags: Codable {
-    private enum Key: String, CodingKey {
-        case flags, kept
-    }
-
-    /// Reads the body of a bulk evaluation, or what was written of one.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        isCached = try container.decodeIfPresent(Bool.self, forKey: .kept) ?? false
-        for flag in try container.decode([Flag].self, forKey: .flags) {
-            guard flags.updateValue(flag, forKey: flag.key) == nil else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .flags,
-                    in: container,
-                    debugDescription: "flag '\(flag.key)' is there twice"
-                )
-            }
-        }
-    }
-
-    /// Writes them so that what reads them again knows that they were kept.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(true, forKey: .kept)
-        try container.encode(keys.compactMap { flags[$0] }, forKey: .flags)
     }
 }
 

@@ -20,7 +20,7 @@ struct FlagsAnswer: Sendable {
         return ([status] + said).map { shown($0) }.joined(separator: ": ")
     }
 
-    /// Reads the flags of a 200.
+    /// Reads the flags of a 200; one that is not as it should be is left out, and told with the failures.
     func flags() throws(FlagsFault) -> Flags {
         let json: JSON
         do throws(OutputFault) {
@@ -37,20 +37,31 @@ struct FlagsAnswer: Sendable {
         guard case .array(let items) = list else {
             throw FlagsFault(description: "flags is \(list.article); expected an array")
         }
+        return try flags(in: items)
+    }
+
+    /// Reads a list of flags; if none of them is as it should be, it is no answer.
+    private func flags(in items: [JSON]) throws(FlagsFault) -> Flags {
+        var count: [String: Int] = [:]
+        for item in items { if let key = item["key"]?.stringValue { count[key, default: 0] += 1 } }
         var flags = Flags([:], etag: etag)
-        var keys: Set<String> = []
+        var faults: [String] = []
+        var hasFlag = false
         for (index, item) in items.enumerated() {
             guard case .object(let flag) = item else {
-                throw FlagsFault(
-                    description: "flags[\(index)] is \(item.article); expected an object"
-                )
+                faults.append("flags[\(index)] is \(item.article); expected an object")
+                continue
             }
             guard let key = flag["key"]?.stringValue, !key.isEmpty else {
-                throw FlagsFault(description: "flags[\(index)] has no key that is text")
+                faults.append("flags[\(index)] has no key that is text")
+                continue
             }
-            guard keys.insert(key).inserted else {
-                throw FlagsFault(description: "flag '\(shown(key))' is there twice")
+            guard count[key] == 1 else {
+                let words = "flag '\(shown(key))' is there more than once"
+                if count.removeValue(forKey: key) != nil { faults.append(words) }
+                continue
             }
+            hasFlag = true
             if let code = flag["errorCode"] {
                 let words = [code, flag["errorDetails"]].compactMap { $0?.stringValue }
                 let reason =
@@ -60,6 +71,8 @@ struct FlagsAnswer: Sendable {
                 flags.values[key] = value
             }
         }
+        if let fault = faults.first, !hasFlag { throw FlagsFault(description: fault) }
+        flags.failures += faults.map { "left out: \($0)" }
         return flags
     }
 

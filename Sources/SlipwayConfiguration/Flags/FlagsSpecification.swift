@@ -41,7 +41,8 @@ extension FlagsSpecification: Mapping {
                 "Asks a server of the OpenFeature Remote Evaluation Protocol (OFREP) for all feature flags of a context.",
             manual: """
                 The value is an object: each flag with its value, as far as the server gave one. What is missing in it
-                has the default of the code that asks for it, so for `when: { flag: NAME }` it is off.
+                has the default of the code that asks for it, so for `when: { flag: NAME }` it is off. A flag that is not as
+                it should be, such as one without a key or one that is there twice, is left out, which the journal says.
 
                     toggles:
                       flags: { url: "http://localhost:8016", context: { targetingKey: "${operations.user.value.id}" }, poll: 1m }

@@ -87,6 +87,37 @@ struct FeatureFlagsTests {
     }
 
     @Test(arguments: [
+        (
+            #"{"key":"odd","value":{"a":[1,null]}}"#,
+            "flag 'odd' has a null in its value, or a field of another type"
+        ),
+        (
+            #"{"key":"odd","value":1,"variant":7}"#,
+            "flag 'odd' has a null in its value, or a field of another type"
+        ),
+        (
+            #"{"key":"odd","value":1},{"key":"odd","value":2},{"key":"odd"}"#,
+            "flag 'odd' is there more than once"
+        ),
+        (#"{"value":1}"#, "flags[1] has no key that is text"),
+        (#"{"key":"","value":1}"#, "flags[1] has no key that is text"),
+        (#"{"key":7,"value":1}"#, "flags[1] has no key that is text"),
+        ("null", "flags[1] has no key that is text"), ("[1]", "flags[1] has no key that is text"),
+    ])
+    func anOddFlagIsAbsentAndTheOthersAreKept(odd: String, fault: String) throws {
+        let body = #"{"flags":[{"key":"a","value":1},\#(odd),{"key":"b","value":{"c":2}}]}"#
+        let flags = try JSONDecoder().decode(FeatureFlags.self, from: Data(body.utf8))
+        #expect(flags.keys == ["a", "b"])
+        #expect(flags["a", default: 0] == 1)
+        #expect(flags.faults == [fault])
+        #expect(flags.evaluation(of: "odd", default: 3).errorCode == "FLAG_NOT_FOUND")
+        let kept = try JSONDecoder().decode(FeatureFlags.self, from: JSONEncoder().encode(flags))
+        #expect(kept.keys == flags.keys && kept.faults.isEmpty)
+    }
+
+    @Test func anAnswerWithoutOddFlagsHasNoFaults() { #expect(flags.faults.isEmpty) }
+
+    @Test(arguments: [
         "[]", "{}", #"{"flags":{}}"#, #"{"flags":[{"value":1}]}"#,
         #"{"flags":[{"key":"a"},{"key":"a"}]}"#,
     ])

@@ -1,0 +1,64 @@
+extension FeatureFlags: Codable {
+    private enum Key: String, CodingKey {
+        case flags, kept
+    }
+
+    /// An element of the list, which never refuses: one odd flag is to keep no other away.
+    private struct Element: Decodable {
+        private enum Key: String, CodingKey { case key }
+
+        /// `nil` if it is no flag.
+        let flag: Flag?
+        /// `nil` if it has none that is text.
+        let key: String?
+
+        init(from decoder: any Decoder) {
+            flag = try? Flag(from: decoder)
+            let container = try? decoder.container(keyedBy: Key.self)
+            let key = flag?.key ?? (try? container?.decode(String.self, forKey: .key))
+            self.key = key?.isEmpty == true ? nil : key
+        }
+    }
+
+    /// Reads the body of a bulk evaluation, or what was written of one.
+    ///
+    /// - Throws: It is no object with a list of flags, or nothing in the list is one.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        isCached = try container.decodeIfPresent(Bool.self, forKey: .kept) ?? false
+        let elements = try container.decode([Element].self, forKey: .flags)
+        let counts = elements.reduce(into: [String: Int]()) { counts, element in
+            if let key = element.key { counts[key, default: 0] += 1 }
+        }
+        var told: Set<String> = []
+        for (index, element) in elements.enumerated() {
+            guard let key = element.key else {
+                faults.append("flags[\(index)] has no key that is text")
+                continue
+            }
+            if counts[key, default: 1] > 1 {
+                if told.insert(key).inserted {
+                    faults.append("flag '\(key)' is there more than once")
+                }
+            } else if let flag = element.flag {
+                flags[key] = flag
+            } else {
+                faults.append("flag '\(key)' has a null in its value, or a field of another type")
+            }
+        }
+        // It is no answer: kept flags, or the defaults of a fallback, say more.
+        guard flags.isEmpty, let fault = faults.first else { return }
+        throw DecodingError.dataCorruptedError(
+            forKey: .flags,
+            in: container,
+            debugDescription: fault
+        )
+    }
+
+    /// Writes them so that what reads them again knows that they were kept.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(true, forKey: .kept)
+        try container.encode(keys.compactMap { flags[$0] }, forKey: .flags)
+    }
+}
