@@ -30,6 +30,23 @@ struct OutsideTests {
         #expect(try launch.run().ready == .seconds(1))
     }
 
+    @Test func aBodyThatSleepsInRealTimeIsToldHowToSleep() throws {
+        var plan = Plan("outside")
+        plan.add("real", optional: true, timeout: .seconds(5)) { _ in
+            try await Task.sleep(for: .seconds(600))
+        }
+        plan.add("virtual", optional: true, timeout: .seconds(5)) { context in
+            try await context.sleep(for: .seconds(600))
+        }
+        let report = try VirtualLaunch(Graph(plan), patience: .zero).run()
+        #expect(
+            report["real"]?.outcome?.message
+                == "timed out after 5s; 'real' waited for something else than virtual time: a body that "
+                + "sleeps there uses context.sleep(for:), not Task.sleep"
+        )
+        #expect(report["virtual"]?.outcome?.message == "timed out after 5s")
+    }
+
     @Test func timeDoesNotMoveOnWhileAnAnswerIsOnItsWay() async throws {
         var plan = Plan("main-actor", deadline: .seconds(1))
         plan.add("hops", timeout: .milliseconds(1)) { context in

@@ -45,6 +45,19 @@ extension LaunchMachine {
         advance(at: now)
     }
 
+    /// The body whose time has just passed did not sleep in the virtual time of its launch.
+    ///
+    /// It may have slept in real time, of which none passes: its failure is to say so.
+    mutating func noteWaitOutsideTime(_ index: Int) {
+        guard case .running(var call) = records[state: index], call.hasTimedOut,
+            call.cancellation?.vainWait == nil
+        else { return }
+        call.cancellation?.vainWait =
+            "'\(name(of: index))' waited for something else than virtual time: a body that sleeps there "
+            + "uses context.sleep(for:), not Task.sleep"
+        records[call: index] = call
+    }
+
     /// The failure of an attempt that is left behind.
     func leftBehindTimeout(_ index: Int, _ call: Call) -> Failure {
         timeoutFailure(index, nil, call).saying { "\($0): did not return when asked to" }

@@ -215,8 +215,8 @@ struct Call: Sendable {
         let isTimeout: Bool
         /// It was asked for another reason, perhaps later: neither an attempt nor a fallback follows.
         var isUnwanted: Bool
-        /// Why it had waited in vain until then.
-        let vainWait: String?
+        /// Why it had waited in vain until then, or for what no time brings.
+        var vainWait: String?
     }
 
     fileprivate var isPlain: Bool { extendedTo == nil && cancellation == nil }

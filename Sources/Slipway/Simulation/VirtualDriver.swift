@@ -131,10 +131,19 @@ package final class VirtualDriver: Sendable {
         switch step {
         case .job(let job): job.runSynchronously(on: world.asUnownedTaskExecutor())
         case .start(let runner): launch.startNext(runner, in: world)
+        case .alarm(.timer(.timeout(let operation))): timePassed(of: operation)
         case .alarm(.timer(let timer)): launch.fired(timer)
         case .alarm(.call(let call)): call()
         case .alarm(.sleeper(let continuation)): continuation.resume()
         case .alarm(nil): return
+        }
+    }
+
+    private func timePassed(of operation: Int) {
+        let waitsOutside = world.operationsWaitingOutside.contains(operation)
+        launch.perform { machine, now in
+            machine.fired(.timeout(operation), at: now)
+            if waitsOutside { machine.noteWaitOutsideTime(operation) }
         }
     }
 
