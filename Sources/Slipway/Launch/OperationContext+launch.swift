@@ -30,7 +30,15 @@ extension OperationContext {
     }
 
     /// The number of this attempt, from 1; of a launch action those of earlier launches count.
+    ///
+    /// It is the operation's own: in each attempt of a group that is tried again it begins anew at 1; see
+    /// ``groupAttempt``.
     public var attempt: Int { launch.answer { $0.attempt(of: index) } }
+
+    /// The number of the running attempt of the group that the operation is in, from 1.
+    ///
+    /// Of groups within one another it is that of the innermost one with a retry; 1 where there is none.
+    public var groupAttempt: Int { launch.answer { $0.groupAttempt(of: index) } }
 
     /// The body was asked to give up: its time has passed, or the launch stops.
     ///

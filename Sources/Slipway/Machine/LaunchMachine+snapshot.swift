@@ -271,6 +271,13 @@ extension LaunchMachine {
         )
     }
 
+    /// The number of the running attempt of the innermost group around an operation that may be tried again;
+    /// 1 if there is none.
+    func groupAttempt(of index: Int) -> Int {
+        topology.groups(around: index).first { records[$0].traits.contains(.mayRepeat) }
+            .map { attempt(of: $0) } ?? 1
+    }
+
     /// The action that a consumer has; `nil` for an operation.
     func currentAction(of index: Int) -> ActionID? { book.current(of: index) }
 

@@ -22,6 +22,27 @@ struct RepeatedGroupTests {
         lines.body(failing: times, with: error)
     }
 
+    @Test func aBodyKnowsTheAttemptOfItsGroupAndItsOwn() throws {
+        let lines = lines
+        let body = { @Sendable (context: OperationContext) throws in
+            lines.add("\(context.name) \(context.groupAttempt).\(context.attempt)")
+            guard context.groupAttempt == 2, context.attempt == 2 else { throw Unreachable() }
+        }
+        let retry = Retry.constant(attempts: 2, pause: .zero)
+        var plan = Plan("login")
+        plan.group("login", retry: retry) { plan in
+            plan.group("inner") { plan in _ = plan.add("token", retry: retry, body: body) }
+        }
+        plan.add("alone") { context in lines.add("alone \(context.groupAttempt)") }
+        #expect(try run(plan).readyAt != nil)
+        #expect(
+            lines.all.filter { $0 != "alone 1" } == [
+                "token 1.1", "token 1.2", "token 2.1", "token 2.2",
+            ]
+        )
+        #expect(lines.all.contains("alone 1"))
+    }
+
     @Test func aGroupIsTriedAgainAsAWholeAfterWhatSucceededInItIsTornDown() throws {
         let lines = lines
         var plan = Plan("login")
