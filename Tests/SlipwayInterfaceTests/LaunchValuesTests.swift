@@ -126,7 +126,8 @@ struct LaunchValuesTests {
             RootCause(operation: nil, failure: Failure(.timedOut, "the deadline of 30s passed")),
         ],
         isPaused: true,
-        pausedQueues: [.main, .named("authentication")]
+        pausedQueues: [.main, .named("authentication")],
+        pauses: [Pause(queue: .main, startedAt: at(10))]
     )
 
     @Test func aReportComesBackAsItWas() throws {
@@ -198,8 +199,9 @@ struct LaunchValuesTests {
         var object = Self.report.json.objectValue ?? [:]
         object["paused"] = nil
         object["pausedQueues"] = nil
+        object["pauses"] = nil
         let report = try Method.GetReport.reply(["launch": .object(object)]).launch
-        #expect(!report.isPaused && report.pausedQueues.isEmpty)
+        #expect(!report.isPaused && report.pausedQueues.isEmpty && report.pauses.isEmpty)
     }
 
     @Test func anObstacleOfANewerDaemonIsNone() throws {

@@ -60,6 +60,7 @@ struct WatchTests {
         #expect(replies(.operationTornDown(name: "a", failure: nil)) == [])
         var changed = PhaseChange(report)
         changed.isPaused = true
+        changed.pauses = [Pause(queue: nil, startedAt: Self.start)]
         #expect(replies(.paused(nil)) == [.phase(changed)])
     }
 

@@ -86,9 +86,9 @@ public struct ReportFold: Sendable {
                 if case .ready = $0.phase { $0.phase = .ready(degraded: degraded) }
             }
         case .paused(let queue):
-            return changeLaunch { $0.setPaused(true, queue) }
+            return changeLaunch { $0.pause(queue, at: event.at) }
         case .resumed(let queue):
-            return changeLaunch { $0.setPaused(false, queue) }
+            return changeLaunch { $0.resume(queue, at: event.at) }
         case .launchReady(let degraded):
             return changeLaunch {
                 $0.phase = .ready(degraded: degraded)
@@ -201,12 +201,16 @@ extension Report {
         return report
     }
 
-    fileprivate mutating func setPaused(_ isPaused: Bool, _ queue: Queue?) {
-        guard let queue else {
-            self.isPaused = isPaused
-            return
-        }
+    fileprivate mutating func pause(_ queue: Queue?, at now: Instant) {
+        pauses.begin(queue, at: now)
+        guard let queue else { return isPaused = true }
         pausedQueues.removeAll { $0 == queue }
-        if isPaused { pausedQueues.append(queue) }
+        pausedQueues.append(queue)
+    }
+
+    fileprivate mutating func resume(_ queue: Queue?, at now: Instant) {
+        pauses.end(queue, at: now)
+        guard let queue else { return isPaused = false }
+        pausedQueues.removeAll { $0 == queue }
     }
 }

@@ -14,6 +14,7 @@ extension LaunchMachine {
         let wasPaused = queues[queue].isPaused
         queues[queue].pausedBy.insert(owner)
         guard !wasPaused else { return true }
+        pausesSoFar.begin(queues[queue].name, at: now)
         offerReserved(of: queue, at: now)
         letActionsPass(at: now)
         tell(at: now) { .paused($0.queues[queue].name) }
@@ -29,6 +30,7 @@ extension LaunchMachine {
         guard queues[queue].pausedBy.contains(owner), stage != .ended else { return false }
         queues[queue].pausedBy.remove(owner)
         guard !queues[queue].isPaused else { return true }
+        pausesSoFar.end(queues[queue].name, at: now)
         resumeActions(at: now)
         tell(at: now) { .resumed($0.queues[queue].name) }
         advance(at: now)
@@ -40,6 +42,7 @@ extension LaunchMachine {
         let wasPaused = isPaused
         pausedBy.insert(owner)
         guard !wasPaused else { return true }
+        pausesSoFar.begin(nil, at: now)
         for queue in queues.indices { offerReserved(of: queue, at: now) }
         letActionsPass(at: now)
         tell(at: now) { _ in .paused(nil) }
@@ -51,6 +54,7 @@ extension LaunchMachine {
         guard pausedBy.contains(owner), stage != .ended else { return false }
         pausedBy.remove(owner)
         guard !isPaused else { return true }
+        pausesSoFar.end(nil, at: now)
         resumeActions(at: now)
         tell(at: now) { _ in .resumed(nil) }
         advance(at: now)

@@ -70,6 +70,7 @@ extension LaunchMachine {
             rootCauses: rootCauses,
             isPaused: isPaused,
             pausedQueues: queues.filter(\.isPaused).map(\.name),
+            pauses: pausesSoFar.map { $0 },
             mainBlock: mainBlock,
             widths: Dictionary(queues.map { ($0.name, $0.width) }) { first, _ in first }
         )

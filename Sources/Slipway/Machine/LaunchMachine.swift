@@ -197,6 +197,8 @@ struct LaunchMachine: Sendable {
     var awaitsStorage = false
     /// Those that let nothing start in any queue.
     var pausedBy: PauseOwners = []
+    /// When the launch and its queues were paused.
+    var pausesSoFar: [Pause] = []
     /// It is stopped as soon as it is ready: what would start then does not.
     var endsWhenReady = false
     var isComplete = false

@@ -11,6 +11,8 @@ public struct ChainPart: Hashable, Sendable {
         case lock(Lock)
         /// It waited for a place in its queue.
         case slot(Queue)
+        /// It could have started, and its queue, or (`nil`) the launch, was paused.
+        case pause(Queue?)
         /// Its body ran; the number of the attempt, from 1. Of a group: an attempt that failed.
         case run(attempt: Int)
         /// It waited for its next attempt: the pause, and then a place in its queue.

@@ -20,12 +20,28 @@ extension ChainSearch {
         for group in groupsBefore(operation, previous) { addEnd(of: group, to: &parts) }
         for group in around.reversed() { add(group, to: &parts) }
         for phase in report.phases(of: operation, at: end) {
+            if case .slot = phase.kind { addPauses(phase, of: operation, to: &parts) }
             parts.add(kind(phase, of: operation), of: operation.name, to: phase.end)
         }
         // The time after its own end belongs to the launch.
         parts.add(.gap, of: operation.name, to: operation.endedAt ?? end)
         parts.add(.gap, of: nil, to: end)
         return parts.parts
+    }
+
+    /// Adds the part of a wait for a place in the queue up to the end of its last pause.
+    private func addPauses(
+        _ wait: TimePhase,
+        of operation: OperationStatus,
+        to parts: inout ChainParts
+    ) {
+        guard !operation.isGroup else { return }
+        for pause in report.pauses where pause.queue == nil || pause.queue == operation.queue {
+            let end = min(pause.endedAt ?? wait.end, wait.end)
+            guard pause.startedAt < end else { continue }
+            parts.add(kind(wait, of: operation), of: operation.name, to: pause.startedAt)
+            parts.add(.pause(pause.queue), of: operation.name, to: end)
+        }
     }
 
     /// The groups that ended between two steps, in that order: an operation waits for them, or their end

@@ -162,6 +162,8 @@ extension ChainPart {
             case .condition: "condition of \(subject)"
             case .lock(let lock): "\(subject) waited for lock '\(lock.name.printable)'"
             case .slot(let queue): "\(subject) waited for queue '\(queue.name.printable)'"
+            case .pause(nil): "the launch was paused"
+            case .pause(let queue?): "queue '\(queue.name.printable)' was paused"
             case .run(let attempt): "attempt \(attempt) of \(subject)"
             case .backoff: "pause of \(subject)"
             case .fallback: "fallback of \(subject)"

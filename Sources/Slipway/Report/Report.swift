@@ -47,6 +47,8 @@ public struct Report: Hashable, Sendable {
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
+    /// The pauses of the launch and of queues, in the order of their beginning: the last 64.
+    public var pauses: [Pause]
     /// The longest hold on the main queue's thread so far; `nil` if none took a millisecond, in
     /// virtual time, and if that is unknown.
     public var mainBlock: MainBlock?
@@ -74,6 +76,7 @@ public struct Report: Hashable, Sendable {
         rootCauses: [RootCause] = [],
         isPaused: Bool = false,
         pausedQueues: [Queue] = [],
+        pauses: [Pause] = [],
         mainBlock: MainBlock? = nil,
         widths: [Queue: Int] = [:]
     ) {
@@ -96,6 +99,7 @@ public struct Report: Hashable, Sendable {
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues
+        self.pauses = pauses
         self.mainBlock = mainBlock
         self.widths = widths
     }

@@ -32,7 +32,8 @@ extension ChainPart {
     /// The part as JSON: `{"kind", "operation", "startUSec", "durationUSec", "attempt", "lock", "queue"}`.
     ///
     /// Both ends are cut to microseconds, so that the durations of all parts of a chain add up to its
-    /// time. `attempt` is there for `run`, `lock` for `lock`, `queue` for `slot`.
+    /// time. `attempt` is there for `run`, `lock` for `lock`, `queue` for `slot`, and for `pause` unless the
+    /// launch was paused.
     package var json: JSON {
         let (first, last) = (start.microseconds, (start + duration).microseconds)
         var object: JSONObject = ["kind": .string(word)]
@@ -42,8 +43,8 @@ extension ChainPart {
         switch kind {
         case .run(let attempt): object["attempt"] = JSON(count: attempt)
         case .lock(let lock): object["lock"] = .string(lock.name)
-        case .slot(let queue): object["queue"] = .string(queue.name)
-        case .beforeLaunch, .condition, .backoff, .fallback, .gap: break
+        case .slot(let queue), .pause(let queue?): object["queue"] = .string(queue.name)
+        case .beforeLaunch, .condition, .pause(nil), .backoff, .fallback, .gap: break
         }
         return .object(object)
     }
@@ -54,6 +55,7 @@ extension ChainPart {
         case .condition: "condition"
         case .lock: "lock"
         case .slot: "slot"
+        case .pause: "pause"
         case .run: "run"
         case .backoff: "backoff"
         case .fallback: "fallback"

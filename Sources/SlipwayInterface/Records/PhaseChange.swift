@@ -19,6 +19,8 @@ package struct PhaseChange: Hashable, Sendable {
     package var isPaused: Bool
     /// The queues that are paused on their own.
     package var pausedQueues: [Queue]
+    /// When it and its queues were paused.
+    package var pauses: [Pause]
 
     /// Copies the state from `report`.
     package init(_ report: Report) {
@@ -30,6 +32,7 @@ package struct PhaseChange: Hashable, Sendable {
         rootCauses = report.rootCauses
         isPaused = report.isPaused
         pausedQueues = report.pausedQueues
+        pauses = report.pauses
     }
 
     /// Copies the state to `report`.
@@ -42,6 +45,7 @@ package struct PhaseChange: Hashable, Sendable {
         report.rootCauses = rootCauses
         report.isPaused = isPaused
         report.pausedQueues = pausedQueues
+        report.pauses = pauses
     }
 }
 
@@ -77,6 +81,10 @@ extension PhaseChange: NamedRecord {
         try fields.defaulted("paused", &isPaused, .flag)
         fields.say("The queues that are paused on their own")
         try fields.defaulted("pausedQueues", &pausedQueues, .list(.queue))
+        fields.say(
+            "When it and its queues were paused, in the order of their beginning: the last 64"
+        )
+        try fields.defaulted("pauses", &pauses, .list(.record(Pause.self)))
     }
 }
 

@@ -186,6 +186,10 @@ enum Samples {
                 + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
             pausedQueues: [.main, .named("authentication")],
+            pauses: [
+                Pause(queue: .main, startedAt: at(1), endedAt: at(2)),
+                Pause(queue: nil, startedAt: at(3)),
+            ],
             mainBlock: MainBlock(startedAt: at(1), endedAt: at(4)),
             widths: [.main: 1, .userInitiated: 8]
         )
