@@ -8,7 +8,7 @@ extension Launch {
     ///
     /// - Returns: `false` when there is no such operation or it has ended.
     @discardableResult
-    public func cancel(_ name: String, reason: String = "cancelled") -> Bool {
+    public func cancel(_ name: String, reason: String = "by request") -> Bool {
         perform { machine, now in
             guard let index = machine.index(named: name) else { return false }
             return machine.cancel(index, reason: reason, at: now)
@@ -19,7 +19,7 @@ extension Launch {
     ///
     /// - Returns: `false` when the launch does not have it or it has ended.
     @discardableResult
-    public func cancel<Value>(_ handle: Handle<Value>, reason: String = "cancelled") -> Bool {
+    public func cancel<Value>(_ handle: Handle<Value>, reason: String = "by request") -> Bool {
         perform { machine, now in
             guard let index = machine.index(of: handle.operation) else { return false }
             return machine.cancel(index, reason: reason, at: now)
@@ -30,7 +30,7 @@ extension Launch {
     ///
     /// - Returns: How many there were.
     @discardableResult
-    public func cancelAll(on queue: Queue, reason: String = "cancelled") -> Int {
+    public func cancelAll(on queue: Queue, reason: String = "by request") -> Int {
         perform { machine, now in machine.cancelAll(on: queue, reason: reason, at: now) }
     }
 
@@ -38,7 +38,7 @@ extension Launch {
     ///
     /// - Returns: `false` when there is no such action or it has ended.
     @discardableResult
-    public func cancel(_ action: ActionID, reason: String = "cancelled") -> Bool {
+    public func cancel(_ action: ActionID, reason: String = "by request") -> Bool {
         perform { machine, now in machine.cancel(action, reason: reason, at: now) }
     }
 

@@ -114,10 +114,14 @@ extension LaunchMachine {
             leftCalls.append(index)
         }
         records[state: index] = .pending
-        let words = "did not return when asked to"
+        let isCutShort = isGraceOver && now < cancellation.at.advanced(by: plan.grace)
+        let words =
+            isCutShort
+            ? "had not returned when the grace was cut short" : "did not return when asked to"
         switch state {
         case .running where cancellation.isTimeout:
-            fail(index, leftBehindTimeout(index, call), wasUnwanted: call.isUnwanted, at: now)
+            let failure = timeoutFailure(index, nil, call).saying { "\($0): \(words)" }
+            fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
         case .checkingCondition where cancellation.isTimeout:
             fail(index, conditionTimeout(index), at: now)
         case .fallingBack(_, let before) where cancellation.isTimeout:

@@ -103,7 +103,9 @@ extension LaunchMachine {
     /// The operations that run and since when.
     private func runningWords(at now: Instant, _ withoutOutput: Bool = false) -> [String] {
         topology.inOrder.filter { isBusy($0) }.map { index in
-            var words = "\((records[index].startedAt ?? now).duration(to: now).timespan)"
+            let since = records[index].startedAt ?? records[index].calledAt ?? now
+            var words = "\(since.duration(to: now).timespan)"
+            if records[index].phase == .checkingCondition { words += ", its condition is being evaluated" }
             if case .backingOff(_, let failure) = records[state: index] {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"

@@ -106,14 +106,16 @@ extension LaunchMachine {
     }
 
     mutating func deadlinePassed(at now: Instant) {
-        guard stage == .starting, let duration = plan.deadline else { return }
-        let words = "not ready within \(duration.timespan); "
+        guard stage == .starting, canEnd, let duration = plan.deadline else { return }
+        let reason = "not ready within \(duration.timespan)"
         let failure = Failure(
             .timedOut,
-            words + whatIsLeft(at: now),
-            withoutOutput: words + whatIsLeft(at: now, withoutOutput: true)
+            "\(reason); \(whatIsLeft(at: now))",
+            withoutOutput: "\(reason); \(whatIsLeft(at: now, withoutOutput: true))"
         )
-        fail(failure, at: now)
+        // Not what is left: the launch says it once, and not each operation that is cancelled for it.
+        let cause = RootCause(operation: nil, failure: failure)
+        beginStopping(reason: reason, causes: [cause], at: now)
     }
 
     /// Checks whether the launch as a whole has come further.

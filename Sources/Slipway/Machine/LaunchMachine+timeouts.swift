@@ -58,11 +58,6 @@ extension LaunchMachine {
         records[call: index] = call
     }
 
-    /// The failure of an attempt that is left behind.
-    func leftBehindTimeout(_ index: Int, _ call: Call) -> Failure {
-        timeoutFailure(index, nil, call).saying { "\($0): did not return when asked to" }
-    }
-
     /// The failure of an attempt that timed out, with what its body answered to that.
     func timeoutFailure(_ index: Int, _ result: Result?, _ call: Call) -> Failure {
         let options = topology.operations[index].options

@@ -10,8 +10,7 @@ extension OperationStatus {
     package func obstacleWords(at now: Instant) -> String? {
         switch obstacle {
         case nil: return nil
-        case .condition(""): return "its condition is being evaluated"
-        case .condition(let condition): return "its condition is being evaluated: \(condition)"
+        case .condition: return conditionWords
         case .lock(let lock, _): return "waits for lock '\(lock)'"
         case .pause(nil): return "the launch is paused"
         case .pause(let queue?): return "queue '\(queue)' is paused"
@@ -28,6 +27,12 @@ extension OperationStatus {
         case .wait(let awaited, let circle):
             return circle ?? "waits in its body for \(awaited.words)"
         }
+    }
+
+    /// `its condition is being evaluated: env STORE is set`; `nil` while it is not.
+    var conditionWords: String? {
+        guard case .condition(let condition) = obstacle else { return nil }
+        return "its condition is being evaluated" + (condition.isEmpty ? "" : ": \(condition)")
     }
 
     /// Why its body waits in vain; `nil` if it does not.

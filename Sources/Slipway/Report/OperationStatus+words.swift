@@ -10,10 +10,11 @@ extension OperationStatus {
         return word
     }
 
-    /// ``resultWord`` and the reason, in one line; `nil` for a success with a value of its own.
+    /// ``resultWord`` and the reason, or what else there is to say, in one line; `nil` for a success with a
+    /// value of its own.
     package var result: String? {
         guard state != .ended(.succeeded) else { return fallback?.words }
-        return [resultWord, reason].compactMap(\.self).joined(separator: ": ")
+        return [resultWord, reason ?? conditionWords].compactMap(\.self).joined(separator: ": ")
     }
 
     /// The source of its fallback's value and the reason of its end; `nil` if there is neither.

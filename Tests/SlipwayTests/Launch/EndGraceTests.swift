@@ -26,7 +26,7 @@ struct EndGraceTests {
         launch.endGrace()
         try await run
         let outcome = launch.report.operations.first?.outcome
-        #expect(outcome?.message == "asked to stop; did not return when asked to")
+        #expect(outcome?.message == "asked to stop; had not returned when the grace was cut short")
     }
 
     @Test func nothingIsTornDownAnyMore() async throws {

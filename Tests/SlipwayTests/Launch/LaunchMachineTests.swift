@@ -250,6 +250,38 @@ struct LaunchMachineTests {
         )
     }
 
+    @Test func whatADeadlineLeavesIsSaidOnceAndNotOfEachOperation() throws {
+        var plan = Plan("late", deadline: .seconds(30))
+        plan.add("a") { _ in }
+        plan.add("b", requires: [Named("a")]) { _ in }
+        let driver = try started(plan)
+        driver.fireNext()
+        #expect(driver.outcome(1) == .cancelled(reason: "not ready within 30s"))
+        let lines = driver.report.timeText().split(separator: "\n")
+        #expect(lines.count { $0.contains("running: 'a'") } == 1)
+    }
+
+    @Test func aDeadlineSaysThatAConditionIsBeingEvaluated() throws {
+        var plan = Plan("late", deadline: .seconds(30))
+        plan.add("a") { _ in }
+        plan.add("sync", requires: [Named("a")], when: Condition("store is there") { _ in true }) {
+            _ in
+        }
+        let driver = try started(plan)
+        driver.now = .at(29_000)
+        driver.end(0)
+        #expect(
+            driver.report.timeText().contains(
+                "pending: its condition is being evaluated: store is there"
+            )
+        )
+        driver.fireNext()
+        #expect(
+            driver.rootCauses.first?.failure.message
+                == "not ready within 30s; running: 'sync' (1s, its condition is being evaluated)"
+        )
+    }
+
     @Test func cancellingAPendingOperationEndsItWithoutWaiting() throws {
         var plan = Plan("cancel")
         let a = plan.add("a") { _ in }

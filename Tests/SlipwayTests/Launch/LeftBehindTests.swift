@@ -159,7 +159,7 @@ struct LeftBehindTests {
             try await launch.run(until: .ready)
             await canceller.value
             #expect(
-                launch.report.operations.first?.state == .ended(.cancelled(reason: "cancelled"))
+                launch.report.operations.first?.state == .ended(.cancelled(reason: "by request"))
             )
         }
     }
