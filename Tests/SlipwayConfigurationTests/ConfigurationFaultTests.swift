@@ -81,8 +81,14 @@ struct ConfigurationFaultTests {
                 ]
             ),
             (
-                "name: a\nqueues: { b: \"2\" }",
-                ["test.yaml:2:14: queues.b: found '2'; expected a mapping"]
+                "name: a\nqueues: { b: \"2\", c: 0, main: 1 }",
+                [
+                    "test.yaml:2:14: queues.b: found '2'; expected a mapping with width, auto or a whole "
+                        + "number from 1 to 65536",
+                    "test.yaml:2:22: queues.c: found '0'; expected a mapping with width, auto or a whole "
+                        + "number from 1 to 65536",
+                    "test.yaml:2:25: queues.main: is always there, serial and without a width; remove it",
+                ]
             ),
             (
                 "name: a\noperations: [b]",

@@ -32,6 +32,8 @@ struct ConfigurationTests {
               authentication: { width: auto }
               single: { width: 1 }
               plain: {}
+              images: 2
+              pages: auto
             operations: {}
             actions: {}
             """
@@ -43,6 +45,7 @@ struct ConfigurationTests {
             configuration.queues == [
                 .userInitiated: .fixed(3), .named("authentication"): .automatic,
                 .named("single"): .fixed(1), .named("plain"): .automatic,
+                .named("images"): .fixed(2), .named("pages"): .automatic,
             ]
         )
     }

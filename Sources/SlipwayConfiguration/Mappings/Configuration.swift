@@ -84,7 +84,7 @@ extension Configuration: Mapping {
         .means(
             "The width of `userInitiated`, and further queues by name. The queue `main` is "
                 + "always there: serial, on the process's first thread.",
-            example: "{ disk: { width: 2 } }"
+            example: "{ disk: 2 }"
         )
         let operations = keys.field("operations", .operations, usual: "none")
             .means(

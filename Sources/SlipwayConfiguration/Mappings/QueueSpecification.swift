@@ -9,7 +9,8 @@ struct QueueSpecification: Mapping {
         MappingText(
             name: "queue",
             title: "Queues",
-            summary: "A concurrent queue: where the bodies of operations and actions run."
+            summary: "A concurrent queue: where the bodies of operations and actions run.",
+            manual: "It may be its width: `images: 2` is `images: { width: 2 }`."
         )
     }
 
@@ -27,13 +28,25 @@ struct QueueSpecification: Mapping {
 }
 
 extension Kind where Value == QueueWidth {
-    fileprivate static var width: Kind {
-        Kind(.width) { decoder, field in
-            if case .scalar(let scalar) = field.node.content, scalar.text == "auto" {
-                return .automatic
+    fileprivate static var width: Kind { Kind(.width) { $0.width($1, or: "auto") } }
+
+    /// A mapping, or only the width.
+    fileprivate static var queueOrWidth: Kind {
+        Kind(.queueOrWidth) { decoder, field in
+            guard field.isMapping else {
+                return decoder.width(field, or: "a mapping with width, auto")
             }
-            return decoder.wholeNumber(field, in: mostBodies, or: "auto").map(QueueWidth.fixed)
+            return decoder.mapping(field, QueueSpecification.self)?.width
         }
+    }
+}
+
+extension ConfigurationDecoder {
+    fileprivate func width(_ field: Field, or alternatives: String) -> QueueWidth? {
+        if case .scalar(let scalar) = field.node.content, scalar.text == "auto" {
+            return .automatic
+        }
+        return wholeNumber(field, in: mostBodies, or: alternatives).map(QueueWidth.fixed)
     }
 }
 
@@ -54,8 +67,8 @@ extension Kind where Value == [Queue: QueueWidth] {
                     continue
                 }
                 decoder.checkName(field, dots: true)
-                let queue = decoder.mapping(field, QueueSpecification.self)
-                queues[.named(field.name)] = queue?.width ?? .automatic
+                queues[.named(field.name)] =
+                    Kind<QueueWidth>.queueOrWidth.read(decoder, field) ?? .automatic
             }
             return queues
         }
@@ -72,10 +85,15 @@ extension KeyType {
         return either("`auto`, or \(number.words)", [KeyType("`auto`", ["const": "auto"]), number])
     }
 
+    fileprivate static var queueOrWidth: KeyType {
+        let mapping = mapping(QueueSpecification.self)
+        return either("\(mapping.words), or the width", [width, mapping])
+    }
+
     fileprivate static var queues: KeyType {
         var name = dottedName
         name.schema = ["$ref": "#/$defs/dottedName", "not": ["const": "main"]]
-        return .names("mapping of [queues](#queues)", name, of: .mapping(QueueSpecification.self))
+        return .names("mapping of [queues](#queues)", name, of: queueOrWidth)
     }
 
     static var queueName: KeyType { KeyType("name of a [queue](#queues)", ["type": "string"]) }

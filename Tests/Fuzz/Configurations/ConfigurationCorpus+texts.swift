@@ -136,7 +136,7 @@ extension ConfigurationCorpus {
 
     /// The same language, written as JSON.
     static let flow = """
-        {"name": "flow", "queues": {"q": {"width": 65536}}, "operations": {
+        {"name": "flow", "queues": {"q": {"width": 65536}, "r": 2}, "operations": {
           "a": {"exec": {"command": ["/bin/a"], "output": "json"}, "queue": "q"},
           "b": {"requires": ["a"], "exec": ["/bin/echo", "\\u00e9\\t\\"${operations.a.value}\\""]},
           "c": {"after": ["b", "a"], "http": "https://example.org/", "optional": false}
