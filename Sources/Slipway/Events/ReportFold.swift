@@ -21,8 +21,7 @@ public struct ReportFold: Sendable {
     private var operations = StatusTable<OperationStatus>()
     /// `nil`: they are not kept.
     private var actions: StatusTable<ActionStatus>? = StatusTable()
-    /// The programs after the last event.
-    package private(set) var programs: [ProgramStatus] = []
+    private var programList = ProgramList()
     /// The last event before which none is missing: after a loss, those that concern the launch as a
     /// whole come first, and then the report.
     private var told: (sequence: UInt64, at: Instant)?
@@ -42,6 +41,9 @@ public struct ReportFold: Sendable {
 
     /// The phase after the last event; `nil` before the first report.
     package var phase: Phase? { launch?.phase }
+
+    /// The programs after the last event.
+    package var programs: [ProgramStatus] { programList.all }
 
     /// The launch after the last event; `nil` before ``Event/Kind/launchStarted(_:)``.
     ///
@@ -140,12 +142,7 @@ public struct ReportFold: Sendable {
     /// Takes in the present status of a program.
     package mutating func apply(_ status: ProgramStatus) -> [LaunchChange] {
         guard launch != nil else { return [] }
-        guard let index = programs.firstIndex(where: { $0.name == status.name }) else {
-            programs.append(status)
-            return [.program(status, before: nil)]
-        }
-        let before = programs[index]
-        programs[index] = status
+        let before = programList.set(status)
         return before == status ? [] : [.program(status, before: before)]
     }
 
@@ -166,7 +163,7 @@ public struct ReportFold: Sendable {
         launch = report.withoutStatuses
         operations = StatusTable(report.operations, isKept: true)
         if actions != nil { actions = StatusTable(report.actions, isKept: false) }
-        programs = report.programs
+        programList = ProgramList(report.programs)
     }
 
     private mutating func noteTold(_ event: Event) {

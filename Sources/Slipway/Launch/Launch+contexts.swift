@@ -30,13 +30,31 @@ extension Launch: RunningLaunch {
         }
     }
 
-    func end(of reference: Reference, for reader: Int) throws(OutputFault) -> OperationEnd {
-        let other = try find(reference, nil, for: reader)
-        return answer { machine in
-            OperationEnd(
-                name: machine.name(of: other),
-                outcome: machine.outcome(of: other) ?? .succeeded
-            )
+    func readAll(
+        _ references: [Reference],
+        for reader: Int
+    ) throws(OutputFault) -> [(end: OperationEnd, output: AnyOutput??)] {
+        let found = answer { machine -> [(Int?, Bool)] in
+            // Once for all of them: there may be thousands.
+            let targets = Set(machine.topology.dependencies[reader].lazy.map(\.index))
+            return references.map { reference in
+                let other = machine.index(of: reference)
+                return (other, other.map { machine.isOne(of: targets, $0) } ?? false)
+            }
+        }
+        var others: [Int] = []
+        others.reserveCapacity(found.count)
+        for (reference, (other, depends)) in zip(references, found) {
+            others.append(try check(other, depends, reference, nil, reader))
+        }
+        return state.withLock { state in
+            others.map { other in
+                let end = OperationEnd(
+                    name: state.machine.name(of: other),
+                    outcome: state.machine.outcome(of: other) ?? .succeeded
+                )
+                return (end, state.machine.hasValue(other) ? .some(state.value(of: other)) : nil)
+            }
         }
     }
 
@@ -47,21 +65,25 @@ extension Launch: RunningLaunch {
         for reader: Int
     ) throws(OutputFault) -> Int {
         let (other, depends) = answer { machine -> (Int?, Bool) in
-            let other =
-                switch reference {
-                case .operation(let id): machine.index(of: id)
-                case .name(let name, _): machine.index(named: name)
-                }
+            let other = machine.index(of: reference)
             return (other, other.map { machine.depends(reader, on: $0, kind) } ?? false)
         }
-        guard let other, depends else {
-            throw OutputFault(
-                reader: name(of: reader),
-                read: other.map { name(of: $0) } ?? reference.words,
-                kind == nil ? .noDependency : .notRequired
-            )
-        }
-        return other
+        return try check(other, depends, reference, kind, reader)
+    }
+
+    private func check(
+        _ other: Int?,
+        _ depends: Bool,
+        _ reference: Reference,
+        _ kind: DependencyKind?,
+        _ reader: Int
+    ) throws(OutputFault) -> Int {
+        if let other, depends { return other }
+        throw OutputFault(
+            reader: name(of: reader),
+            read: other.map { name(of: $0) } ?? reference.words,
+            kind == nil ? .noDependency : .notRequired
+        )
     }
 
     func payload(of index: Int) -> AnyOutput? {

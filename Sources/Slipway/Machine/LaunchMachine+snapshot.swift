@@ -11,7 +11,7 @@ extension LaunchMachine {
 
     /// The launch lacks something, for good or at present.
     var isDegraded: Bool {
-        isLacking || storage?.isLack == true || programs.contains(where: \.isTrouble)
+        isLacking || storage?.isLack == true || programs.isTroubled
     }
 
     /// The operation, or group, of this name.
@@ -65,7 +65,7 @@ extension LaunchMachine {
             actions: withMissing(actions),
             // An array of its own: the thread sanitizer does not see that the machine waits for the
             // last reference of one that it shares.
-            programs: programs.map { $0 },
+            programs: programs.all.map { $0 },
             storage: storage,
             rootCauses: rootCauses,
             isPaused: isPaused,
@@ -252,6 +252,19 @@ extension LaunchMachine {
             index = child
         }
         return index
+    }
+
+    /// The operation of a handle, or of a name.
+    func index(of reference: Reference) -> Int? {
+        switch reference {
+        case .operation(let id): index(of: id)
+        case .name(let name, _): index(named: name)
+        }
+    }
+
+    /// Tells whether an operation, or a group around it, is one of several.
+    func isOne(of targets: Set<Int>, _ index: Int) -> Bool {
+        targets.contains(index) || topology.groups(around: index).contains { targets.contains($0) }
     }
 
     /// Tells whether an operation declares a dependency on another, or on a group around it; `nil`

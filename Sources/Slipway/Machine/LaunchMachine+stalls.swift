@@ -114,7 +114,7 @@ extension LaunchMachine {
             if let awaited = awaited(by: index), circleWords(of: index) == nil {
                 words += ", waits in its body for \(awaited.words)"
             }
-            let program = programs.first { $0.name == name(of: index) }
+            let program = programs[name(of: index)]
             if let lack = program?.lack { words += ", \(lack)" }
             if let message = program?.message { words += ", says: \(message)" }
             return "\(quoted(index)) (\(words))"

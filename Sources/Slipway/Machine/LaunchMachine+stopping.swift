@@ -56,18 +56,14 @@ extension LaunchMachine {
         guard stage != .ended else { return }
         var program = program
         program.givesWay = program.state != .running && givingWay.contains(program.name)
-        if let index = programs.firstIndex(where: { $0.name == program.name }) {
-            programs[index] = program
-        } else {
-            programs.append(program)
-        }
+        programs.set(program)
         tell(at: now) { .programChanged(program, degraded: $0.isDegraded) }
     }
 
     /// A reload is over that has ended programs, unless it has started them again.
     mutating func endGivingWay(at now: Instant) {
         givingWay = []
-        for program in programs where program.givesWay { programChanged(program, at: now) }
+        for program in programs.all where program.givesWay { programChanged(program, at: now) }
     }
 
     mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {

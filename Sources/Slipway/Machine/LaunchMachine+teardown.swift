@@ -29,7 +29,7 @@ extension LaunchMachine {
 
     /// Operations that did not succeed, but whose programs run, since an operator has started them.
     var operationsOfLeftPrograms: [Int] {
-        programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
+        programs.all.filter(\.isThere).compactMap { topology.index(named: $0.name) }
             .filter { index in
                 topology.operations[index].declaration.options.endsProgram
                     && !toTearDown.contains(index)

@@ -185,8 +185,8 @@ struct LaunchMachine: Sendable {
 
     /// Something is missing for good.
     var isLacking = false
-    /// The programs that operations started, in the order of their first start.
-    var programs: [ProgramStatus] = []
+    /// The programs that operations started.
+    var programs = ProgramList()
     /// The names of those that a reload ends for what takes their place.
     var givingWay: Set<String> = []
     /// The parts that stay, by their operations, once they were started.

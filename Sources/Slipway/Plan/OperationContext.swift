@@ -20,6 +20,24 @@ public struct OperationContext: Sendable {
     public func output<Value>(of handle: Handle<Value>) throws(OutputFault) -> Value {
         let kind: DependencyKind? = handle.mayBeAbsent ? nil : .requires
         let (read, output) = try running.read(.operation(handle.operation), kind, for: index)
+        return try value(of: handle, output, read)
+    }
+
+    /// The values of operations that this one requires: of many, at the cost of each once.
+    func outputs<Value>(of handles: [Handle<Value>]) throws(OutputFault) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(handles.count)
+        for (handle, (end, output)) in zip(handles, try ends(of: handles)) {
+            values.append(try value(of: handle, output, end.name))
+        }
+        return values
+    }
+
+    private func value<Value>(
+        of handle: Handle<Value>,
+        _ output: AnyOutput??,
+        _ read: String
+    ) throws(OutputFault) -> Value {
         if let output, let value = Output<Value>.value(of: output) { return value }
         if handle.mayBeAbsent, let absent = Output<Value>.absent { return absent }
         throw OutputFault(reader: name, read: read, .noValue)
@@ -55,7 +73,15 @@ public struct OperationContext: Sendable {
 
     /// ``outcome(of:)``, with the operation's name.
     func end(of dependency: any Dependency) throws(OutputFault) -> OperationEnd {
-        try running.end(of: dependency.reference, for: index)
+        try ends(of: [dependency])[0].end
+    }
+
+    /// The ends of operations that this one requires or runs after, and their values: an optional of an optional, as
+    /// ``RunningLaunch/read(_:_:for:)`` has it.
+    func ends(
+        of dependencies: [any Dependency]
+    ) throws(OutputFault) -> [(end: OperationEnd, output: AnyOutput??)] {
+        try running.readAll(dependencies.map(\.reference), for: index)
     }
 
     func payload<Payload: Sendable>(as type: Payload.Type) throws -> Payload {

@@ -27,7 +27,7 @@ extension Plan {
             OperationOptions(optional, .launch, .normal, [], nil, nil, nil, false),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
-                AnyOutput.of(try handles.map { try context.output(of: $0) })
+                AnyOutput.of(try context.outputs(of: handles))
             }
         )
     }
@@ -59,9 +59,10 @@ extension Plan {
             file: file,
             line: line
         ) { (context: OperationContext) -> [Result<Value, OperationFailure>] in
-            try handles.map { handle in
-                if let value = try context.outputIfPresent(of: handle) { return .success(value) }
-                let end = try context.end(of: handle)
+            try context.ends(of: handles).map { end, output in
+                if let output, let value = Output<Value>.value(of: output) {
+                    return .success(value)
+                }
                 return .failure(OperationFailure(operation: end.name, outcome: end.outcome))
             }
         }
@@ -105,7 +106,7 @@ extension Plan {
             file: file,
             line: line
         ) { (context: OperationContext) -> Value in
-            try await body(try operations.map { try context.end(of: $0) }, context)
+            try await body(try context.ends(of: operations).map(\.end), context)
         }
     }
 

@@ -19,8 +19,12 @@ protocol RunningLaunch: AnyObject, Sendable {
         for reader: Int
     ) throws(OutputFault) -> (name: String, output: AnyOutput??)
 
-    /// The end of an operation on which `reader` depends.
-    func end(of reference: Reference, for reader: Int) throws(OutputFault) -> OperationEnd
+    /// The ends of operations on which `reader` depends, and their values; an optional of an optional, as of
+    /// ``read(_:_:for:)``.
+    func readAll(
+        _ references: [Reference],
+        for reader: Int
+    ) throws(OutputFault) -> [(end: OperationEnd, output: AnyOutput??)]
 
     /// The payload of the action for which a kind stands now; `nil` if there is none any more.
     func payload(of index: Int) -> AnyOutput?

@@ -155,7 +155,8 @@ struct AdviceSearch {
     /// Optional operations in the chain that nothing else needs before ready.
     private func stages() -> [Advice.Change] {
         report.criticalChain().compactMap { step in
-            guard isPlanned(step.name), let operation = schedule[step.name], operation.isOptional, operation.group == nil,
+            guard isPlanned(step.name), let operation = schedule[step.name], operation.isOptional,
+                operation.group == nil,
                 operation.stage == .launch,
                 !schedule.steps.contains(where: { other in
                     other.stage == .launch && (other.requires + other.after).contains(step.name)

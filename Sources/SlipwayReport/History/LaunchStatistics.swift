@@ -48,7 +48,9 @@ public struct LaunchStatistics: Hashable, Sendable {
         var positions: [String: Int] = [:]
         for (index, launch) in launches.enumerated() {
             for operation in launch.report.operations
-            where !operation.isGroup && operation.addedAs == nil && (name == nil || operation.name == name) {
+            where !operation.isGroup && operation.addedAs == nil
+                && (name == nil || operation.name == name)
+            {
                 guard operation.outcome?.isUsable == true, let run = operation.run else { continue }
                 let position = positions[operation.name] ?? rows.count
                 if position == rows.count {

@@ -60,6 +60,7 @@ enum Samples {
             attemptLimit: 4
         )
         status.addedAs = status.isTrouble ? nil : "page"
+        status.action = status.isTrouble ? nil : ActionID("1f")
         status.isOnDemand = !status.isTrouble
         status.attempt = 2
         status.attemptStartedAt = at(40)

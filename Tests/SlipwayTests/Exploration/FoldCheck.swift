@@ -71,10 +71,10 @@ struct FoldCheck {
             // Its group is tried again.
             case .operation(let status?, let before?)
             where status.outcome == nil && before.outcome != nil:
-                told[fold].remove("operation \(status.name)")
+                told[fold].remove(status.identity)
             case .operation(let status?, let before) where status.outcome != nil:
                 guard before?.outcome == nil else { continue }
-                noteEnd("operation \(status.name)", fold)
+                noteEnd(status.identity, fold)
             case .action(let status?, let before) where status.state.isEnded:
                 guard before?.state.isEnded != true else { continue }
                 noteEnd("action \(status.id)", fold)
@@ -106,7 +106,12 @@ extension Report {
     }
 
     fileprivate var ends: Set<String> {
-        Set(operations.filter { $0.outcome != nil }.map { "operation \($0.name)" })
+        Set(operations.filter { $0.outcome != nil }.map(\.identity))
             .union(actions.filter(\.state.isEnded).map { "action \($0.id)" })
     }
+}
+
+extension OperationStatus {
+    /// An addition may have the name of an earlier one.
+    fileprivate var identity: String { "operation \(name) \(String(describing: number))" }
 }

@@ -22,7 +22,7 @@ extension MachineDriver {
         checkOrder(of: node, before.filter { !hasLockWait || !namesLocks($0) })
         guard !isAction(node) else { return checkDependencies(of: node) }
         if seen.ended[node] != nil { complain("\(name(node)) starts after its end") }
-        if machine.records[node].stage == .background, !seen.isReady {
+        if machine.records[node].stage == .background, !seen.isReady, !seen.isStopping {
             complain("\(name(node)) of the background starts before the launch is ready")
         }
         if topology.operations[node].options.condition != nil, !seen.holds.contains(node) {
@@ -34,10 +34,10 @@ extension MachineDriver {
         checkAttempt(of: node)
     }
 
-    /// The handler that has added it still runs, and is not asked to give up.
+    /// The handler that has added it still runs, and the drain is not over.
     private func isLeftAlone(_ node: Int) -> Bool {
         guard let handler = addedBy[node], running.contains(handler) else { return false }
-        return machine.drainEnd != nil && !asked.contains(handler)
+        return machine.drainEnd != nil
     }
 
     private func namesLocks(_ node: Int) -> Bool {
@@ -298,7 +298,7 @@ extension MachineDriver {
 
     /// Operations that did not succeed, and whose programs run.
     private var leftPrograms: [Int] {
-        machine.programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
+        machine.programs.all.filter(\.isThere).compactMap { topology.index(named: $0.name) }
             .filter { topology.operations[$0].options.endsProgram && !seen.toTearDown.contains($0) }
     }
 

@@ -136,7 +136,8 @@ struct AttemptAdditionTests {
         priority: Priority = .normal
     ) throws -> MachineDriver {
         var plan = Plan("shop", drain: drain)
-        plan.action("open", priority: priority, policy: ActionPolicy(retry: retry)) { (_: Int, _) in }
+        plan.action("open", priority: priority, policy: ActionPolicy(retry: retry)) { (_: Int, _) in
+        }
         let driver = try MachineDriver.started(plan)
         try driver.submit("a1")
         #expect(driver.state("a1") == .running)
