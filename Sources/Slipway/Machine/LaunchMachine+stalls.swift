@@ -105,7 +105,9 @@ extension LaunchMachine {
         topology.inOrder.filter { isBusy($0) }.map { index in
             let since = records[index].startedAt ?? records[index].calledAt ?? now
             var words = "\(since.duration(to: now).timespan)"
-            if records[index].phase == .checkingCondition { words += ", its condition is being evaluated" }
+            if records[index].phase == .checkingCondition {
+                words += ", its condition is being evaluated"
+            }
             if case .backingOff(_, let failure) = records[state: index] {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"
