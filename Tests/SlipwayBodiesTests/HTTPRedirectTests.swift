@@ -155,23 +155,53 @@ struct HTTPRedirectTests {
         server.stop()
     }
 
-    @Test(arguments: [
-        ("301", "GET", false), ("302", "GET", false), ("303", "GET", false),
-        ("307", "POST", true), ("308", "POST", true),
-    ])
-    func aPostIsRepeatedOnlyWhereTheStatusSaysSo(
+    @Test(
+        arguments: [
+            (.post, "301", .get), (.post, "302", .get), (.post, "303", .get), (.post, "307", .post),
+            (.post, "308", .post), (.put, "301", .put), (.put, "302", .put), (.put, "303", .get),
+            (.put, "307", .put), (.patch, "302", .patch), (.patch, "303", .get),
+            (.delete, "302", .delete), (.delete, "303", .get), (.delete, "308", .delete),
+        ] as [(HTTPSpecification.Method, String, HTTPSpecification.Method)]
+    )
+    func aRequestIsRepeatedOnlyWhereTheStatusSaysSo(
+        method: HTTPSpecification.Method,
         status: String,
-        method: String,
-        hasBody: Bool
+        next: HTTPSpecification.Method
     ) async throws {
         let result = try await outcome {
-            HTTPSpecification(url: "\($0)/a", method: .post, body: "secret", output: .text)
+            HTTPSpecification(
+                url: "\($0)/a",
+                method: method,
+                headers: ["Content-Type": "text/plain", "X-Mine": "m"],
+                body: "secret",
+                output: .text
+            )
+        } _: { request, path in
+            let hasType = request.lines.contains("Content-Type: text/plain")
+            let hasMine = request.lines.contains("X-Mine: m")
+            return path == "/a"
+                ? .redirect("\(status) X", to: "/b")
+                : .ok("\(request.lines[0]) \(request.lines.last == "secret") \(hasType) \(hasMine)")
+        }
+        let hasBody = next == method
+        #expect(result == "\"\(next.rawValue) /b HTTP/1.1 \(hasBody) \(hasBody) true\"")
+    }
+
+    @Test(arguments: ["301", "302", "303", "307", "308"])
+    func aHEADStaysOne(status: String) async throws {
+        let result = try await outcome {
+            HTTPSpecification(
+                url: "\($0)/a",
+                method: .head,
+                output: .none,
+                answerHeaders: ["x-line"]
+            )
         } _: { request, path in
             path == "/a"
                 ? .redirect("\(status) X", to: "/b")
-                : .ok("\(request.lines[0]) \(request.lines.last == "secret")")
+                : .status("200 OK", headers: ["X-Line: \(request.lines[0])"])
         }
-        #expect(result == "\"\(method) /b HTTP/1.1 \(hasBody)\"")
+        #expect(result == #"{"status":200,"headers":{"x-line":"HEAD /b HTTP/1.1"},"body":null}"#)
     }
 
     @Test func headersAndBodiesStayWithTheirOrigin() async throws {
@@ -188,7 +218,7 @@ struct HTTPRedirectTests {
                     url: "\($0)/",
                     method: method,
                     headers: headers,
-                    body: method == .post ? "secret" : nil
+                    body: method == .get ? nil : "secret"
                 )
             }
         }
@@ -203,13 +233,17 @@ struct HTTPRedirectTests {
         #expect(lines.filter { $0.hasPrefix("GET / ") }.count == 2)
         #expect(!lines.joined().contains("secret"))
 
-        let refused = try await outcome(specification(.post)) { _, _ in
-            .redirect("307 X", to: target)
+        for (method, status) in [(HTTPSpecification.Method.post, 307), (.put, 302)] {
+            let refused = try await outcome(specification(method)) { _, _ in
+                .redirect("\(status) X", to: target)
+            }
+            let name = method.rawValue
+            #expect(
+                refused
+                    == "\(name) http://127.0.0.1:PORT/: it redirects a \(name) with its body to "
+                    + "another origin; if http://127.0.0.1:\(other.port) is to have it, request that"
+            )
         }
-        #expect(
-            refused == "POST http://127.0.0.1:PORT/: it redirects a POST with its body to another "
-                + "origin; if http://127.0.0.1:\(other.port) is to have it, request that"
-        )
         #expect(seen.withLock(\.self).count == lines.count)
         other.stop()
     }

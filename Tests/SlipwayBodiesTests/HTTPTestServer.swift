@@ -10,6 +10,8 @@ final class HTTPTestServer: Sendable {
 
     enum Answer: Sendable {
         case bytes([UInt8])
+        /// The connection stays open for another request.
+        case kept(String)
         /// The connection stays open, and silent after these bytes.
         case silence(after: String)
         /// The connection is reset after these bytes.
@@ -99,12 +101,15 @@ final class HTTPTestServer: Sendable {
         }
     }
 
-    private func serve(_ connection: Int32, _ answer: Answering) {
-        guard let request = read(from: connection), let answer = answer(request) else {
+    private func serve(_ connection: Int32, _ answering: Answering) {
+        guard let request = read(from: connection), let answer = answering(request) else {
             close(connection)
             return
         }
         switch answer {
+        case .kept(let text):
+            write(Array(text.utf8), to: connection)
+            return serve(connection, answering)
         case .silence(let text):
             write(Array(text.utf8), to: connection)
             silent.withLock { $0.append(connection) }

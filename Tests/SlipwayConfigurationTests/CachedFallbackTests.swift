@@ -155,6 +155,18 @@ struct CachedFallbackTests {
         #expect(try await fallsBack(one, authority)?.fallback?.source == "cache")
     }
 
+    @Test func whatItHasOfAnAnswerIsAPartOfWhatAValueCameFrom() async throws {
+        func request(_ output: String) -> String {
+            "http: { url: \"https://h/\", output: \(output) }, \(Self.cached)"
+        }
+        for (before, after) in [("json", "{}"), ("{}", "{ headers: [ETag] }")] {
+            let user = try await fallsBack(request(before), request(after))
+            #expect(user?.outcome?.word == "failed")
+        }
+        let same = try await fallsBack(request("{ headers: [ETag] }"))
+        #expect(same?.fallback?.source == "cache")
+    }
+
     @Test func aFixedValueIsTheLastResort() async throws {
         let user = try await fallsBack(
             "exec: { command: [get], output: json }, \(Self.cached)",

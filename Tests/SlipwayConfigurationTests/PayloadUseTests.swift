@@ -27,6 +27,7 @@ struct PayloadUseTests {
             (#"exec: [/bin/echo, '{"a": "${payload.u}"}']"#, nil),
             (#"http: "https://a/${payload.u}""#, nil),
             (#"http: { url: "https://a/", headers: { X: "${payload.u}" } }"#, "u"),
+            (#"http: { url: "https://a/", body: { x: "${payload.u}" } }"#, nil),
             (#"exec: [/bin/true]"#, nil),
         ] as [(String, String?)]
     )

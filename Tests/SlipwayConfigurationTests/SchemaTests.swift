@@ -30,7 +30,7 @@ struct SchemaTests {
             (["operation", "ended"], ProgramSpecification.End.allCases.map(\.rawValue)),
             (["defaults", "ended"], ProgramSpecification.End.allCases.map(\.rawValue)),
             (["exec", "output"], ExecSpecification.Output.allCases.map(\.rawValue)),
-            (["http", "output"], HTTPSpecification.Output.allCases.map(\.rawValue)),
+            (["httpAnswer", "body"], HTTPSpecification.Output.allCases.map(\.rawValue)),
             (["flags", "cache"], FlagsSpecification.Cache.allCases.map(\.rawValue)),
             (["http", "method"], HTTPSpecification.Method.allCases.map(\.rawValue)),
             (["parameter", "type"], PayloadSchema.ValueType.allCases.map(\.rawValue)),

@@ -46,14 +46,7 @@ struct AnswerReader: Sendable {
         guard head != nil else { return begin(with: line) }
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let value = line[line.utf8.index(after: colon)...].trimmed
-        // The first one counts.
-        switch line[..<colon].lowercased() {
-        case "location" where head?.location == nil: head?.location = String(value)
-        case "content-type" where head?.type == nil: head?.type = String(value)
-        case "etag" where head?.etag == nil: head?.etag = String(value)
-        case "retry-after" where head?.retryAfter == nil: head?.retryAfter = String(value)
-        default: break
-        }
+        head?.lines.append((line[..<colon].lowercased(), String(value)))
     }
 
     /// Takes a part of the body.

@@ -6,16 +6,29 @@ struct HTTPAnswer: Sendable {
     let code: Int
     /// The code and its words, as `404 Not Found`.
     let status: String
-    /// The `Location` header.
-    var location: String?
-    /// The `Content-Type` header.
-    var type: String?
-    /// The `ETag` header.
-    var etag: String?
-    /// The `Retry-After` header.
-    var retryAfter: String?
+    /// The lines of the head, in order, with names in lower case.
+    var lines: [(name: String, value: String)] = []
     /// The body, decompressed; empty if it is not wanted.
     var body: [UInt8] = []
+}
+
+extension HTTPAnswer {
+    var location: String? { first("location") }
+    var type: String? { first("content-type") }
+    var etag: String? { first("etag") }
+    var retryAfter: String? { first("retry-after") }
+
+    /// Of a header that is there several times the first counts.
+    private func first(_ name: String) -> String? { lines.first { $0.name == name }?.value }
+
+    /// The values of some headers, by their names in lower case; of one that is there several times all of
+    /// them, joined as RFC 9110 (5.3) has it.
+    func values(of names: [String]) -> [(name: String, value: String)] {
+        names.compactMap { name in
+            let values = lines.filter { $0.name == name }.map(\.value)
+            return values.isEmpty ? nil : (name, values.joined(separator: ", "))
+        }
+    }
 }
 
 /// The progress of a request without a whole answer.

@@ -9,6 +9,7 @@ struct HTTPBody {
     private let request: HTTPRequest
     private let expect: [Int]?
     private let output: HTTPSpecification.Output
+    private let answerHeaders: [String]?
     private let tryLimit: Duration
     private let redirects: Int
     /// A server may repeat a secret of the request.
@@ -27,6 +28,7 @@ struct HTTPBody {
         self.request = request
         expect = specification.expect
         output = specification.output
+        answerHeaders = specification.answerHeaders
         tryLimit = specification.tryTimeout
         redirects = specification.redirects
         redaction = values.credentials.redaction
@@ -139,6 +141,16 @@ struct HTTPBody {
     }
 
     private func value(of answer: HTTPAnswer, to request: HTTPRequest) throws(HTTPError) -> JSON {
+        let body = try body(of: answer, to: request)
+        guard let answerHeaders else { return body }
+        let headers = answer.values(of: answerHeaders).map { ($0.name, JSON.string($0.value)) }
+        return [
+            "status": .integer(Int64(answer.code)), "headers": .object(JSONObject(headers)),
+            "body": body,
+        ]
+    }
+
+    private func body(of answer: HTTPAnswer, to request: HTTPRequest) throws(HTTPError) -> JSON {
         do throws(OutputFault) {
             switch output {
             case .none: return .null

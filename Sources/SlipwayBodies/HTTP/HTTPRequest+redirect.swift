@@ -6,7 +6,7 @@ enum RedirectFault: Error, Hashable {
     case url(URLFault)
     case insecure
     case socket
-    case body(to: String)
+    case body(of: HTTPSpecification.Method, to: String)
     case tooMany(Int)
     case circle
 }
@@ -17,8 +17,8 @@ extension RedirectFault: CustomStringConvertible {
         case .url(let fault): "it redirects to a URL that \(fault.reason)"
         case .insecure: "it redirects from https to http, where anyone could read along"
         case .socket: "it redirects to a Unix socket, which only a configuration names"
-        case .body(let origin):
-            "it redirects a POST with its body to another origin; if \(origin) is to have it, "
+        case .body(let method, let origin):
+            "it redirects a \(method.rawValue) with its body to another origin; if \(origin) is to have it, "
                 + "request that"
         case .tooMany(let limit): "more than \(counted(limit, "redirect"))"
         case .circle: "it redirects in a circle"
@@ -32,7 +32,7 @@ extension HTTPRequest {
 
     /// The request that a redirect leads to.
     ///
-    /// 301, 302 and 303 make a POST a GET, as browsers do; 307 and 308 repeat it. Configured
+    /// Methods become others as in browsers (``isMadeGET(by:)``); 307 and 308 repeat each. Configured
     /// headers, a body and a client's certificate never leave their origin; the authorities that
     /// vouch for the first server have to vouch for all.
     func redirected(_ code: Int, to location: String) throws(RedirectFault) -> HTTPRequest {
@@ -44,16 +44,27 @@ extension HTTPRequest {
         }
         // The redirect's URL may repeat the secret of the first.
         if nameOfURL != nil { next.nameOfURL = "\(next.url.origin)/…" }
-        if ![307, 308].contains(code) {
+        if isMadeGET(by: code) {
             next.method = .get
             next.body = nil
+            // They say what the body was.
+            next.headers = headers.filter { !$0.key.text.lowercased().hasPrefix("content-") }
         }
         guard next.url.origin != url.origin else { return next }
         if next.url.origin.scheme == .unix { throw .socket }
         if url.origin.scheme == .https, next.url.origin.scheme != .https { throw .insecure }
-        if next.body != nil { throw .body(to: next.url.origin.description) }
+        if next.body != nil { throw .body(of: method, to: next.url.origin.description) }
         next.headers = [:]
         next.tls?.certificate = nil
         return next
+    }
+
+    /// A redirect turns it into a GET: 303 all but a HEAD, 301 and 302 a POST alone.
+    private func isMadeGET(by code: Int) -> Bool {
+        switch code {
+        case 301, 302: method == .post
+        case 303: method.takesBody
+        default: false
+        }
     }
 }

@@ -31,14 +31,25 @@ struct TransferOptions {
         set(route)
         set(request.url, by: route.way)
         set(CURLOPT_HTTPHEADER, request.headerLines)
-        guard request.method == .post else { return }
-        set(CURLOPT_POST, 1)
+        set(request.method, request.body)
+    }
+
+    private mutating func set(_ method: HTTPSpecification.Method, _ body: String?) {
+        switch method {
+        case .get: return
+        case .head: return set(CURLOPT_NOBODY, 1)
+        case .post, .put, .patch, .delete: break
+        }
         // Of a connection that was used before, libcurl would send a request again that the server
         // has perhaps taken.
         set(CURLOPT_FRESH_CONNECT, 1)
-        let body = request.body ?? ""
-        set(CURLOPT_POSTFIELDSIZE, body.utf8.count)
-        set(CURLOPT_COPYPOSTFIELDS, body)
+        // The others have an empty body without one, and say its length.
+        if let body = body ?? (method == .delete ? nil : "") {
+            set(CURLOPT_POST, 1)
+            set(CURLOPT_POSTFIELDSIZE, body.utf8.count)
+            set(CURLOPT_COPYPOSTFIELDS, body)
+        }
+        set(CURLOPT_CUSTOMREQUEST, method.rawValue)
     }
 
     private mutating func set(_ route: HTTPRoute) {

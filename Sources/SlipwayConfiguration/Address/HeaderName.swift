@@ -11,6 +11,9 @@ package struct HeaderName: Hashable, Sendable {
         self.text = text
     }
 
+    /// Why another text is none, and what is.
+    static let syntax = "not a header's name; use letters, digits and '-'"
+
     /// Tells whether a header can have the value.
     ///
     /// A line end would let the value add headers; of the other control characters only the tab is

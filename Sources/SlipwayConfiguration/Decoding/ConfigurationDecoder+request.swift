@@ -8,28 +8,53 @@ extension ConfigurationDecoder {
         _ headers: (field: Field, headers: [HeaderName: Template])?,
         _ body: Field?
     ) {
-        request.body = body.flatMap { template($0) }?.asJSON(in: .body)
-        if body != nil { request.method = .post }
-        if let headers {
-            request.headers = headers.headers
-            checkBody(of: &request, body)
+        if let headers { request.headers = headers.headers }
+        if let body {
+            request.method = .post
+            readBody(of: &request, body)
         }
-        guard let method, let word = choice(method, HTTPSpecification.Method.self) else { return }
+        guard let method, let word = self.method(method) else { return }
         request.method = word
-        if word == .get, let body {
+        if !word.takesBody, let body {
             report(
-                "a GET request has no body; use method: POST or remove it",
+                "a \(word.rawValue) request has no body; use method: POST or remove it",
                 at: body.keyOrigin,
                 body.path
             )
         }
     }
 
+    private func method(_ field: Field) -> HTTPSpecification.Method? {
+        let words = HTTPSpecification.Method.allCases.map(\.rawValue)
+        guard case .scalar(let scalar) = field.node.content, !words.contains(scalar.text),
+            let meant = nearest.next(scalar.text.uppercased(), among: words)
+        else { return choice(field, HTTPSpecification.Method.self) }
+        report(
+            "found \(field.node.shown); did you mean '\(meant)'?",
+            at: field.node.origin,
+            field.path
+        )
+        return nil
+    }
+
+    /// Reads a text, or any other value, which is sent as JSON.
+    private func readBody(of request: inout HTTPSpecification, _ field: Field) {
+        if case .scalar = field.node.content {
+            request.body = template(field, expected: "text, a mapping or a list")?
+                .asJSON(in: .body)
+            return checkBody(of: &request, field)
+        }
+        var text = JSONText(self, .hidden)
+        text.write(field)
+        request.body = text.template
+        request.callBodyJSON()
+    }
+
     /// A body that its header calls JSON has to be that, with any value in it.
-    private func checkBody(of request: inout HTTPSpecification, _ field: Field?) {
+    private func checkBody(of request: inout HTTPSpecification, _ field: Field) {
         let type = request.headers.first { $0.key.text.lowercased() == "content-type" }?.value
             .literal
-        guard let field, let body = request.body, !body.references.isEmpty,
+        guard let body = request.body, !body.references.isEmpty,
             let type = type?.lowercased().prefix(while: { $0 != ";" }).trimmed,
             type == "application/json" || type.hasSuffix("+json")
         else { return }
@@ -48,7 +73,7 @@ extension ConfigurationDecoder {
     /// Reads headers, by their names.
     func headers(_ field: Field) -> [HeaderName: Template] {
         let texts = templates(field, .header, expected: "a mapping of headers") { name in
-            HeaderName(name) == nil ? "not a header's name; use letters, digits and '-'" : nil
+            HeaderName(name) == nil ? HeaderName.syntax : nil
         }
         var headers: [HeaderName: Template] = [:]
         for (text, value) in texts {

@@ -78,12 +78,14 @@ extension ConfigurationDecoder {
     /// One of some words of an enumeration.
     func choice<Choice: RawRepresentable>(
         _ field: Field,
-        among choices: [Choice]
+        among choices: [Choice],
+        or alternative: String? = nil
     ) -> Choice? where Choice.RawValue == String {
         let words = choices.map(\.rawValue)
-        guard let text = text(field, expected: UnknownName.alternatives(words)) else { return nil }
+        let expected = UnknownName.alternatives(words + [alternative].compactMap(\.self))
+        guard let text = text(field, expected: expected) else { return nil }
         guard let index = words.firstIndex(of: text) else {
-            reject(field, expected: UnknownName.alternatives(words))
+            reject(field, expected: expected)
             return nil
         }
         return choices[index]

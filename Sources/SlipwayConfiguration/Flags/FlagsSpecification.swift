@@ -119,10 +119,7 @@ extension FlagsSpecification: Mapping {
             )
         flags.request.tls = keys.tls(of: url)
         if let headers { flags.request.headers = headers.headers }
-        let isTyped = flags.request.headers.keys.contains { $0.text.lowercased() == "content-type" }
-        if !isTyped, let name = HeaderName("Content-Type") {
-            flags.request.headers[name] = Template(literal: "application/json")
-        }
+        flags.request.callBodyJSON()
         return url == nil || context == nil ? nil : flags
     }
 }
@@ -165,7 +162,11 @@ extension Kind where Value == Template {
                 )
                 return nil
             }
-            return ContextText(field, decoder).template
+            var question = JSONText(decoder, .context, stringKeys: ["targetingKey"])
+            question.append("{\"context\":")
+            question.write(field)
+            question.append("}")
+            return question.template
         }
     }
 }
@@ -193,79 +194,6 @@ extension KeyType {
             ],
             of: [shownText]
         )
-    }
-}
-
-/// Writes a value of the file as JSON with its references.
-private struct ContextText {
-    private let decoder: ConfigurationDecoder
-    private var segments: [Template.Segment] = []
-
-    /// Writes the body of a question.
-    init(_ context: Field, _ decoder: ConfigurationDecoder) {
-        self.decoder = decoder
-        append("{\"context\":")
-        write(context)
-        append("}")
-    }
-
-    var template: Template {
-        var template = Template(segments: segments)
-        template.isJSON = true
-        return template
-    }
-
-    /// Appends a value; the file's own limit is that of the depth.
-    private mutating func write(_ field: Field) {
-        guard field.name != "targetingKey" else {
-            return write(decoder.template(field, .context) ?? Template(literal: ""))
-        }
-        switch field.node.content {
-        case .mapping:
-            append("{")
-            for (index, member) in decoder.entries(of: field).enumerated() {
-                append("\(index > 0 ? "," : "")\(JSON.string(member.name).compact):")
-                write(member)
-            }
-            append("}")
-        case .sequence:
-            append("[")
-            for (index, item) in (decoder.list(field, expected: "a list") ?? []).enumerated() {
-                if index > 0 { append(",") }
-                write(item)
-            }
-            append("]")
-        case .scalar:
-            let json = field.node.json()
-            guard json.stringValue != nil else { return append(json.compact) }
-            guard let text = decoder.template(field, .context) else { return append("null") }
-            if text.segments.count == 1, case .reference = text.segments[0] {
-                segments.append(text.segments[0])
-            } else {
-                write(text)
-            }
-        }
-    }
-
-    /// Appends a text as a string of JSON.
-    private mutating func write(_ text: Template) {
-        append("\"")
-        for segment in text.segments {
-            if case .literal(let literal) = segment {
-                append(String(JSON.string(literal).compact.dropFirst().dropLast()))
-            } else {
-                segments.append(segment)
-            }
-        }
-        append("\"")
-    }
-
-    private mutating func append(_ literal: String) {
-        if case .literal(let before)? = segments.last {
-            segments[segments.count - 1] = .literal(before + literal)
-        } else {
-            segments.append(.literal(literal))
-        }
     }
 }
 

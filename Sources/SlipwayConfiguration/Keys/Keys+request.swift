@@ -91,15 +91,31 @@ extension KeyType {
         let name = KeyType(
             "name of a header",
             [
-                "pattern": "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$",
+                "pattern": .string(HeaderName.pattern),
                 "not": ["pattern": .string("^(\(refused.joined(separator: "|")))$")],
             ]
         )
         return .names("mapping of texts", name, of: .text)
+    }
+
+    static var nameOfHeader: KeyType {
+        KeyType("name of a header", ["pattern": .string(HeaderName.pattern)])
+    }
+
+    /// Text, or any other value as JSON.
+    static var requestBody: KeyType {
+        KeyType(
+            "\(text.words), or any mapping or list",
+            ["oneOf": [text.json, ["type": ["object", "array"]]]],
+            of: [text]
+        )
     }
 }
 
 extension HeaderName {
     /// The headers that each request has as it needs them.
     static let ofConnection = ["connection", "content-length", "transfer-encoding"]
+
+    /// The regular expression of a name.
+    fileprivate static let pattern = "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$"
 }

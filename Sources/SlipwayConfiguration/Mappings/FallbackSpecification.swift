@@ -29,7 +29,8 @@ struct FallbackSpecification: Mapping {
             .means(
                 "The last good value of the operation, unless it is older than this by the wall clock.",
                 example: "7d",
-                limits: "Only of `http` and `exec` that give a value, and of `flags`."
+                limits:
+                    "Only of `flags`, and of `exec` and `http` that give a value, of `http` only with `GET`."
             )
         let value = keys.field("value", .any, usual: "none")
             .means("The value: any JSON.", example: "{ plan: free }")
@@ -67,6 +68,13 @@ extension ConfigurationDecoder {
         // A faulty body is reported by itself.
         guard let body else { return }
         switch body {
+        case .http(let request) where request.method != .get:
+            report(
+                "keeps the last good value, of http only that of a GET, and this is a "
+                    + "\(request.method.rawValue); remove cached",
+                at: fallback.keyOrigin,
+                fallback.path
+            )
         case .http, .exec, .flags:
             guard !body.givesValue else { return }
             report(

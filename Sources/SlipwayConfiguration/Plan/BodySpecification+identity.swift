@@ -32,6 +32,7 @@ extension BodySpecification {
             facts =
                 [url.text, try http.body?.render(values) ?? ""]
                 + http.headers.keys.map(\.text).sorted() + [http.output.rawValue]
+            if let headers = http.answerHeaders { facts += ["headers"] + headers }
             if let certificate = http.tls?.certificate {
                 facts.append(try certificate.render(values))
             }

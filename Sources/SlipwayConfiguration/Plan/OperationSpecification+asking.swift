@@ -13,7 +13,7 @@ extension OperationSpecification {
         guard let cached, let identity = try? body.identity(values) else {
             return ConfiguredValue(json: try await surroundings.run(body, owner, values))
         }
-        guard case .http(let request) = body, request.method == .get else {
+        guard case .http(let request) = body else {
             let json = try await surroundings.run(body, owner, values)
             return ConfiguredValue(json: json, identity: identity)
         }

@@ -50,6 +50,9 @@ extension ConfigurationCorpus {
           device:
             http:
               url: "https://example.org/"
+              method: PUT
+              body: { id: "${env.DEVICE}", "a b": [1, ~, "x ${launch.id}"] }
+              output: { body: none, headers: [Location, ETag] }
               redirects: 0
               tls: { certificate: /a.pem, key: "${env.CREDENTIALS_DIRECTORY}/a.key" }
           socket:
