@@ -206,8 +206,8 @@ struct GroupTests {
             ),
             (
                 "{ operations: { x: { sleep: 1s } } }",
-                "3:3: operations.x: operation 'x' is declared twice, first at test.yaml:4:28; rename one "
-                    + "of them"
+                "3:3: operations.x: operation 'x' is declared twice, first at test.yaml:4:28 in group 'x'; "
+                    + "rename one of them"
             ),
             (
                 "{ operations: { a: { sleep: 1, requires: [b] } } }",
