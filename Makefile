@@ -203,6 +203,12 @@ benchmark-all: setup-campaign benchmark ## also control socket, engines, graph c
 	@$(OWN_DEV) Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 
+.PHONY: weight
+weight: setup ## how the work grows with a plan, in instructions: fails where twice as much takes 2.3 times (five minutes)
+	@packaging/require-packages valgrind binutils
+	$(SWIFT) build --package-path Benchmarks --configuration release --static-swift-stdlib --product growth
+	@$(OWN_DEV) Benchmarks/Growth/run
+
 # The folder of the site, and the path that a server will show it at, such as slipway/docs; empty for its root.
 DOCS ?= .build/docs
 DOCS_BASE ?=

@@ -10,6 +10,8 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
     var isCancelled = false
     /// `nil` until it has started.
     var task: Task<Void, Never>?
+    /// Its place among those that are alive.
+    fileprivate var place = 0
 
     init(_ runner: LaunchMachine.Runner) { self.runner = runner }
 }
@@ -67,7 +69,10 @@ struct Workers: Sendable {
     }
 
     /// A worker that may be cancelled from now on.
-    mutating func add(_ worker: Worker) { alive.append(worker) }
+    mutating func add(_ worker: Worker) {
+        worker.place = alive.count
+        alive.append(worker)
+    }
 
     /// Has something started.
     ///
@@ -114,7 +119,14 @@ struct Workers: Sendable {
         return true
     }
 
-    mutating func remove(_ worker: Worker) { alive.removeAll { $0 === worker } }
+    /// The last takes its place: there may be thousands, one for each condition that is asked.
+    mutating func remove(_ worker: Worker) {
+        guard worker.place < alive.count, alive[worker.place] === worker else { return }
+        let last = alive.removeLast()
+        guard last !== worker else { return }
+        last.place = worker.place
+        alive[worker.place] = last
+    }
 
     /// Marks the workers of operations as cancelled.
     ///

@@ -37,6 +37,12 @@ struct WaitAnalysis {
         var one: [Link] = []
     }
 
+    /// One that needs another: as one of all, or as one of which one is enough.
+    private struct Needing {
+        let node: Node
+        let isOfAll: Bool
+    }
+
     private var needs: [Node: Needs] = [:]
     private var stuck: Set<Node> = []
 
@@ -48,7 +54,7 @@ struct WaitAnalysis {
         var search = WaitSearch(countsLimits: countsLimits)
         var open = waiters.map { Node.operation($0) }
         var seen = Set(open)
-        var needing: [Node: [Node]] = [:]
+        var needing: [Node: [Needing]] = [:]
         var free: [Node] = []
         while let node = open.popLast() {
             guard let needs = search.needs(of: node, machine) else {
@@ -57,8 +63,9 @@ struct WaitAnalysis {
             }
             self.needs[node] = needs
             if needs.all.isEmpty, needs.one.isEmpty { free.append(node) }
-            for link in needs.all + needs.one {
-                needing[link.node, default: []].append(node)
+            for (place, link) in (needs.all + needs.one).enumerated() {
+                let isOfAll = place < needs.all.count
+                needing[link.node, default: []].append(Needing(node: node, isOfAll: isOfAll))
                 if seen.insert(link.node).inserted { open.append(link.node) }
             }
         }
@@ -67,17 +74,21 @@ struct WaitAnalysis {
     }
 
     /// Takes what can go on out of what is stuck.
-    private mutating func release(_ free: [Node], _ needing: [Node: [Node]]) {
+    private mutating func release(_ free: [Node], _ needing: [Node: [Needing]]) {
         var lacking = needs.mapValues(\.all.count)
         var hasPlace = Set(needs.filter { $0.value.one.isEmpty }.keys)
         var free = free
         while let node = free.popLast() {
             guard stuck.remove(node) != nil else { continue }
-            for other in Set(needing[node] ?? []) {
-                guard let needs = needs[other] else { continue }
-                lacking[other, default: 0] -= needs.all.count { $0.node == node }
-                if needs.one.contains(where: { $0.node == node }) { hasPlace.insert(other) }
-                if lacking[other] == 0, hasPlace.contains(other) { free.append(other) }
+            for other in needing[node] ?? [] {
+                if other.isOfAll {
+                    lacking[other.node, default: 0] -= 1
+                } else {
+                    hasPlace.insert(other.node)
+                }
+                if lacking[other.node] == 0, hasPlace.contains(other.node) {
+                    free.append(other.node)
+                }
             }
         }
     }
