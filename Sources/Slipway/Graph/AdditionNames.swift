@@ -20,6 +20,8 @@ struct AdditionNames: Sendable {
         /// The first of those that had the name one after the other, for the order in which all are shown.
         let row: DeclarationNumber
         var isFree = false
+        /// Its number is among those that were free once.
+        var isQueued = false
     }
 
     private var numbers: [String: Numbers] = [:]
@@ -49,7 +51,9 @@ struct AdditionNames: Sendable {
             let shown = number == 1 ? declared : "\(declared)#\(number)"
             let last = names[shown]
             if let last {
-                guard let bearer = bearers[last], bearer.isFree, bearer.declared == declared else {
+                guard let bearer = bearers[last], bearer.declared == declared else { continue }
+                guard bearer.isFree else {
+                    bearers[last]?.isQueued = false
                     continue
                 }
                 row = bearer.row
@@ -68,6 +72,8 @@ struct AdditionNames: Sendable {
     mutating func free(_ index: Int) {
         guard let bearer = bearers[index], !bearer.isFree else { return }
         bearers[index]?.isFree = true
+        guard !bearer.isQueued else { return }
+        bearers[index]?.isQueued = true
         numbers[bearer.declared]?.free.insert(bearer.number)
     }
 

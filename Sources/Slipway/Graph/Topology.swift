@@ -174,6 +174,13 @@ struct Topology: Sendable {
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
         let declared = checked.operations.map(\.name)
         let steps = checked.lockSteps.map { (numbers[$0.operation - base], $0.step) }
+        // None of them gets the name of what it depends on.
+        for position in checked.operations.indices {
+            for link in checked.dependencies[position] where link.index < base {
+                additionNames.keep(link.index)
+                for group in Array(groups(around: link.index)) { additionNames.keep(group) }
+            }
+        }
         put(checked, at: numbers, base, lockTarget)
         noteLocks(of: numbers, steps)
         for (number, name) in zip(numbers, declared) {

@@ -11,8 +11,8 @@ extension Launch {
     /// each other and on whatever the launch has, also on what has ended. Until the launch is ready
     /// they gate readiness; later they are of the background stage. Their values, and what reports
     /// say of them, are let go of some time after they, and all that depends on them, have ended;
-    /// ``value(of:)`` takes a value before that. One whose name another has that is still needed is shown with the
-    /// smallest free number, as `warm-cache#2`. What is
+    /// ``value(of:)`` takes a value before that. While another one has its name, it is shown with the smallest
+    /// free number, as `warm-cache#2`. What is
     /// added to a group that has begun belongs to its attempt: if the group is tried again, the next one
     /// begins without it.
     ///

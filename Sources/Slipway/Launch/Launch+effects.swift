@@ -71,7 +71,6 @@ extension Launch {
     /// - Returns: What is to be done.
     func followUp(_ state: inout sending State, keeping kept: OperationCalls? = nil) -> FollowUp {
         var follow = FollowUp()
-        state.machine.releaseAdditions()
         if world == nil {
             follow.callMain = call(.main, &state)
             follow.callPool = call(.pool, &state)
@@ -90,6 +89,8 @@ extension Launch {
             let reached = state.takeReachedWaiters()
             if !reached.isEmpty { follow.effects.there.waiters = reached }
         }
+        // After those who wait have taken what they wait for.
+        state.machine.releaseAdditions()
         if state.machine.hasEffects { takeMachineEffects(&state, &follow.effects.there) }
         return follow
     }

@@ -28,8 +28,8 @@ extension Plan {
     ///   - priority: As of an operation.
     ///   - locks: The locks that each item holds while it runs.
     ///   - condition: Decides whether the group begins. If not, all of it is skipped.
-    ///   - timeout: How long an attempt of each item may take. For a limit of the whole, declare it in a
-    ///     group that has one; so also for the following.
+    ///   - timeout: How long an attempt of each item may take. A limit of the whole is that of a group
+    ///     around it; the same holds for the next four.
     ///   - retry: When a failed attempt of an item is repeated.
     ///   - budget: How long all attempts of an item may take.
     ///   - fallback: Replaces the value of an item that fails.
@@ -88,12 +88,10 @@ extension Plan {
             origin: origin
         ) { plan in
             plan.add(name + ".list", reading: items, origin: origin) { items, context in
-                // Of an addition, the name is that under which it is shown.
-                let shown = String(context.name.dropLast(".list".count))
                 let all = try context.add { plan in
                     let handles: [Handle<Value>] = items.enumerated().map { number, item in
                         plan.addOperation(
-                            "\(shown).\(number + 1)",
+                            "\(name).\(number + 1)",
                             on: queue,
                             [],
                             options,
@@ -103,7 +101,7 @@ extension Plan {
                             }
                         )
                     }
-                    return plan.all(shown + ".all", of: handles, origin: origin)
+                    return plan.all(name + ".all", of: handles, origin: origin)
                 }
                 context.waitOutsideQueue()
                 do {

@@ -2,27 +2,31 @@
 struct AttemptAdditions: Sendable {
     /// The consumers whose handlers added them.
     private var owners: [Int: Int] = [:]
-    private var additions: [Int: [Int]] = [:]
+    private var additions: [Int: Set<Int>] = [:]
 
     /// The consumer to whose attempt an operation belongs; `nil` for the launch's own.
     func owner(of index: Int) -> Int? { owners.isEmpty ? nil : owners[index] }
 
     mutating func add(_ indices: [Int], by consumer: Int) {
         for index in indices { owners[index] = consumer }
-        additions[consumer, default: []] += indices
+        additions[consumer, default: []].formUnion(indices)
     }
 
-    /// An attempt is over.
+    /// An attempt is over: nothing belongs to it any more.
     ///
-    /// - Returns: Its operations, which are the launch's own from now on.
-    mutating func take(of consumer: Int) -> [Int] {
-        guard let taken = additions.removeValue(forKey: consumer) else { return [] }
-        return taken.filter { owners.removeValue(forKey: $0) != nil }
+    /// - Returns: What belonged to it.
+    mutating func take(of consumer: Int) -> Set<Int> {
+        let taken = additions.removeValue(forKey: consumer) ?? []
+        for index in taken { owners[index] = nil }
+        return taken
     }
 
-    /// An operation was let go of.
-    mutating func remove(_ index: Int) { owners[index] = nil }
+    /// An operation was let go of; another may get its number.
+    mutating func remove(_ index: Int) {
+        guard let owner = owners.removeValue(forKey: index) else { return }
+        additions[owner]?.remove(index)
+    }
 
     /// Those of all attempts.
-    var all: [Int] { owners.keys.sorted() }
+    var all: Set<Int> { Set(owners.keys) }
 }

@@ -173,7 +173,8 @@ extension LaunchMachine {
         at now: Instant
     ) {
         leaveQueue(consumer, at: now)
-        endOwning(consumer, outcome, at: now)
+        let action = currentAction(of: consumer)
+        let isUnwanted = action.flatMap { book.entries[$0]?.progress.cancellation } != nil
         book.returned(
             consumer,
             outcome,
@@ -182,6 +183,7 @@ extension LaunchMachine {
             at: now
         )
         followBook(at: now)
+        endOwning(consumer, isDone: outcome == .succeeded && !isUnwanted, at: now)
     }
 
     func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
@@ -208,7 +210,7 @@ extension LaunchMachine {
     }
 
     /// The consumer has no action any more.
-    private mutating func leaveQueue(_ consumer: Int, at now: Instant) {
+    mutating func leaveQueue(_ consumer: Int, at now: Instant) {
         if records[consumer].isReady { dequeue(consumer) }
         if records[consumer].traits.contains(.hasLocks) { stopWaitingForLock(consumer, at: now) }
         records[state: consumer] = .pending

@@ -19,7 +19,8 @@ extension LaunchMachine {
         by adder: Int? = nil,
         at now: Instant
     ) throws(AddingRefusal) -> [Int] {
-        let owner = try owner(ofWhatIsAddedBy: adder)
+        let owner =
+            try owner(ofWhatIsAddedBy: adder) ?? group.flatMap { additionsOfAttempts.owner(of: $0) }
         guard stage == .idle || isOpen || owner.map({ isLeftAlone($0) }) == true else {
             throw .stopping
         }
@@ -30,7 +31,7 @@ extension LaunchMachine {
                 toGroup: group,
                 priority: (group ?? owner).flatMap { topology.operations[$0].options.priority }
             ),
-            isOnDemand: isLaunchStageOver,
+            isOnDemand: isLaunchStageOver || owner != nil,
             action: owner.flatMap { currentAction(of: $0) }
         )
         if let owner { additionsOfAttempts.add(places, by: owner) }
@@ -107,6 +108,10 @@ extension LaunchMachine {
         if let group = topology.operations[index].group {
             if case .open = records[state: group] {} else { records[index].inDegree += 1 }
         }
+        // The attempt of an action is no part of the launch, which goes on without it.
+        if topology.operations[index].group == nil, additionsOfAttempts.owner(of: index) != nil {
+            records[index].isOptional = true
+        }
         noteAwaited(by: index)
         count(index)
     }
@@ -177,7 +182,7 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case groupEnded(String)
     /// There is no such group.
     case unknownGroup(String)
-    /// The attempt of a launch action of this kind is over whose handler adds them.
+    /// A handler of this kind of launch action adds them whose attempt is over.
     case attemptEnded(String)
     /// Their plan sets what belongs to the launch: any of `name`, `deadline`, `grace` and `drain`.
     case settings([String])

@@ -10,6 +10,10 @@ extension LaunchMachine {
         }
         let end = now.advanced(by: plan.drain)
         drainEnd = end
+        // Nothing else of the actions begins from now on.
+        for consumer in topology.allConsumers where records[consumer].isUnstarted {
+            leaveQueue(consumer, at: now)
+        }
         emit(.arm(.drain, at: end))
     }
 
@@ -31,9 +35,8 @@ extension LaunchMachine {
         for consumer in topology.allConsumers {
             requestCancel(consumer, reason: stopReason, at: now)
         }
-        for index in additionsOfAttempts.all where !records[index].hasEnded {
-            cancelNow(index, reason: stopReason, at: now)
-        }
+        cancel(additions: additionsOfAttempts.all, reason: stopReason, at: now)
+        emit(.arm(.grace, at: now.advanced(by: plan.grace)))
     }
 
     /// The longest time that the end of a launch waits for the store.

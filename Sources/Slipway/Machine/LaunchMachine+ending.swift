@@ -37,6 +37,7 @@ extension LaunchMachine {
             endDependents(of: index, outcome, at: now)
         } else {
             requiredOperationFailed(index, outcome, at: now)
+            goOnAlone(at: now)
         }
         childEnded(index, at: now)
     }

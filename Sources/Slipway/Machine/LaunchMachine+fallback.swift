@@ -22,7 +22,7 @@ extension LaunchMachine {
         if case .failed(let failure) = outcome { return failure.errors[0] }
         // An operation that was added may have been released.
         if case .skipped(let name) = outcome, let root = self.index(named: name),
-            let rootOutcome = records[outcome: root]
+            let rootOutcome = records[outcome: root], !rootOutcome.isUsable
         {
             return OperationFailure(operation: name, outcome: rootOutcome)
         }

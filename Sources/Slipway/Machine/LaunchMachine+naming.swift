@@ -1,11 +1,10 @@
 /// The names of operations that were added, which others may have after them.
 extension LaunchMachine {
-    /// Counts what an operation that was added waits for among what is awaited.
+    /// Counts what an operation that was added waits for as awaited.
     mutating func noteAwaited(by index: Int) {
         records[index].traits.insert(.awaits)
         for link in topology.dependencies[index] where topology.isAddition(link.index) {
             awaited[link.index, default: 0] += 1
-            topology.additionNames.keep(link.index)
         }
     }
 
@@ -26,20 +25,23 @@ extension LaunchMachine {
         }
     }
 
-    /// The names come free of an operation, of what is in it, and of the groups around it, as far as nothing needs
-    /// them.
+    /// Frees the names of an operation, of what is in it and of the groups around it, unless something needs them.
     mutating func freeNames(in index: Int) {
-        if topology.operations[index].isGroup {
-            for inside in topology.everything(in: index) { freeName(of: inside) }
+        var found = [index]
+        var next = 0
+        while next < found.count {
+            found += topology.operations[found[next]].children
+            next += 1
         }
-        freeName(of: index)
+        // What is inside comes first: a group needs its name as long as that does.
+        for inside in found.reversed() { freeName(of: inside) }
         for group in Array(topology.groups(around: index)) { freeName(of: group) }
     }
 
     private mutating func freeName(of index: Int) {
-        guard topology.isAddition(index), records[index].hasEnded, !mayStillBeRead(index) else {
-            return
-        }
+        guard topology.isAddition(index), records[index].hasEnded, !mayRunAgain(index),
+            !mayStillBeRead(index)
+        else { return }
         topology.additionNames.free(index)
     }
 

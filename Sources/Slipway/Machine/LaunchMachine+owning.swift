@@ -18,20 +18,49 @@ extension LaunchMachine {
     func mayBegin(_ index: Int) -> Bool { isOpen || isLeftAlone(index) }
 
     /// The attempt of a consumer's action is over.
-    mutating func endOwning(_ consumer: Int, _ outcome: Outcome, at now: Instant) {
+    ///
+    /// - Parameters:
+    ///   - consumer: The consumer.
+    ///   - isDone: The action is done, so that what its handler has added is the launch's own.
+    ///   - now: The instant.
+    mutating func endOwning(_ consumer: Int, isDone: Bool, at now: Instant) {
         let added = additionsOfAttempts.take(of: consumer)
         guard !added.isEmpty else { return }
-        let reason: String
         if !isOpen {
-            reason = stopReason
-        } else if outcome == .succeeded {
-            guard isSuperseded else { return }
-            reason = Self.supersededWords
-        } else {
-            reason = "the attempt of '\(name(of: consumer))' that added it has ended"
+            cancel(additions: added, reason: stopReason, at: now)
+        } else if !isDone {
+            let reason = "the attempt of '\(name(of: consumer))' that added it has ended"
+            cancel(additions: added, reason: reason, at: now)
+        } else if isSuperseded {
+            cancel(additions: added, reason: Self.supersededWords, at: now)
         }
-        for index in added where !records[index].hasEnded {
-            cancelNow(index, reason: reason, at: now)
+    }
+
+    /// Cancels what handlers have added; a group goes before what is in it, which it then cancels itself.
+    mutating func cancel(additions: Set<Int>, reason: String, at now: Instant) {
+        for index in additions.sorted() where !records[index].hasEnded {
+            let around = topology.groups(around: index)
+            if !around.contains(where: additions.contains) {
+                cancelNow(index, reason: reason, at: now)
+            }
+        }
+    }
+
+    /// What a stop has ended may be what an addition waits for that the stop leaves alone.
+    mutating func goOnAlone(at now: Instant) {
+        guard drainEnd != nil else { return }
+        for index in additionsOfAttempts.all.sorted() where records[index].isPending {
+            if let root = lostRequirement(of: index) {
+                skip(index, root: root, at: now)
+                continue
+            }
+            var open = topology.dependencies[index].count { !records[$0.index].hasEnded }
+            if let group = topology.operations[index].group, groups[group]?.hasBegun != true {
+                open += 1
+            }
+            guard records[index].inDegree != Int32(open) else { continue }
+            records[index].inDegree = Int32(open)
+            if open == 0 { satisfied(index, at: now) }
         }
     }
 }

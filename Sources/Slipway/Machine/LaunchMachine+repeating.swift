@@ -141,7 +141,8 @@ extension LaunchMachine {
         var added = Set(([group] + everything).flatMap { groups[$0]?.added ?? [] })
         // A group that was added goes with all that was added to it before it began.
         for index in added where isGroup(index) { added.formUnion(topology.everything(in: index)) }
-        let gone = added.sorted().map { name(of: $0) }
+        let gone = added.sorted().filter { topology.additionNames.row(of: $0) != nil }
+            .map { name(of: $0) }
         if !added.isEmpty { release(added) }
         let inside = everything.filter { !added.contains($0) }
         for index in inside { renewRecord(index) }
@@ -162,6 +163,7 @@ extension LaunchMachine {
         records[index].stage = before.stage
         records[index].isOptional = before.isOptional
         records[index].priority = before.priority
+        if before.traits.contains(.awaits) { records[index].traits.insert(.awaits) }
         renewPart(index)
         if before.isGroup { renewProgress(index) }
         emit(.renew(index))

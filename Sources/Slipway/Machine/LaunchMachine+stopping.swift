@@ -155,8 +155,11 @@ extension LaunchMachine {
         emit(.disarm(.deadline))
         beginDrain(at: now)
         agenda = agenda.filter { isLeftAlone($0.index) }
+        let offered = offeredGroups.unordered.filter { isLeftAlone($0.index) }
         offeredGroups.removeAll()
+        for group in offered { offeredGroups.insert(group) }
         endUnstarted(causes, reason: reason, at: now)
+        goOnAlone(at: now)
         rootCauses += causes.map { cause in
             var cause = cause
             cause.skipped = skipped(because: cause.operation)

@@ -16,6 +16,7 @@ extension LaunchMachine {
     }
 
     mutating func beginTeardown(at now: Instant) {
+        drainEnd = nil
         endOpenGroups(at: now)
         stage = .tearingDown
         emit(.disarm(.grace))

@@ -125,7 +125,7 @@ extension LaunchMachine {
 
     /// The grace is over: nothing waits any longer for a policy to judge.
     mutating func giveUpJudging(at now: Instant) {
-        for group in groups.keys.sorted() {
+        for group in groups.keys.sorted() where !isLeftAlone(group) {
             guard case .judged? = groups[group]?.failedAttempt?.stage else { continue }
             attemptIsOver(group, mayRetry: false, at: now)
             advance(at: now)

@@ -1,7 +1,7 @@
 /// The teardowns that wait for locks, each for one that another owner has.
 ///
-/// A lock that is given back is offered to the first of each queue alone, so that many under one lock cost no more
-/// than as many under one each. One that cannot take it then waits for another lock, and the next is offered it.
+/// A lock that is given back is offered to the first of each queue alone, so that the cost of each does not grow with
+/// the number that wait. One that cannot take it then waits for another lock, and the next is offered it.
 struct LockWaiters<Waiter: Comparable & Sendable>: Sendable {
     private struct Line {
         /// By queue.

@@ -269,7 +269,8 @@ extension OperationStatus {
         set { declared.value.addedAs = newValue }
     }
 
-    /// It was added to a launch that was ready: whatever becomes of it, the launch is not degraded.
+    /// It was added to a launch that was ready, or by the handler of a launch action: whatever becomes of it, the
+    /// launch is not degraded.
     public var isOnDemand: Bool {
         get { declared.value.isOnDemand }
         set { declared.value.isOnDemand = newValue }

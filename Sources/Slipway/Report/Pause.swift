@@ -23,7 +23,9 @@ extension [Pause] {
     mutating func begin(_ queue: Queue?, at now: Instant) {
         guard !contains(where: { $0.queue == queue && $0.endedAt == nil }) else { return }
         append(Pause(queue: queue, startedAt: now))
-        if count > Self.limit { removeFirst() }
+        if count > Self.limit, let ended = firstIndex(where: { $0.endedAt != nil }) {
+            remove(at: ended)
+        }
     }
 
     /// Notes that a queue, or (`nil`) the launch, is resumed.

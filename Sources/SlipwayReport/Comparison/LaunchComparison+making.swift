@@ -67,7 +67,7 @@ extension LaunchComparison {
     /// The operations of each queue that started before ready, in that order.
     private static func order(_ report: Report) -> [Queue: [String]] {
         let started = report.inOrderOfStart.filter {
-            !$0.isGroup && $0.stage == .launch && $0.startedAt != nil
+            !$0.isGroup && $0.addedAs == nil && $0.stage == .launch && $0.startedAt != nil
         }
         return Dictionary(grouping: started, by: \.queue).mapValues { $0.map(\.name) }
     }

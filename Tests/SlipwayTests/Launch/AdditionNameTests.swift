@@ -60,6 +60,54 @@ struct AdditionNameTests {
         #expect(try driver.add(Plan(["fetch": []])) == ["fetch"])
     }
 
+    @Test func noneGetsTheNameOfWhatItDependsOn() throws {
+        let driver = try ready()
+        try driver.add(Plan(["fetch": []]))
+        try driver.end("fetch")
+        // By the name that is shown: the name of the own closure would be the operation itself.
+        var next = Plan("addition")
+        let wait = next.add("wait", requires: [Named("fetch")]) { _ in }
+        #expect(try driver.add(next) == ["wait"])
+        try driver.end("wait")
+        _ = wait
+        var last = Plan("addition")
+        let again = last.add("fetch") { _ in }
+        last.add("parse", requires: [again], after: [Named("wait")]) { _ in }
+        #expect(try driver.add(last) == ["fetch", "parse"])
+        #expect(driver.status("parse")?.after == ["wait"])
+    }
+
+    @Test func aRepeatedGroupGivesItsNamesBack() throws {
+        let driver = try ready()
+        var plan = Plan("addition")
+        plan.group("login", retry: .exponential(attempts: 2, initial: .zero)) { plan in
+            let token = plan.add("token") { _ in }
+            plan.add("profile", requires: [token]) { _ in }
+        }
+        try driver.add(plan)
+        try driver.end("token")
+        try driver.end("profile", .failed("broken"))
+        driver.judge(try driver.node("login"), mayRetry: true)
+        driver.fireNext()
+        for name in ["token", "profile"] { try driver.end(name) }
+        #expect(driver.outcome("login") == .succeeded)
+        #expect(try driver.add(login()) == ["token", "profile", "login"])
+    }
+
+    @Test func aGroupIsFreeWithWhatWasAddedToAGroupInIt() throws {
+        let driver = try ready()
+        var plan = Plan("addition")
+        let gallery = plan.group("gallery") { plan in
+            plan.group("images") { plan in plan.add("list") { _ in } }
+        }
+        plan.add("show", requires: [gallery]) { _ in }
+        try driver.add(plan)
+        try driver.add(Plan(["image": []]), toGroup: driver.node("images"))
+        for name in ["list", "image", "show"] { try driver.end(name) }
+        #expect(try driver.add(plan) != [])
+        #expect(driver.report.operations.map(\.name).contains("gallery#2") == false)
+    }
+
     @Test func aGroupAndWhatIsInItHaveNamesOfTheirOwn() throws {
         let driver = try ready()
         #expect(try driver.add(login()) == ["token", "profile", "login"])

@@ -26,6 +26,80 @@ struct AttemptAdditionTests {
         #expect(driver.phase == .ready(degraded: false))
     }
 
+    /// The launch is no part of the attempt: neither ended by it, nor degraded.
+    @Test func anAttemptThatFailsDuringTheStartEndsNothingElse() throws {
+        var plan = Plan("shop")
+        plan.add("sdk") { _ in }
+        plan.action("open") { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        let open = try #require(driver.running.first { driver.isAction($0) })
+        try driver.add(fetch(), by: open)
+        driver.end(open, .failed("broken"))
+        #expect(driver.phase == .starting)
+        try driver.end("fetch", .gaveUp)
+        try driver.end("sdk")
+        #expect(driver.phase == .ready(degraded: false))
+    }
+
+    @Test func aCancelledActionEndsWhatItAddedThoughItsHandlerReturns() throws {
+        let driver = try running()
+        try driver.add(fetch(), by: 0)
+        driver.cancel(ActionID("a1"))
+        driver.end(0)
+        #expect(driver.asked == [try driver.node("fetch")])
+    }
+
+    @Test func whatIsAddedToAGroupOfAHandlerBelongsToItsAttempt() throws {
+        let driver = try running(drain: .seconds(30))
+        var plan = Plan("addition")
+        plan.group("login") { plan in plan.add("token") { _ in } }
+        try driver.add(plan, by: 0)
+        try driver.add(Plan(["late": []]), toGroup: driver.node("login"))
+        driver.stop()
+        #expect(driver.asked.isEmpty)
+        for name in ["token", "late"] { try driver.end(name) }
+        #expect(driver.outcome("login") == .succeeded)
+    }
+
+    /// What the stop ends is no reason to keep a handler waiting.
+    @Test(arguments: [true, false])
+    func whatWaitsForSomethingThatTheStopEndsGoesOn(requires: Bool) throws {
+        var plan = Plan("shop", drain: .seconds(30))
+        plan.queues[.named("disk")] = .fixed(1)
+        plan.action("open") { (_: Int, _) in }
+        plan.add("first", on: .named("disk"), stage: .background) { _ in }
+        plan.add("warm", on: .named("disk"), stage: .background) { _ in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        let open = try #require(driver.running.first { driver.isAction($0) })
+        var addition = Plan("addition")
+        if requires {
+            addition.add("page", requires: [Named("warm")], optional: true) { _ in }
+        } else {
+            addition.add("page", after: [Named("warm")]) { _ in }
+        }
+        try driver.add(addition, by: open)
+        driver.stop()
+        if requires {
+            #expect(driver.outcome("page") == .skipped(root: "warm"))
+        } else {
+            #expect(driver.runningNames.contains("page"))
+        }
+    }
+
+    /// An operation number is used again once an addition was let go of.
+    @Test func theEndOfAnAttemptTakesNothingOfAnother() throws {
+        var additions = AttemptAdditions()
+        additions.add([40], by: 1)
+        additions.remove(40)
+        additions.add([40], by: 2)
+        #expect(additions.take(of: 1) == [])
+        #expect(additions.owner(of: 40) == 2)
+        #expect(additions.take(of: 2) == [40])
+        #expect(additions.owner(of: 40) == nil)
+    }
+
     @Test func afterDoneItIsTheLaunchsOwn() throws {
         let driver = try running()
         try driver.add(fetch(), by: 0)

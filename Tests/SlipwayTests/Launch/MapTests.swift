@@ -89,6 +89,22 @@ struct MapTests {
         )
     }
 
+    /// More end in one step than are kept.
+    @Test func theValueOfALargeOneInAGroupIsTakenAtItsEnd() async throws {
+        let launch = try Launch(Graph(Plan("map")))
+        let run = Task { try await launch.run() }
+        await launch.waitUntilReady()
+        let images = try launch.add { plan in
+            plan.group("gallery", retry: .exponential(attempts: 2)) { plan in
+                let urls = plan.add("index") { Array(1...2000) }
+                return plan.map("images", over: urls) { $0 }
+            }
+        }
+        #expect(try await launch.value(of: images) == Array(1...2000))
+        launch.stop(reason: "done")
+        try await run.value
+    }
+
     @Test func severalRunAtATime() async throws {
         let launch = try Launch(Graph(Plan("map")))
         let run = Task { try await launch.run() }
@@ -108,7 +124,11 @@ struct MapTests {
             #expect(images.map(\.0) == [number, number])
             names.formUnion(images.map(\.1))
         }
-        #expect(names.count == 6)
+        #expect(
+            names == [
+                "images.1", "images.2", "images.1#2", "images.2#2", "images.1#3", "images.2#3",
+            ]
+        )
         launch.stop(reason: "done")
         try await run.value
     }
