@@ -230,6 +230,11 @@ let package = Package(
             dependencies: ["Slipway"],
             path: "Sources/Examples/TokenRenewal"
         ),
+        .executableTarget(
+            name: "background-fetch",
+            dependencies: ["Slipway"],
+            path: "Sources/Examples/BackgroundFetch"
+        ),
 
         .executableTarget(
             name: "main-thread-fixture",
@@ -278,7 +283,7 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: [
                 "storefront", "service", "login", "image-download", "exclusive-alerts",
-                "token-renewal",
+                "token-renewal", "background-fetch",
             ]
         ),
         .testTarget(

@@ -82,4 +82,17 @@ struct ExamplesTests {
             #expect(pages.count { $0.hasSuffix("with token \(token)") } == count)
         }
     }
+
+    /// A fetch whose time is over is cancelled with all that it added, and the system is told once.
+    @Test func eachWakingIsAnsweredOnceAndTakesItsOperationsWithIt() throws {
+        let lines = try Example.lines(of: "background-fetch")
+        #expect(
+            lines == [
+                "waking 1: newData", "waking 2: noData", "waking 4: newData", "waking 3: failed",
+                "store: succeeded", "login: succeeded", "download: cancelled", "save: cancelled",
+                "fetch: cancelled", "login#2: succeeded", "download#2: succeeded",
+                "save#2: succeeded", "fetch#2: succeeded",
+            ]
+        )
+    }
 }
