@@ -50,7 +50,7 @@ struct ExamplesTests {
         let lines = try Example.lines(of: "image-download")
         #expect(
             lines == ["2 parts of a frame"] + (1...6).map { "photo\($0): 1006 bytes" }
-                + ["operation 'image-photo7' has no value: failed, 404 Not Found"]
+                + ["photo7 is missing"]
                 + (8...9).map { "photo\($0): 1006 bytes" }
                 + ["at most 4 downloads at the same time"]
         )

@@ -5,22 +5,22 @@ extension Queue {
     static let downloads = Queue.named("downloads")
 }
 
-/// Downloads that are known only after an index was read: an operation adds them to its own launch.
+/// Downloads that are known only after an index was read: the launch gets an operation for each of them.
 @main struct ImageDownload {
     static func main() async throws {
         let server = Server()
         var plan = Plan("gallery")
         plan.queues[.downloads] = .fixed(4)
-        plan.add("index") { context in
-            let names = try await server.index()
-            try context.add { plan in addGallery(of: names, from: server, to: &plan) }
-        }
-        try await Launch(Graph(plan)).run(until: .ready)
-        print("at most \(await server.mostAtOnce) downloads at the same time")
-    }
-
-    private static func addGallery(of names: [String], from server: Server, to plan: inout Plan) {
-        // The frame needs all of its parts ...
+        let names = plan.add("index") { try await server.index() }
+        // Some of the images may be missing ...
+        let images = plan.map(
+            "images",
+            over: names,
+            on: .downloads,
+            retry: .constant(attempts: 2, pause: .milliseconds(5)),
+            fallback: .value(nil)
+        ) { name -> Server.Image? in try await server.image(named: name) }
+        // ... but the frame needs all of its parts.
         let frame = plan.all(
             "frame",
             of: ["left", "right"].map { side in
@@ -29,26 +29,13 @@ extension Queue {
                 }
             }
         )
-        // ... but some of the images may be missing.
-        let images = plan.collect(
-            "images",
-            of: names.map { name in
-                plan.add(
-                    "image-\(name)",
-                    on: .downloads,
-                    optional: true,
-                    retry: .constant(attempts: 2, pause: .milliseconds(5))
-                ) { try await server.image(named: name) }
-            }
-        )
-        plan.add("show", reading: frame, images, on: .main) { frame, images in
+        plan.add("show", reading: frame, names, images, on: .main) { frame, names, images in
             print("\(frame.count) parts of a frame")
-            for result in images {
-                switch result {
-                case .success(let image): print("\(image.name): \(image.bytes) bytes")
-                case .failure(let failure): print(failure)
-                }
+            for (name, image) in zip(names, images) {
+                print(image.map { "\(name): \($0.bytes) bytes" } ?? "\(name) is missing")
             }
         }
+        try await Launch(Graph(plan)).run(until: .ready)
+        print("at most \(await server.mostAtOnce) downloads at the same time")
     }
 }
