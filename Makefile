@@ -26,6 +26,7 @@ RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 PRODUCTS := slipwayd slipway storefront-backend
+ARTICLES := Sources/Slipway/Documentation.docc
 
 # The packages that a bare Debian machine with a Swift toolchain lacks for building and for every test.
 BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
@@ -309,6 +310,8 @@ install: ## put the programs, completions, units, examples and pages below DESTD
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md CHANGELOG.md CONTRIBUTING.md LICENSE \
 		packaging/systemd/growing-pauses.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md docs/*.svg
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/$(ARTICLES) \
+		$(ARTICLES)/Coming-from-other-frameworks.md
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) packaging/install-manual $(BIN)/slipway $(DESTDIR)$(PREFIX)/share/man
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
 		zsh/$(ZSH_FUNCTIONS) fish/vendor_completions.d)

@@ -1,20 +1,28 @@
 """The articles of the Swift library, which DocC shows too, as pages that need no JavaScript."""
+import pathlib
 import re
 
 import markdown
 
+# The article that is looked for before any other one, so among the first pages.
+FIRST = "Coming-from-other-frameworks"
 
-def pages(root):
-    """The articles of every documented module; symbols are code, as their pages are DocC's."""
+
+def addresses(root):
+    """The addresses of the articles of every documented module, by their file and in order."""
     files = sorted(
         root.glob("Sources/*/*.docc/*.md"),
         key=lambda file: (file.parent.parent.name, file.stem != "Slipway", file.stem))
-    addresses = {str(file.relative_to(root)): f"articles/{file.stem.lower()}.html" for file in files}
-    for file in files:
-        path = str(file.relative_to(root))
-        text = translated(file.read_text(), {other.stem: other.name for other in files})
+    return {str(file.relative_to(root)): f"articles/{file.stem.lower()}.html" for file in files}
+
+
+def pages(root, addresses):
+    """The articles; symbols are code, as their pages are DocC's."""
+    names = {pathlib.PurePath(path).stem: pathlib.PurePath(path).name for path in addresses}
+    for path, address in addresses.items():
+        text = translated((root / path).read_text(), names)
         page = markdown.page(text, path, addresses, root, "../")
-        page.part, page.address = "In Swift", addresses[path]
+        page.part, page.address = "Begin" if FIRST in path else "In Swift", address
         page.label, page.title = page.title, f"Swift: {page.title}"
         yield page
 
