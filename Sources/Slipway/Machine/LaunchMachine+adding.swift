@@ -26,11 +26,7 @@ extension LaunchMachine {
         }
         if let group, isOver(group) { throw .groupEnded(name(of: group)) }
         let places = topology.add(
-            try check(
-                plan,
-                toGroup: group,
-                priority: (group ?? owner).flatMap { topology.operations[$0].options.priority }
-            ),
+            try check(plan, toGroup: group, owner),
             isOnDemand: isLaunchStageOver || owner != nil,
             action: owner.flatMap { currentAction(of: $0) }
         )
@@ -66,15 +62,17 @@ extension LaunchMachine {
     private func check(
         _ plan: Plan,
         toGroup group: Int?,
-        priority: Priority?
+        _ owner: Int?
     ) throws(AddingRefusal) -> GraphCheck.Result {
         let launch = ExistingLaunch(
             group: group,
-            isReady: isLaunchStageOver,
+            isReady: isLaunchStageOver || owner != nil,
             hasEnded: { [records] in records[$0].hasEnded },
             hasBegun: { [records] in records[$0].startedAt != nil },
             isBackground: { [records] in records[$0].stage == .background }
         )
+        let around = group ?? owner
+        let priority = around.flatMap { topology.operations[$0].options.priority }
         var check = GraphCheck(plan.inheriting(priority), addingTo: topology, launch)
         do throws(GraphFaults) { return try check.run() } catch { throw .faults(error) }
     }
@@ -98,7 +96,10 @@ extension LaunchMachine {
     /// Counts an operation that was added, with what it still waits for.
     private mutating func takeIn(_ index: Int, _ group: Int?) {
         // The launch stage is over, unless a group keeps it open.
-        let isLate = group.map { records[$0].stage == .background } ?? isLaunchStageOver
+        // The attempt of an action is no part of the launch either.
+        let isOwned = additionsOfAttempts.owner(of: index) != nil
+        let isLate =
+            isOwned || (group.map { records[$0].stage == .background } ?? isLaunchStageOver)
         if isLate {
             records[index].stage = .background
             if topology.operations[index].group == nil { records[index].isOptional = true }
@@ -107,10 +108,6 @@ extension LaunchMachine {
         records[index].inDegree = Int32(open)
         if let group = topology.operations[index].group {
             if case .open = records[state: group] {} else { records[index].inDegree += 1 }
-        }
-        // The attempt of an action is no part of the launch, which goes on without it.
-        if topology.operations[index].group == nil, additionsOfAttempts.owner(of: index) != nil {
-            records[index].isOptional = true
         }
         noteAwaited(by: index)
         count(index)

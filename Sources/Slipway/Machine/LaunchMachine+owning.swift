@@ -46,7 +46,7 @@ extension LaunchMachine {
         }
     }
 
-    /// What a stop has ended may be what an addition waits for that the stop leaves alone.
+    /// Lets additions go on that the stop leaves alone, and that waited for what it has ended.
     mutating func goOnAlone(at now: Instant) {
         guard drainEnd != nil else { return }
         for index in additionsOfAttempts.all.sorted() where records[index].isPending {

@@ -305,7 +305,9 @@ struct LaunchMachine: Sendable {
         }
         unendedBackground += 1
         isComplete = false
-        guard stage == .idle || stage == .starting else { return }
+        guard stage == .idle || stage == .starting,
+            additionsOfAttempts.owner(of: index) == nil
+        else { return }
         // For the launch to be ready.
         records[index].inDegree += 1
         background.append(index)

@@ -22,7 +22,9 @@ extension MachineDriver {
         checkOrder(of: node, before.filter { !hasLockWait || !namesLocks($0) })
         guard !isAction(node) else { return checkDependencies(of: node) }
         if seen.ended[node] != nil { complain("\(name(node)) starts after its end") }
-        if machine.records[node].stage == .background, !seen.isReady, !seen.isStopping {
+        if machine.records[node].stage == .background, !seen.isReady, !seen.isStopping,
+            addedBy[node] == nil
+        {
             complain("\(name(node)) of the background starts before the launch is ready")
         }
         if topology.operations[node].options.condition != nil, !seen.holds.contains(node) {

@@ -42,6 +42,22 @@ struct AttemptAdditionTests {
         #expect(driver.phase == .ready(degraded: false))
     }
 
+    @Test func theLaunchIsReadyWithoutIt() throws {
+        var plan = Plan("shop")
+        plan.add("sdk") { _ in }
+        plan.action("open") { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        let open = try #require(driver.running.first { driver.isAction($0) })
+        var addition = Plan("addition")
+        addition.add("fetch", stage: .background) { _ in }
+        addition.group("login") { plan in plan.add("token") { _ in } }
+        try driver.add(addition, by: open)
+        #expect(Set(driver.runningNames).isSuperset(of: ["fetch", "token"]))
+        try driver.end("sdk")
+        #expect(driver.phase == .ready(degraded: false))
+    }
+
     @Test func aCancelledActionEndsWhatItAddedThoughItsHandlerReturns() throws {
         let driver = try running()
         try driver.add(fetch(), by: 0)
