@@ -106,14 +106,18 @@ struct MapTests {
     }
 
     @Test func severalRunAtATime() async throws {
-        let launch = try Launch(Graph(Plan("map")))
+        var plan = Plan("map")
+        plan.queues[.userInitiated] = .fixed(16)
+        let launch = try Launch(Graph(plan))
+        let all = Barrier(count: 6)
         let run = Task { try await launch.run() }
         await launch.waitUntilReady()
         let handles = try (1...3).map { number in
             try launch.add { plan in
                 let urls = plan.add("index") { [number, number] }
                 return plan.map("images", over: urls) { url, context in
-                    try await context.sleep(for: .milliseconds(5))
+                    // None ends before the items of all three are there.
+                    await all.arrive()
                     return (url, context.name)
                 }
             }
@@ -131,6 +135,21 @@ struct MapTests {
         )
         launch.stop(reason: "done")
         try await run.value
+    }
+
+    /// Lets all go on once so many have arrived.
+    private actor Barrier {
+        private var missing: Int
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        init(count: Int) { missing = count }
+
+        func arrive() async {
+            missing -= 1
+            if missing == 0 { for one in waiting { one.resume() } }
+            guard missing > 0 else { return }
+            await withCheckedContinuation { waiting.append($0) }
+        }
     }
 
     private struct Broken: Error, CustomStringConvertible { let description = "broken" }
