@@ -93,9 +93,10 @@ struct BackupTests {
         // SQLite's own beside the file come and go, and the marks of starts are replaced whole.
         func files() throws -> [String: UInt] {
             let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
-            // Those of the database, and new files that have no name yet, come and go.
+            // Those of the database's log and rollback, and new files that have no name yet, come and go.
             let kept = names.filter {
-                !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") && !$0.hasPrefix(".")
+                !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") && !$0.hasSuffix("-journal")
+                    && !$0.hasPrefix(".")
             }
             return Dictionary(
                 uniqueKeysWithValues: kept.map { name in
