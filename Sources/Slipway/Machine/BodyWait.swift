@@ -33,8 +33,10 @@ extension LaunchMachine {
         waits.append(
             BodyWait(number: waitCount, waiter: waiter, target: target, isOfBody: isOfBody)
         )
-        if isOpen, !records[waiter].isAction, WaitAnalysis(self, [waiter]).circle(of: waiter) != nil
-        {
+        if records[waiter].isAction {
+            let number = waitCount
+            giveUpVainHandlers(at: now) { $0.number == number }
+        } else if isOpen, WaitAnalysis(self, [waiter]).circle(of: waiter) != nil {
             tell(at: now) { .operationWaitsInVain($0.status(of: waiter)) }
         }
         advance(at: now)
@@ -59,7 +61,18 @@ extension LaunchMachine {
     mutating func giveUpWaits(at now: Instant) {
         for waiter in waits.map(\.waiter) where !canGoOn {
             guard let words = vainWaitWords([waiter]).first else { continue }
-            requestCancel(waiter, reason: words, at: now)
+            requestCancel(waiter, reason: words, cause: .vainWait, at: now)
+        }
+    }
+
+    /// Asks handlers to give up whose wait is in vain, and that no time of their own ends: the launch goes on
+    /// meanwhile, so that no stall would show them.
+    mutating func giveUpVainHandlers(at now: Instant, where isConcerned: (BodyWait) -> Bool) {
+        for wait in waits where wait.isOfBody && isConcerned(wait) && records[wait.waiter].isAction {
+            guard WaitAnalysis(self, [wait.waiter], countsLimits: true).isStuck(wait.waiter),
+                let words = vainWaitWords([wait.waiter]).first
+            else { continue }
+            requestCancel(wait.waiter, reason: words, cause: .vainWait, at: now)
         }
     }
 
@@ -98,7 +111,11 @@ extension LaunchMachine {
     }
 
     /// The circles of bodies that wait in vain, each once, and what to do about them.
-    func vainWaitWords(_ waiters: [Int]? = nil) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - waiters: The bodies; `nil` for all that wait.
+    ///   - member: Only circles that lead through this operation; `nil` for all.
+    func vainWaitWords(_ waiters: [Int]? = nil, through member: Int? = nil) -> [String] {
         guard !waits.isEmpty else { return [] }
         var seen: Set<Int> = []
         var lines: [String] = []
@@ -106,6 +123,7 @@ extension LaunchMachine {
         let analysis = WaitAnalysis(self, waiters)
         for waiter in waiters where !seen.contains(waiter) && lines.count < 3 {
             guard let circle = analysis.circle(of: waiter) else { continue }
+            if let member, !circle.contains(where: { $0.node.operation == member }) { continue }
             seen.formUnion(circle.compactMap(\.node.operation))
             let advice = awaited(by: waiter)?.advice(to: name(of: waiter)) ?? ""
             lines.append("\(words(circle, from: waiter)): \(advice)")
@@ -131,7 +149,7 @@ extension LaunchMachine {
     }
 
     private func selfWords(_ link: WaitAnalysis.Link) -> String {
-        if case .awaitsAction = link.kind {
+        if case .awaitsAction(isOwn: false) = link.kind {
             return "waits in its body for another action of its kind"
         }
         return "waits in its body for itself"

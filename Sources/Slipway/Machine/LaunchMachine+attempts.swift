@@ -119,7 +119,9 @@ extension LaunchMachine {
         if case .failed(let failure) = outcome {
             // An error that a body throws because its time was up does not say whether to try
             // again.
-            let mayRetry = call.hasTimedOut ? mayFollowTimeout ?? true : result.mayRetry
+            let mayRetry =
+                call.hasTimedOut
+                ? mayFollowTimeout ?? true : !call.waitedInVain && result.mayRetry
             guard !isAction else {
                 // The book knows whether it was cancelled, or asked to end by a stop.
                 actionEnded(index, outcome, mayRetry: mayRetry, at: now)
@@ -145,6 +147,8 @@ extension LaunchMachine {
         }
         switch (result, call.cancellation) {
         case (.succeeded, _): return .succeeded
+        case (_, let cancellation?) where call.waitedInVain:
+            return .failed(Failure(.error, cancellation.reason).followed(by: result))
         // A body that is asked to give up may say so with any error; a stop does not make it a
         // failure.
         case (.failed(let failure, _), let cancellation?)

@@ -48,10 +48,15 @@ extension LaunchMachine {
     }
 
     /// Asks what runs for an operation to give up, for another reason than its own time.
-    mutating func requestCancel(_ index: Int, reason: String, at now: Instant) {
+    mutating func requestCancel(
+        _ index: Int,
+        reason: String,
+        cause: Call.Cancellation.Cause = .request,
+        at now: Instant
+    ) {
         guard let call = records[call: index], !call.isUnwanted else { return }
         if call.cancellation == nil {
-            askToEnd(index, reason: reason, isTimeout: false, at: now)
+            askToEnd(index, reason: reason, cause: cause, at: now)
         } else {
             // It timed out and was asked already; now no other attempt follows.
             records[call: index]?.cancellation?.isUnwanted = true
@@ -59,12 +64,18 @@ extension LaunchMachine {
     }
 
     /// Asks what runs to give up.
-    mutating func askToEnd(_ index: Int, reason: String, isTimeout: Bool, at now: Instant) {
+    mutating func askToEnd(
+        _ index: Int,
+        reason: String,
+        cause: Call.Cancellation.Cause,
+        at now: Instant
+    ) {
+        let isTimeout = cause == .timeout
         let vainWait = isTimeout ? vainWaitWords([index]).first : nil
         records[call: index]?.cancellation = Call.Cancellation(
             at: now,
             reason: reason,
-            isTimeout: isTimeout,
+            cause: cause,
             isUnwanted: !isTimeout,
             vainWait: vainWait
         )
@@ -122,6 +133,8 @@ extension LaunchMachine {
         case .running where cancellation.isTimeout:
             let failure = timeoutFailure(index, nil, call).saying { "\($0): \(words)" }
             fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
+        case .running where call.waitedInVain:
+            resolve(index, .failed(Failure(.error, "\(cancellation.reason); \(words)")), at: now)
         case .checkingCondition where cancellation.isTimeout:
             fail(index, conditionTimeout(index), at: now)
         case .fallingBack(_, let before) where cancellation.isTimeout:

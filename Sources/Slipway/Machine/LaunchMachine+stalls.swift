@@ -67,7 +67,8 @@ extension LaunchMachine {
     }
 
     private mutating func giveUp(_ index: Int, at now: Instant) {
-        let message = "can never start: waits " + (waitWords(index) ?? "")
+        let wait = "can never start: waits " + (waitWords(index) ?? "")
+        let message = ([wait] + vainWaitWords(through: index)).joined(separator: "; ")
         if records[index].isReady { dequeue(index) }
         stopWaitingForLock(index, at: now)
         records[state: index] = .pending
@@ -142,12 +143,10 @@ extension LaunchMachine {
         return "for " + queueWords(topology.operations[index].queue)
     }
 
-    /// `queue 'main', held by 'sdk'`, about what holds its place without running in its time.
+    /// `queue 'main', held by 'sdk'`.
     private func queueWords(_ queue: Int) -> String {
-        let holders = records.indices.filter { index in
-            (records[index].isLeftBehind || leftUndoing.contains(index))
-                && topology.operations[index].queue == queue
-        }
+        let undone = leftUndoing.filter { topology.operations[$0].queue == queue }
+        let holders = Set(bodies(in: queue)).union(undone).sorted()
         return "queue '\(queues[queue].name)'" + held(by: holders)
     }
 

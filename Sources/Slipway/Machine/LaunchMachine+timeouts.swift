@@ -17,7 +17,7 @@ extension LaunchMachine {
             ends.append(options.budget.map { call.startedAt.advanced(by: $0) })
         }
         guard let end = ends.compactMap({ $0 }).min(), end <= now else { return }
-        askToEnd(index, reason: "timed out", isTimeout: true, at: now)
+        askToEnd(index, reason: "timed out", cause: .timeout, at: now)
     }
 
     /// The time for all attempts has passed while the next one waits for its pause, its queue or a
@@ -70,19 +70,21 @@ extension LaunchMachine {
             message = "used up its budget of \(budget.timespan)"
         }
         if let words = call.cancellation?.vainWait { message += "; \(words)" }
-        let timeout = Failure(.timedOut, message)
-        switch result {
-        case .failed(let failure, _):
-            return timeout.followed(
-                by: Cancelled(failure.message, withoutOutput: failure.messageWithoutOutput)
-            )
-        case .cancelled(let words): return timeout.followed(by: words)
-        case .succeeded, nil: return timeout
-        }
+        return Failure(.timedOut, message).followed(by: result)
     }
 }
 
 extension Failure {
+    /// The same failure, and what the body that was asked to give up answered.
+    func followed(by result: LaunchMachine.Result?) -> Failure {
+        switch result {
+        case .failed(let failure, _):
+            followed(by: Cancelled(failure.message, withoutOutput: failure.messageWithoutOutput))
+        case .cancelled(let words): followed(by: words)
+        case .succeeded, nil: self
+        }
+    }
+
     /// The same failure, and how far the body was.
     func followed(by words: Cancelled?) -> Failure {
         guard let words else { return self }

@@ -211,17 +211,29 @@ struct Call: Sendable {
     struct Cancellation: Sendable {
         let at: Instant
         let reason: String
-        /// Its own time passed.
-        let isTimeout: Bool
-        /// It was asked for another reason, perhaps later: neither an attempt nor a fallback follows.
+        let cause: Cause
+        /// It was asked for another reason than its own time, perhaps later: neither an attempt nor a
+        /// fallback follows.
         var isUnwanted: Bool
         /// Why it had waited in vain until then, or for what no time brings.
         var vainWait: String?
+
+        enum Cause: Sendable {
+            /// Its own time passed.
+            case timeout
+            /// It waits for what it keeps from coming, and no time would end that.
+            case vainWait
+            /// All else: a stop, an operator, what it is for.
+            case request
+        }
+
+        var isTimeout: Bool { cause == .timeout }
     }
 
     fileprivate var isPlain: Bool { extendedTo == nil && cancellation == nil }
     var isUnwanted: Bool { cancellation?.isUnwanted ?? false }
     var hasTimedOut: Bool { cancellation?.isTimeout ?? false }
+    var waitedInVain: Bool { cancellation?.cause == .vainWait }
 }
 
 /// The part that only groups have.

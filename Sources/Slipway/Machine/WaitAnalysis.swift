@@ -17,7 +17,8 @@ struct WaitAnalysis {
     /// The step from one that waits to one that it waits for.
     struct Link {
         enum Kind {
-            case awaits, awaitsAction, requires, after, ready, child
+            case awaits, requires, after, ready, child
+            case awaitsAction(isOwn: Bool)
             /// It is of the background stage.
             case stage
             case lock(Int)
@@ -179,10 +180,19 @@ struct WaitAnalysis {
             var needs = Needs()
             for wait in machine.waits where wait.waiter == index && (wait.isOfBody || !countsLimits)
             {
-                guard let link = link(wait.target, machine) else { continue }
-                needs.all.append(link)
+                switch wait.target {
+                case .operation(let id):
+                    guard let index = machine.index(of: id), !machine.records[index].hasEnded else {
+                        continue
+                    }
+                    needs.all.append(Link(kind: .awaits, node: .operation(index)))
+                case .ready: needs.all.append(Link(kind: .awaits, node: .ready))
+                case .action(let id):
+                    let links = links(toAction: id, from: index, machine)
+                    if links.count == 1 { needs.all += links } else { needs.one += links }
+                }
             }
-            return needs.all.isEmpty ? nil : needs
+            return needs.all.isEmpty && needs.one.isEmpty ? nil : needs
         }
 
         /// Its own time, or that of a group around it, will end it, or it was asked to end; or a child of its
@@ -201,23 +211,26 @@ struct WaitAnalysis {
             }
         }
 
-        /// `nil` for what is there, or will be whatever becomes of the bodies.
-        private func link(_ target: BodyWait.Target, _ machine: LaunchMachine) -> Link? {
-            switch target {
-            case .operation(let id):
-                guard let index = machine.index(of: id), !machine.records[index].hasEnded else {
-                    return nil
-                }
-                return Link(kind: .awaits, node: .operation(index))
-            case .ready: return Link(kind: .awaits, node: .ready)
-            case .action(let id):
-                guard let entry = machine.book.entries[id], entry.isOpen, !entry.isPostponed,
-                    entry.stage != .reserved, !countsLimits || entry.expiresAt == nil,
-                    // Another one of the kind may end meanwhile, and make room.
-                    machine.book.kinds[entry.kind]?.policy.width == 1
-                else { return nil }
-                return Link(kind: .awaitsAction, node: .operation(entry.kind))
+        /// The consumer that runs an action, or of which one has to be free for it; none for an action that comes to
+        /// its end whatever becomes of the bodies.
+        private func links(
+            toAction id: ActionID,
+            from waiter: Int,
+            _ machine: LaunchMachine
+        ) -> [Link] {
+            guard let entry = machine.book.entries[id], !entry.isPostponed else { return [] }
+            switch entry.stage {
+            case .reserved, .ending, .ended: return []
+            case .waiting, .offered, .pausing:
+                if countsLimits, entry.expiresAt != nil { return [] }
+            case .beginning, .running: break
             }
+            let first = machine.book.earlier(than: id) ?? id
+            let consumers =
+                machine.book.consumer(of: first).map { [$0] }
+                ?? machine.topology.consumers(of: entry.kind)
+            let kind = Link.Kind.awaitsAction(isOwn: machine.book.consumer(of: id) == waiter)
+            return consumers.map { Link(kind: kind, node: .operation($0)) }
         }
 
         private mutating func ofWaiting(_ index: Int, _ machine: LaunchMachine) -> Needs? {

@@ -292,38 +292,6 @@ struct VainWaitTests {
         )
     }
 
-    @Test func aHandlerThatWaitsForAnotherActionOfItsKindIsExplained() throws {
-        var plan = Plan("vain")
-        let own = Renewal()
-        let renew = plan.action("renew") { (_: Int, context) in
-            guard let kind = own.kind else { return }
-            await context.launch.outcome(
-                of: try context.launch.submit(kind, 1, id: ActionID("second"))
-            )
-        }
-        own.kind = renew
-        let launch = VirtualLaunch(try Graph(plan))
-        try launch.launch.submit(renew, 1, id: ActionID("first"))
-        try launch.run(for: .seconds(1))
-        let words =
-            "'renew' waits in its body for another action of its kind: let 'renew' return without that"
-        #expect(
-            launch.launch.explanation(of: "second")?.text == """
-                second: waiting for 1s (renew)
-                └─comes after first: running for 1s (renew; \(words))
-                """
-        )
-    }
-
-    /// The kind whose handler submits an action of it.
-    private final class Renewal: Sendable {
-        private let known = Mutex<ActionKind<Int>?>(nil)
-        var kind: ActionKind<Int>? {
-            get { known.withLock { $0 } }
-            set { known.withLock { $0 = newValue } }
-        }
-    }
-
     @Test func whatABodyLeftRunningIsNotTakenForABody() throws {
         let plan = Self.plan { context, b in
             // It could outlive the body.
@@ -340,7 +308,8 @@ struct VainWaitTests {
         let launch = VirtualLaunch(try Graph(Self.plan(stage: .background)))
         let report = try launch.run(until: .complete)
         #expect(
-            report["b"]?.outcome?.message == "can never start: waits for lock 'disk', held by 'a'"
+            report["b"]?.outcome?.message
+                == "can never start: waits for lock 'disk', held by 'a'; \(Self.words)"
         )
         #expect(report["a"]?.outcome == .succeeded)
         #expect(report.phase == .stopped)

@@ -1,0 +1,153 @@
+import Slipway
+import SlipwayTesting
+import Testing
+
+/// Handlers of launch actions that wait for what they themselves keep from coming.
+@Suite(.timeLimit(.minutes(5)))
+struct VainHandlerTests {
+    /// The kinds that handlers submit, once they are declared.
+    private final class Kinds: Sendable {
+        private let known = Mutex<[ActionKind<Int>]>([])
+        func add(_ kind: ActionKind<Int>) { known.withLock { $0.append(kind) } }
+        subscript(place: Int) -> ActionKind<Int>? {
+            known.withLock { place < $0.count ? $0[place] : nil }
+        }
+    }
+
+    /// Kinds of which a handler waits in vain, and what is said of it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let words: String
+        /// The actions that are submitted, by the places of their kinds.
+        var submitted = [0]
+        let declare: @Sendable (inout Plan) -> [ActionKind<Int>]
+
+        var testDescription: String { words }
+    }
+
+    private static func wait(for id: ActionID?, _ context: OperationContext) async throws {
+        if let id { await context.launch.outcome(of: id) }
+        try Task.checkCancellation()
+    }
+
+    static let cases = [
+        Case(words: "'renew' waits in its body for itself: let 'renew' return without that") {
+            plan in
+            [
+                plan.action("renew", timeout: nil) { (_: Int, context) in
+                    try await wait(for: context.actionID, context)
+                }
+            ]
+        },
+        Case(
+            words: "'renew' waits in its body for another action of its kind: let 'renew' return "
+                + "without that"
+        ) { plan in
+            let kinds = Kinds()
+            let renew = plan.action("renew", timeout: nil) { (number: Int, context) in
+                // The second does not submit a third.
+                guard number == 1, let own = kinds[0] else { return }
+                try await wait(for: context.launch.submit(own, 2).id, context)
+            }
+            kinds.add(renew)
+            return [renew]
+        },
+        Case(
+            words: "'upload' waits in its body for another action of its kind: let 'upload' return "
+                + "without that",
+            submitted: [0, 0]
+        ) { plan in
+            let kinds = Kinds()
+            let upload = plan.action("upload", timeout: nil, policy: ActionPolicy(width: 2)) {
+                (number: Int, context) in
+                guard number == 1, let own = kinds[0] else { return }
+                // Both places are taken before either waits.
+                try await context.sleep(for: .seconds(1))
+                try await wait(for: context.launch.submit(own, 2).id, context)
+            }
+            kinds.add(upload)
+            return [upload]
+        },
+        Case(
+            words:
+                "'renew' waits in its body for an action 'pay', which waits in its body for an action "
+                + "'renew': let 'renew' return without that"
+        ) { plan in
+            let kinds = Kinds()
+            let pay = plan.action("pay", timeout: nil) { (number: Int, context) in
+                guard number == 1, let renew = kinds[1] else { return }
+                try await wait(for: context.launch.submit(renew, 1).id, context)
+            }
+            let renew = plan.action("renew", timeout: nil) { (_: Int, context) in
+                guard let pay = kinds[0] else { return }
+                try await wait(for: context.launch.submit(pay, 2).id, context)
+            }
+            kinds.add(pay)
+            kinds.add(renew)
+            return [pay, renew]
+        },
+        Case(
+            words:
+                "'show' waits in its body for 'page', which needs queue 'main' that 'show' holds: let "
+                + "'show' return, and do what needs 'page' in an operation that requires 'page'"
+        ) { plan in
+            [
+                plan.action("show", on: .main, timeout: nil) { (_: Int, context) in
+                    let page = try context.add { $0.add("page", on: .main) { 1 } }
+                    _ = try await context.launch.value(of: page)
+                }
+            ]
+        },
+    ]
+
+    @Test(arguments: cases)
+    func aHandlerThatWaitsInVainFailsAtOnceAndNamesTheCircle(_ vain: Case) throws {
+        var plan = Plan("vain")
+        let kinds = vain.declare(&plan)
+        // It goes on all the while: no stall shows the wait.
+        plan.add("poll", stage: .background) { context in try await context.sleep(for: .seconds(60))
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        for place in vain.submitted { try launch.launch.submit(kinds[place], 1) }
+        try launch.run(for: .seconds(2))
+        let failures = launch.launch.report.actions.compactMap { action -> String? in
+            guard case .failed(let failure, _) = action.state else { return nil }
+            return failure.message
+        }
+        #expect(failures.contains(vain.words), "\(launch.launch.report.actions)")
+        #expect(!launch.launch.report.actions.contains { $0.state == .running })
+    }
+
+    @Test func aWaitThatATimeEndsIsLeftToItAndExplained() throws {
+        var plan = Plan("vain")
+        let renew = plan.action("renew", timeout: .seconds(5)) { (_: Int, context) in
+            try await Self.wait(for: context.actionID, context)
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        try launch.launch.submit(renew, 1, id: ActionID("first"))
+        try launch.run(for: .seconds(1))
+        let words = "'renew' waits in its body for itself: let 'renew' return without that"
+        #expect(
+            launch.launch.explanation(of: "first")?.text == """
+                first: running for 1s (renew; \(words))
+                """
+        )
+        try launch.run(for: .seconds(5))
+        let failure = Failure(.timedOut, "timed out after 5s; \(words)")
+        #expect(launch.launch.report.actions.map(\.state) == [.failed(failure, operation: nil)])
+    }
+
+    @Test func aHandlerThatWaitsForAnActionThatWillRunIsLeftAlone() throws {
+        var plan = Plan("waits")
+        let other = plan.action("other") { (_: Int, context) in
+            try await context.sleep(for: .seconds(3))
+        }
+        let renew = plan.action("renew", timeout: nil) { (_: Int, context) in
+            try await Self.wait(for: context.launch.submit(other, 1).id, context)
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        try launch.launch.submit(other, 1)
+        try launch.launch.submit(renew, 1)
+        try launch.run(for: .seconds(10))
+        #expect(launch.launch.report.actions.map(\.state) == [.done, .done, .done])
+    }
+}
