@@ -25,6 +25,7 @@ enum Way: String, CaseIterable {
     case lock, fallbacks, conditions, retries
     case all, collect, completion, map
     case onDemand = "on-demand", addedTogether = "added-together"
+    case awaitedTogether = "awaited-together", valuesLetGo = "values-let-go"
     case parts, actions
     case tearDownChain = "tear-down-chain", tearDownUnderOneLock = "tear-down-under-one-lock"
     case tearDownInGroups = "tear-down-in-groups"
@@ -34,12 +35,14 @@ enum Way: String, CaseIterable {
         case .declare: _ = plan(count)
         case .check: _ = try Graph(plan(count))
         case .onDemand: try await addOnDemand(count)
+        case .awaitedTogether: try await awaitTogether(count)
         case .actions: try await act(count)
         case .parts, .tearDownChain, .tearDownUnderOneLock, .tearDownInGroups:
             let launch = try Launch(Graph(plan(count)))
             try await launch.run(until: .ready)
         case .independent, .chain, .oneForAll, .groups, .nested, .lock, .fallbacks, .conditions,
-            .retries, .all, .collect, .completion, .map, .addedTogether:
+            .retries, .all, .collect, .completion, .map, .addedTogether,
+            .valuesLetGo:
             try await Launch(Graph(plan(count))).run(until: .ready)
         }
     }
@@ -97,6 +100,11 @@ enum Way: String, CaseIterable {
                     for number in 0..<count { plan.add("o\(number)", reading: first) { _ in } }
                 }
             }
+        case .valuesLetGo:
+            for number in 0..<count {
+                let value = plan.add("o\(number)", keepsValue: false) { number }
+                plan.add("r\(number)", reading: value) { _ in }
+            }
         case .parts:
             for number in 0..<count {
                 plan.service("s\(number)") { ready in
@@ -119,9 +127,25 @@ enum Way: String, CaseIterable {
                     plan.add("o\(number)", teardown: { (_: Int) in }) { 1 }
                 }
             }
-        case .onDemand, .actions: break
+        case .onDemand, .awaitedTogether, .actions: break
         }
         return plan
+    }
+
+    /// So many tasks at a time wait each for an operation of its own.
+    private func awaitTogether(_ count: Int) async throws {
+        try await run(Plan("growth")) { launch in
+            let first = try launch.add { plan in
+                plan.add("first") { context in try await context.sleep(for: .milliseconds(20)) }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<count {
+                    let page = try launch.add { $0.add("page", requires: [first]) { number } }
+                    group.addTask { _ = try await launch.value(of: page) }
+                }
+                try await group.waitForAll()
+            }
+        }
     }
 
     private func addOnDemand(_ count: Int) async throws {

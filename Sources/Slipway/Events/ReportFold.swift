@@ -69,7 +69,7 @@ public struct ReportFold: Sendable {
         case .operationsAdded(let statuses):
             return statuses.flatMap { apply($0) }
         case .operationsRenewed(let statuses, let gone):
-            return gone.compactMap { operations.remove($0) }.map { .operation(nil, before: $0) }
+            return operations.remove(gone).map { .operation(nil, before: $0) }
                 + statuses.flatMap { apply($0) }
         case .operationReady(let status), .operationStarted(let status),
             .operationRetrying(let status, _, _, _), .operationEnded(let status),

@@ -51,13 +51,17 @@ struct StatusTable<Status: FollowedStatus>: Sendable {
         return Change(before: isSame ? before : nil, after: status)
     }
 
-    /// Removes a status, if it is there.
-    mutating func remove(_ key: Status.Key) -> Status? {
-        guard let place = indices[key] else { return nil }
-        let status = all.remove(at: place)
-        ended.removeAll { $0 == key }
+    /// Removes statuses, as far as they are there.
+    ///
+    /// - Returns: What they were.
+    mutating func remove(_ keys: [Status.Key]) -> [Status] {
+        let removed = keys.compactMap { self[$0] }
+        guard !removed.isEmpty else { return [] }
+        let gone = Set(keys)
+        all.removeAll { gone.contains($0.key) }
+        ended.removeAll { gone.contains($0) }
         index()
-        return status
+        return removed
     }
 
     /// Takes the statuses of a whole report.

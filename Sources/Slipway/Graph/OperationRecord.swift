@@ -74,7 +74,7 @@ struct OperationRecord: Sendable {
         /// More is to be done at its end than to count it.
         static let unplain: Traits = [
             .isGroup, .isAction, .isInGroup, .hasLocks, .hasTeardown, .hasTimeLimit, .mayRepeat,
-            .isAddition, .stays,
+            .isAddition, .stays, .awaits,
         ]
     }
 

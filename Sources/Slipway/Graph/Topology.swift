@@ -30,6 +30,8 @@ struct Topology: Sendable {
     var additionNames = AdditionNames()
     /// The numbers of the added operations, by their declarations.
     private var added: [DeclarationNumber: Int] = [:]
+    /// A value of the graph may go before the launch ends.
+    private(set) var letsValuesGo = false
     /// The count of the operations that are the graph's; they have the first numbers.
     private(set) var graphCount = 0
     /// The numbers of operations that were let go, to be used again.
@@ -48,6 +50,7 @@ struct Topology: Sendable {
         dependents = checked.dependents ?? dependencies.reversed
         names = checked.names
         for index in operations.indices {
+            if !operations[index].options.keepsValue { letsValuesGo = true }
             switch operations[index].declaration.kind {
             case .operation: continue
             case .group: groups.append(index)

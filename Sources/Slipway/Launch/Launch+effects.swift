@@ -85,7 +85,7 @@ extension Launch {
         if state.machine.log.isObserved, let dropped = state.machine.log.takeDropped() {
             follow.effects.there.dropped.append(dropped)
         }
-        if !state.waiters.isEmpty {
+        if !state.waiters.isEmpty || state.machine.endsToTell != nil {
             let reached = state.takeReachedWaiters()
             if !reached.isEmpty { follow.effects.there.waiters = reached }
         }

@@ -22,7 +22,8 @@ extension Launch {
     /// The value is taken at the end itself, so that none is lost that is let go of soon after.
     ///
     /// - Throws: ``ValueFault`` when it ended without a value, or the launch ended before it;
-    ///   `CancellationError` when the calling task is cancelled, which ends the wait and nothing else.
+    ///   `CancellationError` when the calling task is cancelled, which ends the wait and nothing else, or belongs
+    ///   to a body that was asked to give up.
     public func value<Value>(of handle: Handle<Value>) async throws -> Value {
         let found = await wait(
             for: .operation(handle.operation),
@@ -32,6 +33,8 @@ extension Launch {
             }
         )
         try Task.checkCancellation()
+        // A stop ends what a body waits for before the body's own task is cancelled.
+        if case .failure(.noValue)? = found, callerIsToGiveUp { throw CancellationError() }
         return try (found ?? state.withLock { $0.read(handle.operation) }).value(of: handle)
     }
 }
@@ -85,7 +88,7 @@ public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notEnded(String)
     /// It ended without one.
     case noValue(String, Outcome)
-    /// The launch does not have the operation, or let it go.
+    /// The launch does not have the operation, or let it, or its value, go.
     case released
 
     /// The fault, in one line.
@@ -95,7 +98,7 @@ public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .noValue(let name, let outcome):
             "operation '\(name)' has no value: "
                 + [outcome.word, outcome.message].compactMap { $0 }.joined(separator: ", ")
-        case .released: "the launch does not have this operation, or has let it go"
+        case .released: "the launch does not have this operation, or has let it or its value go"
         }
     }
 }

@@ -83,6 +83,10 @@ extension Launch {
         }
         let (number, wake) = state.withLock { state -> (Int?, Waiters.Wake?) in
             if let wake = waiter(state) { return (nil, wake) }
+            if case .operation(let id)? = target {
+                state.machine.endsToTell = state.machine.endsToTell ?? []
+                return (state.waiters.add(waiter, forEndOf: id.number), nil)
+            }
             return (state.waiters.add(waiter), nil)
         }
         wake?()
@@ -101,39 +105,5 @@ extension Launch {
             }
         }
         return found
-    }
-}
-
-/// Tasks that wait for a state of the launch.
-struct Waiters: Sendable {
-    typealias Wake = @Sendable () -> Void
-    /// Wakes its task, or `nil` while there is nothing to wake it for.
-    typealias Waiter = @Sendable (borrowing Launch.State) -> Wake?
-
-    fileprivate var waiters: [Int: Waiter] = [:]
-    private var last = 0
-
-    var isEmpty: Bool { waiters.isEmpty }
-    var count: Int { waiters.count }
-
-    mutating func add(_ waiter: @escaping Waiter) -> Int {
-        last += 1
-        waiters[last] = waiter
-        return last
-    }
-
-    mutating func remove(_ number: Int) { waiters[number] = nil }
-}
-
-extension Launch.State {
-    /// The calls that wake the tasks whose wait is over; they are forgotten.
-    mutating func takeReachedWaiters() -> [Waiters.Wake] {
-        var wakes: [Waiters.Wake] = []
-        for (number, waiter) in waiters.waiters {
-            guard let wake = waiter(self) else { continue }
-            wakes.append(wake)
-            waiters.remove(number)
-        }
-        return wakes
     }
 }

@@ -46,6 +46,14 @@ extension Launch {
         return own.contains(executor) ? task : nil
     }
 
+    /// The calling task belongs to a body that was asked to give up.
+    var callerIsToGiveUp: Bool {
+        guard let task = bodyTask else { return false }
+        return answer { machine in
+            task.worker.operation.map { machine.isCancelled(.body, of: $0) } ?? false
+        }
+    }
+
     /// Notes that the calling task begins to wait, if it belongs to a body.
     ///
     /// - Returns: The number of the wait; `nil` if none is noted.

@@ -14,6 +14,8 @@ struct BodyWait: Sendable {
     let target: Target
     /// The body's own task waits, and not a child of it: the body does nothing else meanwhile.
     let isOfBody: Bool
+    /// The body has given its place in its queue away as long as it waits.
+    let isOutsideQueue: Bool
 }
 
 /// Waits of bodies: a body holds its locks and its place until it returns, so it may wait for what it
@@ -31,7 +33,13 @@ extension LaunchMachine {
         guard records[call: waiter] != nil else { return nil }
         waitCount += 1
         waits.append(
-            BodyWait(number: waitCount, waiter: waiter, target: target, isOfBody: isOfBody)
+            BodyWait(
+                number: waitCount,
+                waiter: waiter,
+                target: target,
+                isOfBody: isOfBody,
+                isOutsideQueue: isOfBody && leaveQueueToWait(waiter, at: now)
+            )
         )
         if records[waiter].isAction {
             let number = waitCount
@@ -44,7 +52,11 @@ extension LaunchMachine {
     }
 
     /// A body goes on.
-    mutating func endWait(_ number: Int) { waits.removeAll { $0.number == number } }
+    mutating func endWait(_ number: Int) {
+        guard let place = waits.firstIndex(where: { $0.number == number }) else { return }
+        let wait = waits.remove(at: place)
+        if wait.isOutsideQueue { returnToQueue(wait.waiter) }
+    }
 
     /// Only bodies are active that wait for what can never come, and nothing will interrupt them.
     ///
@@ -65,10 +77,11 @@ extension LaunchMachine {
         }
     }
 
-    /// Asks handlers to give up whose wait is in vain, and that no time of their own ends: the launch goes on
-    /// meanwhile, so that no stall would show them.
+    /// Asks handlers to give up whose wait is in vain: the launch goes on meanwhile, so that no stall would show them,
+    /// and their own time is there for what may come late.
     mutating func giveUpVainHandlers(at now: Instant, where isConcerned: (BodyWait) -> Bool) {
-        for wait in waits where wait.isOfBody && isConcerned(wait) && records[wait.waiter].isAction {
+        for wait in waits where wait.isOfBody && isConcerned(wait) && records[wait.waiter].isAction
+        {
             guard WaitAnalysis(self, [wait.waiter], countsLimits: true).isStuck(wait.waiter),
                 let words = vainWaitWords([wait.waiter]).first
             else { continue }
@@ -115,6 +128,7 @@ extension LaunchMachine {
     /// - Parameters:
     ///   - waiters: The bodies; `nil` for all that wait.
     ///   - member: Only circles that lead through this operation; `nil` for all.
+    /// - Returns: A line for each, three at most.
     func vainWaitWords(_ waiters: [Int]? = nil, through member: Int? = nil) -> [String] {
         guard !waits.isEmpty else { return [] }
         var seen: Set<Int> = []

@@ -59,6 +59,7 @@ extension LaunchMachine {
         records[index].endedAt = now
         countEnd(of: index)
         tell(.ended, index, at: now)
+        noteEndToTell(index)
         noteEnded(index)
         release(dependentsOf: index, at: now)
         advance(at: now)
@@ -90,6 +91,7 @@ extension LaunchMachine {
         }
         if records[index].isGroup { closeGroup(index, at: now) }
         tell(.ended, index, at: now)
+        noteEndToTell(index)
         if outcome.isDegraded { childDegraded(index) }
         noteForRelease(index)
     }

@@ -1,16 +1,21 @@
-/// The names of operations that were added, which others may have after them.
+/// What nothing reads any more goes: the names of operations that were added, which others may have after them, and the
+/// values that are not to be kept.
 extension LaunchMachine {
-    /// Counts what an operation that was added waits for as awaited.
+    /// Counts an operation as one that may read the values of what it waits for.
     mutating func noteAwaited(by index: Int) {
         records[index].traits.insert(.awaits)
-        for link in topology.dependencies[index] where topology.isAddition(link.index) {
+        for link in topology.dependencies[index] where countsReaders(of: link.index) {
             awaited[link.index, default: 0] += 1
         }
     }
 
-    /// An operation that was added has ended for good.
-    mutating func freeNames(after index: Int) {
-        freeNames(in: index)
+    private func countsReaders(of index: Int) -> Bool {
+        topology.letsValuesGo || topology.isAddition(index)
+    }
+
+    /// An operation has ended for good.
+    mutating func letGoOfUnread(after index: Int) {
+        letGoOfUnread(in: index)
         endAwaiting(index)
     }
 
@@ -18,15 +23,15 @@ extension LaunchMachine {
     mutating func endAwaiting(_ index: Int) {
         guard records[index].traits.contains(.awaits) else { return }
         records[index].traits.remove(.awaits)
-        for link in topology.dependencies[index] where topology.isAddition(link.index) {
+        for link in topology.dependencies[index] where countsReaders(of: link.index) {
             let count = (awaited[link.index] ?? 1) - 1
             awaited[link.index] = count > 0 ? count : nil
-            if count == 0 { freeNames(in: link.index) }
+            if count == 0 { letGoOfUnread(in: link.index) }
         }
     }
 
-    /// Frees the names of an operation, of what is in it and of the groups around it, unless something needs them.
-    mutating func freeNames(in index: Int) {
+    /// Lets go of an operation, of what is in it and of the groups around it, unless something needs them.
+    mutating func letGoOfUnread(in index: Int) {
         var found = [index]
         var next = 0
         while next < found.count {
@@ -34,15 +39,14 @@ extension LaunchMachine {
             next += 1
         }
         // What is inside comes first: a group needs its name as long as that does.
-        for inside in found.reversed() { freeName(of: inside) }
-        for group in Array(topology.groups(around: index)) { freeName(of: group) }
+        for inside in found.reversed() { letGoIfUnread(inside) }
+        for group in Array(topology.groups(around: index)) { letGoIfUnread(group) }
     }
 
-    private mutating func freeName(of index: Int) {
-        guard topology.isAddition(index), records[index].hasEnded, !mayRunAgain(index),
-            !mayStillBeRead(index)
-        else { return }
-        topology.additionNames.free(index)
+    private mutating func letGoIfUnread(_ index: Int) {
+        guard records[index].hasEnded, !mayRunAgain(index), !mayStillBeRead(index) else { return }
+        if !topology.operations[index].options.keepsValue { emit(.renew(index)) }
+        if topology.isAddition(index) { topology.additionNames.free(index) }
     }
 
     /// Tells whether something depends on an operation that has ended, or it has something left to do.

@@ -7,10 +7,17 @@ extension LaunchMachine {
             return
         }
         noteEnded(index)
-        if records[index].isGroup, topology.count > topology.graphCount { freeNames(in: index) }
-        guard records[index].traits.contains(.isAddition) else { return }
-        endedAdditions.append(index)
-        if !stays(index) { freeNames(after: index) }
+        let isAddition = records[index].traits.contains(.isAddition)
+        if isAddition { endedAdditions.append(index) }
+        // What was needed as long as a large group was, such as the items of a map.
+        if topology.operations[index].children.count > releaseThreshold / 4 {
+            releaseThreshold = 2 * retained
+        }
+        if isAddition || topology.letsValuesGo {
+            if !stays(index) { letGoOfUnread(after: index) }
+        } else if records[index].isGroup, topology.count > topology.graphCount {
+            letGoOfUnread(in: index)
+        }
     }
 
     /// Notes all that is in a group that is not tried again any more.
@@ -43,7 +50,10 @@ extension LaunchMachine {
             from: topology.graphCount
         )
         background.removeAll { released.contains($0) }
-        for index in released { endAwaiting(index) }
+        for index in released {
+            endAwaiting(index)
+            noteEndToTell(index)
+        }
         for queue in queues.indices {
             queues[queue].freed.removeAll { released.contains($0.by) }
         }

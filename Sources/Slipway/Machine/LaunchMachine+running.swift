@@ -108,7 +108,7 @@ extension LaunchMachine {
     mutating func forgetLeftCall(_ index: Int) {
         guard let place = leftCalls.firstIndex(of: index) else { return }
         leftCalls.remove(at: place)
-        if records[index].traits.contains(.isAddition) { freeNames(in: index) }
+        if topology.isAddition(index) || topology.letsValuesGo { letGoOfUnread(in: index) }
     }
 
     /// The failure of a condition that took too long.

@@ -161,7 +161,8 @@ struct LaunchMachine: Sendable {
     var active = 0
     /// The additions of the handlers that run.
     var additionsOfAttempts = AttemptAdditions()
-    /// For each operation that was added, the number of those that may still read its value.
+    /// The number of those that may still read the value of an operation: of each that was added, and of all if
+    /// a value of the graph may go.
     var awaited: [Int: Int] = [:]
     /// Operations that were added and have ended, in that order.
     var endedAdditions: [Int] = []
@@ -171,6 +172,9 @@ struct LaunchMachine: Sendable {
     var releaseThreshold = 512
     /// The operations whose condition or fallback was left behind and has not returned.
     var leftCalls: [Int] = []
+    /// The operations that have ended, or were let go of, since the shell last asked; `nil` while no task waits
+    /// for the end of one.
+    var endsToTell: [DeclarationNumber]?
     /// The waits of bodies for something of this launch, and the number of all that have begun.
     var waits: [BodyWait] = []
     var waitCount = 0
@@ -284,6 +288,7 @@ struct LaunchMachine: Sendable {
             groups[index] = GroupProgress(topology.operations[index])
         }
         for index in topology.kinds { addKind(index) }
+        if topology.letsValuesGo { for index in records.indices { noteAwaited(by: index) } }
     }
 
     private mutating func addKind(_ index: Int) {
@@ -331,6 +336,12 @@ struct LaunchMachine: Sendable {
     mutating func takeEnded() -> Int? { ended.popLast() }
 
     mutating func noteEnded(_ index: Int) { ended.append(index) }
+
+    /// Those that wait for the end of an operation are to look at it again.
+    @inline(__always)
+    mutating func noteEndToTell(_ index: Int) {
+        endsToTell?.append(topology.operations[index].declaration.number)
+    }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 

@@ -2,7 +2,11 @@
 struct MachineQueue: Sendable {
     let name: Queue
     let width: Int
-    /// Places taken by bodies that have not returned.
+    /// A body that waits for something of its own launch gives its place to others meanwhile: nobody said how many
+    /// may run.
+    let isAutomatic: Bool
+    /// Places taken by bodies that have not returned; more than there are, when bodies go on that had given theirs
+    /// away.
     var held = 0
     /// Those that let nothing start here.
     var pausedBy: PauseOwners = []
@@ -18,6 +22,7 @@ struct MachineQueue: Sendable {
 
     init(_ queue: QueueWithWidth, automaticWidth: Int) {
         name = queue.queue
+        isAutomatic = queue.width == .automatic
         width =
             switch queue.width {
             case .automatic: automaticWidth
@@ -31,7 +36,7 @@ struct MachineQueue: Sendable {
     var isPaused: Bool { !pausedBy.isEmpty }
 
     /// The number of bodies that could start now.
-    var startable: Int { isPaused ? 0 : min(ready, width - held) }
+    var startable: Int { isPaused ? 0 : max(0, min(ready, width - held)) }
 
     /// A body has returned.
     mutating func giveBack(by index: Int, at now: Instant) {
@@ -45,12 +50,14 @@ struct MachineQueue: Sendable {
         let number: Int32
         let path: Int32
         let priority: Int8
+        /// Its place among the declarations: not its number, which is used again for what is added.
+        let order: UInt64
 
         var index: Int { Int(number) }
 
         static func < (left: Entry, right: Entry) -> Bool {
             if left.priority != right.priority { return left.priority > right.priority }
-            return left.path != right.path ? left.path > right.path : left.number < right.number
+            return left.path != right.path ? left.path > right.path : left.order < right.order
         }
     }
 }
@@ -86,7 +93,9 @@ extension LaunchMachine {
         MachineQueue.Entry(
             number: Int32(index),
             path: records[index].path,
-            priority: records[index].priority
+            priority: records[index].priority,
+            order: topology.isAddition(index)
+                ? topology.operations[index].declaration.number.value : UInt64(index)
         )
     }
 
@@ -95,8 +104,7 @@ extension LaunchMachine {
     @inline(__always)
     private func isLive(_ entry: MachineQueue.Entry, in queue: Int) -> Bool {
         let record = records[entry.index]
-        return record.isReady && record.queue == queue && record.priority == entry.priority
-            && record.path == entry.path
+        return record.isReady && record.queue == queue && self.entry(of: entry.index) == entry
     }
 
     /// The operation that is to start next in a queue; `nil` when there is none or no room.
@@ -174,6 +182,24 @@ extension LaunchMachine {
         else { return }
         giveBackPlace(of: index, at: now)
         records[index].waitsOutsideQueue = true
+    }
+
+    /// A body begins to wait for something of its own launch.
+    ///
+    /// - Returns: Whether it gave its place away, for ``returnToQueue(_:)``.
+    mutating func leaveQueueToWait(_ index: Int, at now: Instant) -> Bool {
+        let record = records[index]
+        guard queues[Int(record.queue)].isAutomatic, record.isRunning, !record.waitsOutsideQueue
+        else { return false }
+        waitsOutsideQueue(index, at: now)
+        return records[index].waitsOutsideQueue
+    }
+
+    /// Its wait is over: it counts again, though others may have all places by now.
+    mutating func returnToQueue(_ index: Int) {
+        guard records[index].waitsOutsideQueue else { return }
+        records[index].waitsOutsideQueue = false
+        queues[Int(records[index].queue)].held += 1
     }
 
     /// Gives back the place of a body that has returned, unless it was given back before.

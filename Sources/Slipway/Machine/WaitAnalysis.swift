@@ -195,11 +195,12 @@ struct WaitAnalysis {
             return needs.all.isEmpty && needs.one.isEmpty ? nil : needs
         }
 
-        /// Its own time, or that of a group around it, will end it, or it was asked to end; or a child of its
-        /// body may yet say that it is ready.
+        /// Its own time, or that of a group around it, will end it, or it was asked to end.
+        ///
+        /// Or a child of its body may yet say that it is ready. The time of a handler does not count.
         private func isInterrupted(_ index: Int, _ machine: LaunchMachine) -> Bool {
             if machine.records[call: index]?.cancellation != nil { return true }
-            guard countsLimits else { return false }
+            guard countsLimits, !machine.records[index].isAction else { return false }
             return machine.hasTimeLimit(index) || machine.stays(index)
                 || isInLimitedGroup(index, machine)
         }

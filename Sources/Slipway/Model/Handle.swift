@@ -32,7 +32,7 @@ public struct OperationID: Hashable, Sendable {
 /// Identifies a declaration in the process, in whatever plan it is; a later one has a greater
 /// number.
 struct DeclarationNumber: Hashable, Comparable, Sendable {
-    private let value: UInt64
+    let value: UInt64
 
     /// A number that no other declaration has.
     static func next() -> DeclarationNumber {

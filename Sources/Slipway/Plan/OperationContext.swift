@@ -40,7 +40,7 @@ public struct OperationContext: Sendable {
     ) throws(OutputFault) -> Value {
         if let output, let value = Output<Value>.value(of: output) { return value }
         if handle.mayBeAbsent, let absent = Output<Value>.absent { return absent }
-        throw OutputFault(reader: name, read: read, .noValue)
+        throw OutputFault(reader: name, read: read, output == nil ? .noValue : .released)
     }
 
     /// The value of an operation that this one requires or runs after; `nil` when there is none,

@@ -12,6 +12,8 @@ package struct OperationOptions: Sendable {
     var endsProgram = false
     /// The body may wait while it keeps its thread.
     var isBlocking = false
+    /// Its value stays as long as the launch, and goes with its last reader otherwise.
+    var keepsValue = true
     /// The failure of a required child ends the group.
     var failsFast = true
     /// `nil`: none of them is set.
@@ -136,6 +138,13 @@ extension OperationOptions {
     func staying(ended: EndPolicy?) -> OperationOptions {
         var options = endingProgram(graces: 2)
         options.ended = ended ?? (isOptional ? .degrade : .fail)
+        return options
+    }
+
+    /// The same options for an operation whose value may go with its last reader.
+    func keepingValue(_ keepsValue: Bool) -> OperationOptions {
+        var options = self
+        options.keepsValue = keepsValue
         return options
     }
 

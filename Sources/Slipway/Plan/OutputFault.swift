@@ -9,6 +9,8 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
         /// That operation has no value: its condition did not hold, or, for a fallback, it did not
         /// succeed.
         case noValue
+        /// That operation does not keep its value (`keepsValue: false`), and all that read it has ended.
+        case released
     }
 
     /// The operation that read.
@@ -34,6 +36,9 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
                 + "requires or after"
         case .noValue:
             "'\(reader)' reads the value of '\(read)', which has none; use outputIfPresent"
+        case .released:
+            "'\(reader)' reads the value of '\(read)', which is gone: '\(read)' has keepsValue: false, and all "
+                + "that was there to read it has ended; leave that out to read it later"
         }
     }
 }

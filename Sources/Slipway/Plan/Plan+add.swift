@@ -39,6 +39,9 @@ extension Plan {
     ///     called with the operation's value, after the teardowns of all that depends on it, on the main
     ///     queue's thread for an operation of `main`, otherwise on the launch's threads. Also called for a value that came
     ///     too late to count, but not for the value of a fallback, which is the fallback's own.
+    ///   - keepsValue: Whether the launch keeps the value as long as it lasts. If not, it lets the value go once
+    ///     everything has ended that depends on the operation, and its teardown, if it has one:
+    ///     ``Launch/output(of:)`` then throws ``ValueFault/released``, and what is added later cannot read it.
     ///   - blocking: Whether the body may block its thread; outside the main queue it then gets its own
     ///     thread. Other bodies share as many threads as there are processors.
     ///   - origin: The place of the declaration, if it is not the calling source line.
@@ -65,6 +68,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -75,7 +79,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(try await body(context))

@@ -20,6 +20,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -30,7 +31,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { _ in
                 AnyOutput.of(try await body())
@@ -67,6 +69,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -77,7 +80,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(try await body(try context.output(of: first)))
@@ -106,6 +110,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -116,7 +121,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -148,6 +154,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -159,7 +166,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second, third], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -202,6 +210,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -214,7 +223,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second, third, fourth], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -260,6 +270,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -276,7 +287,8 @@ extension Plan {
                 requires: requires,
                 after: after
             ),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -325,6 +337,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -341,7 +354,8 @@ extension Plan {
                 requires: requires,
                 after: after
             ),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(

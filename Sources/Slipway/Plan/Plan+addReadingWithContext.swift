@@ -21,6 +21,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -33,7 +34,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(try await body(try context.output(of: first), context))
@@ -62,6 +64,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -74,7 +77,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -110,6 +114,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -122,7 +127,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second, third], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -166,6 +172,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -179,7 +186,8 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second, third, fourth], requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -226,6 +234,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -243,7 +252,8 @@ extension Plan {
                 requires: requires,
                 after: after
             ),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(
@@ -293,6 +303,7 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        keepsValue: Bool = true,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -310,7 +321,8 @@ extension Plan {
                 requires: requires,
                 after: after
             ),
-            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking)
+                .keepingValue(keepsValue),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 AnyOutput.of(

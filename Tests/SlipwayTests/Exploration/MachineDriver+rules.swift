@@ -128,6 +128,12 @@ extension MachineDriver {
             }
     }
 
+    /// The place of an operation among the declarations; the numbers of additions are used again.
+    private func declarationOrder(_ node: Int) -> UInt64 {
+        machine.topology.isAddition(node)
+            ? machine.topology.operations[node].declaration.number.value : UInt64(node)
+    }
+
     /// The operation that starts is the first of its queue: by priority, longest remaining path,
     /// and declaration.
     private func checkOrder(of node: Int, _ before: [Int]) {
@@ -140,8 +146,11 @@ extension MachineDriver {
                 complain("\(name(node)) starts before \(name(other)), which is more urgent")
             }
             guard levels.0 == levels.1 else { continue }
-            if (seen.paths[node, default: 0], -node) < (seen.paths[other, default: 0], -other) {
+            let paths = (seen.paths[node, default: 0], seen.paths[other, default: 0])
+            if paths.0 < paths.1 {
                 complain("\(name(node)) starts before \(name(other)), on which more depends")
+            } else if paths.0 == paths.1, declarationOrder(other) < declarationOrder(node) {
+                complain("\(name(node)) starts before \(name(other)), which was declared earlier")
             }
         }
     }

@@ -1,5 +1,6 @@
-import Slipway
 import Testing
+
+@testable import Slipway
 
 /// The names of operations that are added again and again: for each page view, each action, each fetch.
 struct AdditionNameTests {
@@ -183,6 +184,27 @@ struct AdditionNameTests {
         #expect(launch.report.operations.map(\.name) == ["sdk", "page"])
         launch.stop(reason: "done")
         try await run.value
+    }
+
+    /// The numbers of those that were let go of are used again, and say nothing of the order.
+    @Test func amongEqualsTheOneThatWasAddedFirstStartsFirst() throws {
+        let driver = try ready()
+        driver.machine.retained = 0
+        driver.machine.releaseThreshold = 1
+        try driver.add(page())
+        for name in ["holder", "earlier"] { try driver.add(onMain(name)) }
+        let number = try driver.node("page")
+        try driver.end("page")
+        try driver.add(onMain("later"))
+        #expect(try driver.node("later") == number)
+        try driver.end("holder")
+        #expect(driver.runningNames == ["earlier"])
+    }
+
+    private func onMain(_ name: String) -> Plan {
+        var plan = Plan("addition")
+        plan.add(name, on: .main) { _ in }
+        return plan
     }
 
     /// More than are kept once they have ended.

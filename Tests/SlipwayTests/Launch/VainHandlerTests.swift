@@ -73,7 +73,7 @@ struct VainHandlerTests {
                 + "'renew': let 'renew' return without that"
         ) { plan in
             let kinds = Kinds()
-            let pay = plan.action("pay", timeout: nil) { (number: Int, context) in
+            let pay = plan.action("pay") { (number: Int, context) in
                 guard number == 1, let renew = kinds[1] else { return }
                 try await wait(for: context.launch.submit(renew, 1).id, context)
             }
@@ -117,25 +117,6 @@ struct VainHandlerTests {
         #expect(!launch.launch.report.actions.contains { $0.state == .running })
     }
 
-    @Test func aWaitThatATimeEndsIsLeftToItAndExplained() throws {
-        var plan = Plan("vain")
-        let renew = plan.action("renew", timeout: .seconds(5)) { (_: Int, context) in
-            try await Self.wait(for: context.actionID, context)
-        }
-        let launch = VirtualLaunch(try Graph(plan))
-        try launch.launch.submit(renew, 1, id: ActionID("first"))
-        try launch.run(for: .seconds(1))
-        let words = "'renew' waits in its body for itself: let 'renew' return without that"
-        #expect(
-            launch.launch.explanation(of: "first")?.text == """
-                first: running for 1s (renew; \(words))
-                """
-        )
-        try launch.run(for: .seconds(5))
-        let failure = Failure(.timedOut, "timed out after 5s; \(words)")
-        #expect(launch.launch.report.actions.map(\.state) == [.failed(failure, operation: nil)])
-    }
-
     @Test func aHandlerThatWaitsForAnActionThatWillRunIsLeftAlone() throws {
         var plan = Plan("waits")
         let other = plan.action("other") { (_: Int, context) in
@@ -149,5 +130,51 @@ struct VainHandlerTests {
         try launch.launch.submit(renew, 1)
         try launch.run(for: .seconds(10))
         #expect(launch.launch.report.actions.map(\.state) == [.done, .done, .done])
+    }
+
+    /// Each of them has added what it waits for, and together they have all places of the queue.
+    @Test func handlersThatWaitForTheirAdditionsLeaveThemTheirPlaces() throws {
+        var plan = Plan("pages")
+        let fetch = plan.action("fetch", timeout: nil, policy: ActionPolicy(width: 64)) {
+            (_: Int, context) in
+            let page = try context.add { plan in
+                plan.add("page") { context in
+                    try await context.sleep(for: .seconds(1))
+                    return 1
+                }
+            }
+            _ = try await context.launch.value(of: page)
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        for _ in 1...64 { try launch.launch.submit(fetch, 1) }
+        try launch.run(for: .seconds(100))
+        let states = launch.launch.report.actions.map(\.state)
+        #expect(states.count == 64 && states.allSatisfy { $0 == .done }, "\(states)")
+    }
+
+    /// One step runs when the stop comes, and the next has not begun: that one ends first.
+    @Test func aStopDoesNotFailAHandlerThatWaitsForItsAdditions() throws {
+        var plan = Plan("pages")
+        plan.drain = .seconds(1)
+        let fetch = plan.action(
+            "fetch",
+            policy: ActionPolicy(retry: .constant(attempts: 3, pause: .zero))
+        ) {
+            (_: Int, context) in
+            let page = try context.add { plan in
+                let token = plan.add("sign-in") { context in
+                    try await context.sleep(for: .seconds(60))
+                    return 1
+                }
+                return plan.add("page", reading: token) { $0 }
+            }
+            _ = try await context.launch.value(of: page)
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        try launch.launch.submit(fetch, 1)
+        try launch.run(for: .seconds(1))
+        launch.launch.stop(reason: "SIGTERM")
+        try launch.run(for: .seconds(5))
+        #expect(launch.launch.report.actions.map(\.state) == [.cancelled(reason: "SIGTERM")])
     }
 }
