@@ -78,7 +78,7 @@ extension SpanBook {
         guard let span = phaseSpan else { return }
         span.attributes["slipway.outcome"] = outcome
         if !causes.isEmpty {
-            let message = causes.map(\.line).joined(separator: "; ")
+            let message = causes.map(\.words).joined(separator: "; ")
             span.setStatus(SpanStatus(code: .error, message: message))
         }
         span.end(at: clock.timestamp(instant))
@@ -189,12 +189,5 @@ extension SpanBook {
             attributes["slipway.reason"] = "superseded by \(successor)"
         case .waiting, .running, .done, .failed, .expired: break
         }
-    }
-}
-
-extension RootCause {
-    /// The operation and why, in one line.
-    fileprivate var line: String {
-        operation.map { "'\($0)' failed: \(failure.message)" } ?? failure.message
     }
 }

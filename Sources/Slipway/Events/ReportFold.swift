@@ -106,8 +106,9 @@ public struct ReportFold: Sendable {
         case .operationTearingDown(let name):
             launch?.tearingDown.append(RunningTeardown(name: name, since: event.at))
             return []
-        case .operationTornDown(let name, _):
+        case .operationTornDown(let name, let failure):
             launch?.tearingDown.removeAll { $0.name == name }
+            if let failure { launch?.failedTeardowns.note(name, failure) }
             return []
         }
     }

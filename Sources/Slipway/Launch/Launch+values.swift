@@ -33,8 +33,8 @@ extension Launch {
             }
         )
         try Task.checkCancellation()
-        // A stop ends what a body waits for before the body's own task is cancelled.
-        if case .failure(.noValue)? = found, callerIsToGiveUp { throw CancellationError() }
+        // What ended the operation may have ended this body as well: it gives up, and does not fail for that.
+        if case .failure? = found, isBodyCancelled { throw CancellationError() }
         return try (found ?? state.withLock { $0.read(handle.operation) }).value(of: handle)
     }
 }
@@ -49,12 +49,12 @@ extension ReadValue {
         case .success(let output):
             guard let value = Output<Value>.value(of: output) else { throw .released }
             return value
-        case .failure(.noValue(let name, let outcome)):
-            guard handle.mayBeAbsent, let absent = Output<Value>.absent else {
-                throw .noValue(name, outcome)
+        case .failure(let fault):
+            guard case .noValue = fault, handle.mayBeAbsent, let absent = Output<Value>.absent
+            else {
+                throw fault
             }
             return absent
-        case .failure(let fault): throw fault
         }
     }
 }
@@ -73,32 +73,13 @@ extension Launch.State {
         guard let index = machine.index(of: operation) else { return .failure(.released) }
         let name = machine.name(of: index)
         guard let outcome = machine.outcome(of: index) else { return .failure(.notEnded(name)) }
-        guard machine.hasValue(index) else { return .failure(.noValue(name, outcome)) }
+        guard machine.hasValue(index) else {
+            return .failure(.noValue(name, outcome, because: machine.causes(of: index)))
+        }
         return .success(value(of: index))
     }
 
     /// The value that an operation returned; of a group, the value of the child that it takes its
     /// own from.
     func value(of index: Int) -> AnyOutput? { values[machine.valueHolder(of: index)] }
-}
-
-/// Why a launch has no value of an operation.
-public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It has not ended.
-    case notEnded(String)
-    /// It ended without one.
-    case noValue(String, Outcome)
-    /// The launch does not have the operation, or let it, or its value, go.
-    case released
-
-    /// The fault, in one line.
-    public var description: String {
-        switch self {
-        case .notEnded(let name): "operation '\(name)' has no value yet: it has not ended"
-        case .noValue(let name, let outcome):
-            "operation '\(name)' has no value: "
-                + [outcome.word, outcome.message].compactMap { $0 }.joined(separator: ", ")
-        case .released: "the launch does not have this operation, or has let it or its value go"
-        }
-    }
 }

@@ -50,9 +50,8 @@ extension LaunchError: CustomStringConvertible {
                 ["cannot run the launch: \(reason)"]
             case .failed(let report):
                 rootCauses.map { cause in
-                    let culprit = cause.operation.map { "'\($0)' failed: " } ?? ""
                     let skipped = cause.skipped.joined(separator: ", ")
-                    return "cannot launch '\(report.name)': \(culprit)\(cause.failure.message)"
+                    return "cannot launch '\(report.name)': \(cause.words)"
                         + (skipped.isEmpty ? "" : "; skipped: \(skipped)")
                 }
             }

@@ -46,8 +46,8 @@ extension Launch {
         return own.contains(executor) ? task : nil
     }
 
-    /// The calling task belongs to a body that was asked to give up.
-    var callerIsToGiveUp: Bool {
+    /// The calling task belongs to a body that was asked to give up, which its task may not know yet.
+    var isBodyCancelled: Bool {
         guard let task = bodyTask else { return false }
         return answer { machine in
             task.worker.operation.map { machine.isCancelled(.body, of: $0) } ?? false

@@ -106,7 +106,7 @@ extension LaunchMachine {
         let culprits = [index, topology.index(named: root) ?? index]
         var roots: [Int: String] = [:]
         note(root, ofWhatRequires: culprits, in: &roots)
-        let reason = "'\(name(of: index))' failed"
+        let reason = "'\(name(of: index))' \(outcome.isCancelled ? outcome.predicate : "failed")"
         endChildren(of: group, .cancelled(reason: reason), skipped: roots, reason, at: now)
     }
 
@@ -222,8 +222,17 @@ extension LaunchMachine {
         if let decided = progress.decided { return decided }
         if !progress.failed.isEmpty { return .failed(failure(of: progress)) }
         if let cutOff = progress.cutOff { return cutOff }
-        if progress.isDegraded { return .degraded(reason: "not all of it succeeded") }
+        if progress.isDegraded { return .degraded(reason: degradation(of: group)) }
         return .succeeded
+    }
+
+    /// `not all of it succeeded: 'a' failed, 'b' skipped`.
+    private func degradation(of group: Int) -> String {
+        let words = topology.operations[group].children.compactMap { child -> String? in
+            guard let outcome = records[outcome: child], !outcome.isPlain else { return nil }
+            return "'\(name(of: child))' \(outcome.word)"
+        }
+        return "not all of it succeeded" + (words.isEmpty ? "" : ": \(words.firstOnes())")
     }
 
     private func failure(of group: GroupProgress) -> Failure {
@@ -235,27 +244,6 @@ extension LaunchMachine {
             errors += failure(of: index, outcome).errors
         }
         return Failure(.error, words.joined(separator: "; ")).of(errors)
-    }
-
-    /// The operations whose failures made one end otherwise than well: itself, for a group those inside,
-    /// and for what was skipped those because of which it was.
-    func roots(of index: Int) -> [Int] {
-        var roots: [Int] = []
-        var open = [index]
-        var seen: Set<Int> = []
-        while let index = open.popLast() {
-            guard seen.insert(index).inserted else { continue }
-            if let group = groups[index], group.decided == nil, !group.failed.isEmpty {
-                open += group.failed.reversed()
-            } else if case .skipped(let root)? = records[outcome: index],
-                let root = topology.index(named: root)
-            {
-                open.append(root)
-            } else {
-                roots.append(index)
-            }
-        }
-        return roots.isEmpty ? [index] : roots
     }
 
     /// A group has ended: its locks are free, unless a body that was left behind still uses what they

@@ -61,6 +61,7 @@ extension LaunchMachine {
             drain: plan.drain,
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
+            failedTeardowns: failedTeardowns,
             operations: topology.inOrder.map { status(of: $0) },
             actions: withMissing(actions),
             // An array of its own: the thread sanitizer does not see that the machine waits for the

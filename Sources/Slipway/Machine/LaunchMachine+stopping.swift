@@ -20,9 +20,8 @@ extension LaunchMachine {
         at now: Instant
     ) -> Bool {
         guard canEnd else { return false }
-        let words = operation.map { "'\($0)' failed: " } ?? ""
         let cause = RootCause(operation: operation, failure: failure)
-        beginStopping(reason: words + failure.message, causes: [cause], at: now)
+        beginStopping(reason: cause.words, causes: [cause], at: now)
         return true
     }
 
@@ -71,10 +70,7 @@ extension LaunchMachine {
         let causes = rootCauses(of: index, outcome)
         switch stage {
         case .idle, .starting, .ready:
-            let first = causes.first
-            let name = first?.operation ?? name(of: index)
-            let message = first?.failure.message ?? outcome.word
-            beginStopping(reason: "'\(name)' failed: \(message)", causes: causes, at: now)
+            beginStopping(reason: causes.first?.words ?? outcome.word, causes: causes, at: now)
         case .stopping:
             // An end after a request to give up is a consequence, whatever it says.
             guard case .failed = outcome else { return }
@@ -87,8 +83,12 @@ extension LaunchMachine {
 
     private func rootCauses(of index: Int, _ outcome: Outcome) -> [RootCause] {
         roots(of: index).map { culprit in
-            let failure = failure(of: culprit, records[outcome: culprit] ?? outcome)
-            return RootCause(operation: name(of: culprit), failure: failure)
+            let outcome = records[outcome: culprit] ?? outcome
+            return RootCause(
+                operation: name(of: culprit),
+                failure: failure(of: culprit, outcome),
+                isCancelled: outcome.isCancelled
+            )
         }
     }
 

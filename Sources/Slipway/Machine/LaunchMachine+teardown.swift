@@ -81,6 +81,11 @@ extension LaunchMachine {
     mutating func noteEndOfTeardown(of index: Int, _ failure: Failure?, at now: Instant) {
         teardownsBegun[index] = nil
         emit(.disarm(.teardown(index)))
+        tellTornDown(index, failure, at: now)
+    }
+
+    private mutating func tellTornDown(_ index: Int, _ failure: Failure?, at now: Instant) {
+        if let failure { failedTeardowns.note(name(of: index), failure) }
         tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
     }
 
@@ -106,9 +111,7 @@ extension LaunchMachine {
     private mutating func giveUpTeardown(at now: Instant) {
         let failure = Failure(.timedOut, Self.graceEnded)
         let left = teardown.map { $0.running.sorted() + $0.notBegun } ?? []
-        for index in left {
-            tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
-        }
+        for index in left { tellTornDown(index, failure, at: now) }
         for index in teardownsBegun.keys.sorted() { emit(.disarm(.teardown(index))) }
         leftTeardowns += teardownsBegun.map { ($0.key, $0.value) }
         teardownsBegun = [:]

@@ -212,6 +212,8 @@ struct LaunchMachine: Sendable {
     var drainEnd: Instant?
     /// The teardowns that were left behind, since they did not return in time, and when they began.
     var leftTeardowns: [(index: Int, begun: Instant)] = []
+    /// The teardowns that failed, the last ones.
+    var failedTeardowns: [FailedTeardown] = []
     /// The groups whose last attempt is being undone.
     var undoing: [Int] = []
     /// The operations of which the teardown was left behind that was to undo an attempt: they keep their

@@ -72,15 +72,16 @@ public struct Failure: Error, Hashable, Sendable {
         self.init(.error, message)
     }
 
-    /// Creates a failure from the error that a body threw.
+    /// Creates a failure from the error that a body threw; one without a text is told by its type.
     public init(_ error: any Error) {
         if let failure = error as? Failure {
             self = failure
+            if message.isEmpty { message = "Failure" }
             if thrown.errors.isEmpty { thrown.errors = [failure] }
         } else {
             self.init(
                 .error,
-                "\(error)",
+                Self.text(of: error),
                 type: "\(Swift.type(of: error))",
                 errorNumber: (error as? any NumberedError)?.errorNumber,
                 exit: (error as? any ExitError)?.exit
@@ -89,6 +90,11 @@ public struct Failure: Error, Hashable, Sendable {
             quiet = (error as? any QuotingError)?.withoutOutput.cutSayingSo(to: Self.longestMessage)
             thrown.errors = [error]
         }
+    }
+
+    private static func text(of error: any Error) -> String {
+        let text = "\(error)"
+        return text.contains { !$0.isWhitespace } ? text : "\(Swift.type(of: error))"
     }
 
     /// Creates a failure whose message may quote what a program wrote.

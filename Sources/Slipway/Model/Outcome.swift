@@ -30,6 +30,7 @@ public enum Outcome: Hashable, Sendable {
     }
 
     var isDegraded: Bool { if case .degraded = self { true } else { false } }
+    var isCancelled: Bool { if case .cancelled = self { true } else { false } }
 }
 
 extension Outcome {
@@ -41,6 +42,16 @@ extension Outcome {
         case .failed: "failed"
         case .cancelled: "cancelled"
         case .skipped, .notNeeded: "skipped"
+        }
+    }
+
+    /// The outcome as a predicate: `failed`, `was cancelled`.
+    var predicate: String {
+        switch self {
+        case .succeeded, .failed: word
+        case .degraded: "is degraded"
+        case .cancelled, .skipped: "was \(word)"
+        case .notNeeded: "was not needed"
         }
     }
 

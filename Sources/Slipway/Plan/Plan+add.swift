@@ -38,7 +38,9 @@ extension Plan {
     ///   - teardown: Undoes the operation when the launch stops or fails after the operation succeeded;
     ///     called with the operation's value, after the teardowns of all that depends on it, on the main
     ///     queue's thread for an operation of `main`, otherwise on the launch's threads. Also called for a value that came
-    ///     too late to count, but not for the value of a fallback, which is the fallback's own.
+    ///     too late to count, but not for the value of a fallback, which is the fallback's own. An error that it throws is in
+    ///     ``Report/failedTeardowns``. Until then the launch keeps the value, also of an operation that was added: what is
+    ///     added again and again cleans up in its body, or in an operation that comes after.
     ///   - keepsValue: Whether the launch keeps the value as long as it lasts. If not, it lets the value go once
     ///     everything has ended that depends on the operation, and its teardown, if it has one:
     ///     ``Launch/output(of:)`` then throws ``ValueFault/released``, and what is added later cannot read it.

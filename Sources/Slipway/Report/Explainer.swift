@@ -116,9 +116,8 @@ struct Explainer {
 
     func others(_ positions: [Int]) -> String? {
         guard !positions.isEmpty else { return nil }
-        let names = positions.prefix(3).map { "'\(report.operations[$0].name)'" }
-        let more = positions.count > 3 ? " and \(positions.count - 3) more" : ""
-        return "also waits for " + names.joined(separator: ", ") + more
+        return "also waits for "
+            + positions.lazy.map { "'\(report.operations[$0].name)'" }.firstOnes()
     }
 
     func step(

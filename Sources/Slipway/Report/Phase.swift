@@ -56,11 +56,28 @@ public struct RootCause: Hashable, Sendable {
     public var failure: Failure
     /// The operations that were skipped because of it, in declaration order.
     public var skipped: [String]
+    /// The operation was cancelled, and did not fail by itself; ``failure`` has the reason.
+    public var isCancelled: Bool
 
     /// Creates a root cause.
-    public init(operation: String?, failure: Failure, skipped: [String] = []) {
+    public init(
+        operation: String?,
+        failure: Failure,
+        skipped: [String] = [],
+        isCancelled: Bool = false
+    ) {
         self.operation = operation
         self.failure = failure
         self.skipped = skipped
+        self.isCancelled = isCancelled
+    }
+
+    /// `'user-data' failed: HTTP 503`; only the message if the launch as a whole failed.
+    package var words: String { words(failure.message) }
+
+    /// The same with another message.
+    package func words(_ message: String) -> String {
+        operation.map { "'\($0)' \(isCancelled ? "was cancelled" : "failed"): \(message)" }
+            ?? message
     }
 }

@@ -30,6 +30,10 @@ public struct Report: Hashable, Sendable {
     public var teardowns: Int
     /// The teardowns that have begun and not ended, in the order of their beginning.
     public var tearingDown: [RunningTeardown]
+    /// The teardowns that failed, in the order of their end: the last 64.
+    ///
+    /// A launch that was asked to stop ends ordinarily also with some.
+    public var failedTeardowns: [FailedTeardown]
     /// Every operation, in declaration order: those of the graph, and, of added operations, all
     /// that have not ended and at least the last 256 that have.
     public var operations: [OperationStatus]
@@ -69,6 +73,7 @@ public struct Report: Hashable, Sendable {
         drain: Duration = .zero,
         teardowns: Int = 0,
         tearingDown: [RunningTeardown] = [],
+        failedTeardowns: [FailedTeardown] = [],
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
         programs: [ProgramStatus] = [],
@@ -92,6 +97,7 @@ public struct Report: Hashable, Sendable {
         self.drain = drain
         self.teardowns = teardowns
         self.tearingDown = tearingDown
+        self.failedTeardowns = failedTeardowns
         self.operations = operations
         self.actions = actions
         self.programs = programs

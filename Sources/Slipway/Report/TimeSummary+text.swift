@@ -39,7 +39,7 @@ extension Report {
         }
         if !summary.queues.isEmpty { parts.append(summary.queueTable) }
         if let words = mainBlockWords { parts.append([words]) }
-        let causes = rootCauses.map(\.text)
+        let causes = rootCauses.map(\.text) + failedTeardowns.map(\.description)
         if !causes.isEmpty { parts.append(causes) }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -97,7 +97,7 @@ extension RootCause {
     package var text: String {
         let subject = operation.map { "'\($0)'" } ?? "the launch"
         let verb = failure.kind == .timedOut ? "timed out" : "failed"
-        var line = "\(subject) \(verb): \(failure.message)"
+        var line = isCancelled ? words : "\(subject) \(verb): \(failure.message)"
         if !skipped.isEmpty {
             line += "; skipped " + skipped.map { "'\($0)'" }.joined(separator: ", ")
         }

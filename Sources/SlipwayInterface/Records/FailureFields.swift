@@ -101,5 +101,7 @@ extension RootCause: NamedRecord {
         failure = try failed.failure()
         fields.say("The operations that were skipped because of it")
         try fields.required("skipped", &skipped, .list(.text))
+        fields.say("Whether the operation was cancelled, and did not fail by itself")
+        try fields.defaulted("cancelled", &isCancelled, .flag)
     }
 }

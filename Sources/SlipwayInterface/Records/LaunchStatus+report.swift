@@ -59,14 +59,9 @@ extension LaunchStatus {
 
 extension LaunchStatus.Cause {
     init(_ cause: RootCause) {
-        self.init(
-            cause: RootCause(
-                operation: cause.operation,
-                failure: cause.failure,
-                skipped: Array(cause.skipped.prefix(LaunchStatus.skippedLimit))
-            ),
-            skippedCount: cause.skipped.count
-        )
+        var told = cause
+        told.skipped = Array(cause.skipped.prefix(LaunchStatus.skippedLimit))
+        self.init(cause: told, skippedCount: cause.skipped.count)
     }
 
     /// `'sdk-init' failed: exit status 3; skipped 'a', 'b' and 12 more`.

@@ -53,6 +53,12 @@ extension Report: NamedRecord {
         try fields.defaulted("teardowns", &teardowns, .count)
         fields.say("What is being torn down, in the order in which that began")
         try fields.defaulted("tearingDown", &tearingDown, .list(.record(RunningTeardown.self)))
+        fields.say("The teardowns that failed, in the order of their end: the last 64")
+        try fields.defaulted(
+            "failedTeardowns",
+            &failedTeardowns,
+            .list(.record(FailedTeardown.self))
+        )
     }
 
     private mutating func visitParts(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
@@ -98,6 +104,21 @@ extension RunningTeardown: NamedRecord {
         try fields.required("name", &name, .text)
         fields.say("When it began")
         try fields.required("sinceUSec", &since, .instant)
+    }
+}
+
+extension FailedTeardown: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("FailedTeardown", "A teardown that failed, or was not done in its time")
+    }
+    package static var blank: Self { Self(name: "", failure: Failure("")) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        fields.say("The operation")
+        try fields.required("name", &name, .text)
+        var failed = FailureFields(failure)
+        try failed.visitRequired(&fields)
+        failure = try failed.failure()
     }
 }
 

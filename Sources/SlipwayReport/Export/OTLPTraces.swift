@@ -39,7 +39,7 @@ struct OTLPTraces {
     // MARK: The launch
 
     private var launch: OTLPSpan {
-        let causes = report.rootCauses.map(\.line)
+        let causes = report.rootCauses.map(\.words)
         return OTLPSpan(
             identity: launchSpan,
             name: "launch \(report.name)",
@@ -216,12 +216,5 @@ struct OTLPTraces {
             links: links(action.requires, "requires"),
             failure: failure
         )
-    }
-}
-
-extension RootCause {
-    /// The operation and why, in one line.
-    fileprivate var line: String {
-        operation.map { "'\($0)' failed: \(failure.message)" } ?? failure.message
     }
 }

@@ -170,8 +170,5 @@ extension RootCause {
     }
 
     /// Why the launch stops: `'user-data' failed: HTTP 503`, without what a program wrote.
-    var stopReason: String {
-        let message = failure.messageWithoutOutput
-        return operation.map { "'\($0)' failed: \(message)" } ?? message
-    }
+    var stopReason: String { words(failure.messageWithoutOutput) }
 }

@@ -179,12 +179,12 @@ enum Samples {
             drain: .seconds(7),
             teardowns: 3,
             tearingDown: [RunningTeardown(name: "web", since: at(1500))],
+            failedTeardowns: failures.map { FailedTeardown(name: "cache", failure: $0) },
             operations: operations,
             actions: actions,
             programs: programs,
             storage: storage(phase),
-            rootCauses: [Failure(.error, "no", type: "Refusal", errorNumber: 13)].map(cause)
-                + exits.map { cause(Failure(.error, "ended", exit: $0)) },
+            rootCauses: failures.map(cause),
             isPaused: true,
             pausedQueues: [.main, .named("authentication")],
             pauses: [
@@ -198,8 +198,13 @@ enum Samples {
 
     private static let exits: [ProgramExit] = [.status(3), .signal("SIGKILL")]
 
+    private static var failures: [Failure] {
+        [Failure(.error, "no", type: "Refusal", errorNumber: 13)]
+            + exits.map { Failure(.error, "ended", exit: $0) }
+    }
+
     private static func cause(_ failure: Failure) -> RootCause {
-        RootCause(operation: "sdk-init", failure: failure, skipped: ["a", "b"])
+        RootCause(operation: "sdk-init", failure: failure, skipped: ["a", "b"], isCancelled: true)
     }
 
     private static func storage(_ phase: Phase) -> StorageTrouble {

@@ -166,7 +166,27 @@ struct LaunchGroupTests {
         let driver = try MachineDriver.started(plan)
         try driver.end("a", .failed("broken"))
         try driver.end("b")
-        #expect(driver.outcome("g") == .degraded(reason: "not all of it succeeded"))
+        #expect(driver.outcome("g") == .degraded(reason: "not all of it succeeded: 'a' failed"))
+    }
+
+    @Test func theReasonOfADegradedGroupNamesTheFirstThree() throws {
+        var plan = Plan("degraded")
+        plan.group("g") { plan in
+            for number in 1...4 { plan.add("\(number)", optional: true) {} }
+            plan.add("5", requires: ["1"], optional: true) {}
+            plan.group("inner") { plan in _ = plan.add("6", optional: true) {} }
+            plan.add("7") {}
+        }
+        let driver = try MachineDriver.started(plan)
+        for name in ["2", "4", "6", "1"] { try driver.end(name, .failed("broken")) }
+        try driver.end("3")
+        try driver.end("7")
+        #expect(
+            driver.outcome("g")
+                == .degraded(
+                    reason: "not all of it succeeded: '1' failed, '2' failed, '4' failed and 2 more"
+                )
+        )
     }
 
     @Test func cancellingAGroupEndsItWhole() throws {

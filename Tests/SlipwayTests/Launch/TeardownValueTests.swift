@@ -37,6 +37,24 @@ struct TeardownValueTests {
         )
     }
 
+    @Test func aTeardownThatThrowsIsInTheReport() throws {
+        var plan = Plan("broken")
+        plan.add("web", teardown: { throw Unreachable() }) {}
+        plan.add("cache", teardown: {}) {}
+        plan.add("mail", teardown: { (_: Void) async throws in throw Unreachable() }) {}
+        let report = try VirtualLaunch(Graph(plan)).run(until: .complete)
+        #expect(report.phase == .stopped)
+        #expect(report.failedTeardowns.map(\.name).sorted() == ["mail", "web"])
+        #expect(report.failedTeardowns.allSatisfy { $0.failure.error is Unreachable })
+        #expect(report.timeText().contains("\nthe teardown of 'web' failed: Unreachable()"))
+        #expect(
+            report.failedTeardowns.map(\.description).sorted() == [
+                "the teardown of 'mail' failed: Unreachable()",
+                "the teardown of 'web' failed: Unreachable()",
+            ]
+        )
+    }
+
     @Test func whatHasNotSucceededIsNotTornDown() throws {
         let lines = lines
         var plan = Plan("not-torn-down")

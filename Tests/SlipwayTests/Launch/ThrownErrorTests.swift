@@ -69,6 +69,34 @@ struct ThrownErrorTests {
         #expect(LaunchError.alreadyRun.errors.isEmpty)
     }
 
+    @Test func anOperationThatWasCancelledIsNotSaidToHaveFailed() async throws {
+        var plan = Plan("cancelled")
+        let disk = plan.add("disk") {}
+        plan.add("home", requires: [disk]) {}
+        let launch = Launch(try Graph(plan))
+        launch.cancel(disk, reason: "not wanted")
+        let error = await #expect(throws: LaunchError.self) { try await launch.run() }
+        #expect(
+            error?.description
+                == "cannot launch 'cancelled': 'disk' was cancelled: not wanted; skipped: home"
+        )
+        #expect(error?.rootCauses.map(\.isCancelled) == [true])
+        #expect(
+            error?.rootCauses.map(\.description) == [
+                "'disk' was cancelled: not wanted; skipped 'home'"
+            ]
+        )
+    }
+
+    /// An error whose text is empty.
+    private struct Silent: Error, CustomStringConvertible { var description: String { " " } }
+
+    @Test func anErrorWithoutATextIsToldByItsType() {
+        #expect(Failure(Silent()).message == "Silent")
+        #expect(Failure(Failure("") as any Error).message == "Failure")
+        #expect(Failure(Refused(status: 1)).message == "Refused(status: 1)")
+    }
+
     @Test func aTimeoutStandsForItself() throws {
         var plan = Plan("slow")
         plan.add("slow", optional: true, timeout: .seconds(1)) { context in

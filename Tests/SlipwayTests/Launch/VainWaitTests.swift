@@ -147,6 +147,16 @@ struct VainWaitTests {
         #expect(launch.elapsed == .zero)
     }
 
+    /// The body is asked to give up by what ends its wait.
+    @Test func aVainWaitForAValueIsOneRootCause() throws {
+        var plan = Plan("vain")
+        let b = plan.add("b", requires: ["a"]) { 1 }
+        plan.add("a") { context in _ = try await context.launch.value(of: b) }
+        let report = try VirtualLaunch(Graph(plan)).run()
+        #expect(report.rootCauses.map(\.operation) == [nil])
+        #expect(report["a"]?.outcome?.word == "cancelled")
+    }
+
     @Test func aPartThatWaitsForTheLaunchMayBecomeReadyByAChildOfItsBody() throws {
         var plan = Plan("part")
         plan.service("web") { ready in
