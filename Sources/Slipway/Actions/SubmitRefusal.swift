@@ -1,7 +1,9 @@
 /// Why a launch does not take an action.
 public enum SubmitRefusal: Error, Hashable, Sendable {
-    /// The launch is stopping, or has stopped; send it to the next one.
+    /// The launch is stopping; send it to the next one.
     case stopping
+    /// The launch has ended; send it to the next one.
+    case ended
     /// An operation that the kind requires did not succeed, or the launch as a whole failed
     /// (`operation` is `nil`); nothing of this kind will run in this launch.
     case launchFailed(operation: String?, message: String)
@@ -24,6 +26,7 @@ extension SubmitRefusal: CustomStringConvertible {
         switch self {
         case .stopping:
             "cannot take a launch action: the launch is stopping; send it to the next launch"
+        case .ended: "cannot take a launch action: the launch has ended; send it to the next launch"
         case .launchFailed(let operation?, let message):
             "cannot take a launch action: '\(operation)', which it requires, did not succeed: \(message)"
         case .launchFailed(nil, let message):

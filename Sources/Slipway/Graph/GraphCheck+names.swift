@@ -14,7 +14,29 @@ extension GraphCheck {
             if let number = queueNumber(of: operation.queue) {
                 checked[position].queue = number
             } else if plan.queues[operation.queue] == nil {
+                if operation.queue.name.isEmpty { continue }  // Told by its name.
                 reportUnknown(operation.queue, in: operation.name, operation.origin)
+            }
+        }
+    }
+
+    /// Names by which nothing can be found in a report, a journal or a command.
+    mutating func checkEmptyNames() {
+        for queue in plan.queues.keys where queue.name.isEmpty {
+            faults.append(.emptyName(of: .queue, in: nil, origin: nil))
+        }
+        for operation in checked.lazy.map(\.declaration) {
+            let (name, origin) = (operation.name, operation.origin)
+            if name.isEmpty {
+                let kind: NamedKind =
+                    operation.isGroup ? .group : operation.isAction ? .action : .operation
+                faults.append(.emptyName(of: kind, in: nil, origin: origin))
+            }
+            if operation.queue.name.isEmpty, plan.queues[operation.queue] == nil {
+                faults.append(.emptyName(of: .queue, in: name, origin: origin))
+            }
+            if operation.options.locks.contains(where: \.name.isEmpty) {
+                faults.append(.emptyName(of: .lock, in: name, origin: origin))
             }
         }
     }
@@ -92,11 +114,13 @@ extension GraphCheck {
         var sequences: [Int: [SequenceEdge]] = [:]
         for edge in plan.sequences {
             guard let dependent = target(of: edge.dependent) else {
-                report(edge.dependent, in: plan.name, edge.origin, edge.origin)
+                report(edge.dependent, in: plan.name, nil, edge.origin, edge.origin)
                 continue
             }
             guard dependent >= base else {
-                faults.append(.foreignHandle(in: name(dependent), origin: edge.origin))
+                faults.append(
+                    .foreignHandle(in: name(dependent), number: nil, origin: edge.origin)
+                )
                 continue
             }
             sequences[dependent, default: []].append(edge)
@@ -112,8 +136,10 @@ extension GraphCheck {
         isApart: Bool = false
     ) {
         guard let target = target(of: reference) else {
+            if isReadByGroup(around: index, reference) { return }
             let origin = origin(of: reference, declared)
-            return report(reference, in: name(index), declared, origin)
+            let number = isApart ? nil : number(of: reference, in: declaration(index))
+            return report(reference, in: name(index), number, declared, origin)
         }
         guard target != index else {
             let origin = origin(of: reference, declared)
@@ -126,6 +152,12 @@ extension GraphCheck {
         } else if case .name(_, let own?) = reference, own != declared {
             edgeOrigins[Edge(index: index, link: link)] = own
         }
+    }
+
+    /// The number of a handle among what an operation depends on, if there are several.
+    private func number(of reference: Reference, in operation: Operation) -> Int? {
+        guard operation.dependencies.count > 1 else { return nil }
+        return operation.dependencies.firstIndex { $0.target == reference }.map { $0 + 1 }
     }
 
     private func origin(of reference: Reference, _ declared: Origin) -> Origin {
@@ -155,14 +187,16 @@ extension GraphCheck {
     private mutating func report(
         _ reference: Reference,
         in name: String,
+        _ number: Int?,
         _ declared: Origin,
         _ origin: Origin
     ) {
         switch reference {
-        case .operation: faults.append(.foreignHandle(in: name, origin: declared))
+        case .operation:
+            faults.append(.foreignHandle(in: name, number: number, origin: declared))
         case .name(let wanted, _):
             if existing.index(named: wanted) != nil {
-                return faults.append(.foreignHandle(in: name, origin: declared))
+                return faults.append(.foreignHandle(in: name, number: number, origin: declared))
             }
             let names = checked.lazy.filter { !$0.isAction }.map(\.name)
             let meant =

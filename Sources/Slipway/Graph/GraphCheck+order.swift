@@ -145,7 +145,7 @@ extension GraphCheck {
         if to.isBegin { kind = .requires }
         return CycleStep(
             operation: name(from.index),
-            queue: queues[queue(from.index)].queue,
+            queue: isGroup(from.index) ? nil : queues[queue(from.index)].queue,
             origin: self.origin(of: from.index),
             kind: kind,
             edgeOrigin: origin

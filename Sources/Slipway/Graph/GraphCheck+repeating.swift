@@ -5,7 +5,8 @@ extension GraphCheck {
     mutating func checkRepeatedGroups() {
         guard noteRepeatable() || launch != nil else { return }
         for index in indices {
-            for link in dependencies(index) where isRepeatable(link.index) {
+            for link in dependencies(index)
+            where isRepeatable(link.index) && !isToldOfGroup(around: index, link.index) {
                 guard let group = repeated(around: link.index, butNot: index) else { continue }
                 faults.append(
                     .dependsInsideRepeated(

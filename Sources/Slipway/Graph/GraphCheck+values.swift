@@ -6,17 +6,36 @@ extension GraphCheck {
         for index in indices where !isAction(index) && !declaration(index).options.isOptional {
             guard !declaration(index).options.hasFallback else { continue }
             for link in dependencies(index) where link.kind == .requires {
-                guard mayFail(link.index, inside: nil), matters(index, without: link.index) else {
-                    continue
-                }
+                guard mayFail(link.index, inside: nil), matters(index, without: link.index),
+                    !isToldOfGroup(around: index, link.index)
+                else { continue }
                 faults.append(
                     .requiresOptional(
                         name(index),
                         optional: name(link.index),
+                        isRead: isRead(link.index, by: index),
                         origin: origin(of: index)
                     )
                 )
             }
+        }
+    }
+
+    /// Tells whether the body of an operation is given the value of another one.
+    private func isRead(_ target: Int, by index: Int) -> Bool {
+        !isGroup(index)
+            && declaration(index).dependencies.contains { edge in
+                guard edge.isRead, case .operation(let id) = edge.target else { return false }
+                return self.index(of: id) == target
+            }
+    }
+
+    /// Tells whether a group around an operation requires another one as well: then it is the group that has
+    /// to be mended, of which the operation may be a part that the library has added.
+    func isToldOfGroup(around index: Int, _ target: Int) -> Bool {
+        groups(around: index).contains { group in
+            group >= base
+                && dependencies(group).contains { $0.index == target && $0.kind == .requires }
         }
     }
 
@@ -46,7 +65,8 @@ extension GraphCheck {
         for index in indices {
             let operation = checked[index - base].declaration
             for edge in operation.dependencies where edge.isRead {
-                guard case .operation(let id) = edge.target, let target = self.index(of: id)
+                guard case .operation(let id) = edge.target, let target = self.index(of: id),
+                    !isReadByGroup(around: index, edge.target)
                 else { continue }
                 check(operation.name, index, reads: target, operation.origin)
                 guard case .group(_, nil) = declaration(target).kind else { continue }
@@ -66,6 +86,13 @@ extension GraphCheck {
             else { continue }
             let index = read.isAction ? nil : names[read.reader]
             check(read.reader, index, reads: target, read.origin)
+        }
+    }
+
+    /// Tells whether a group around an operation reads the same, as that of a map does.
+    func isReadByGroup(around index: Int, _ target: Reference) -> Bool {
+        groups(around: index).contains { group in
+            declaration(group).dependencies.contains { $0.isRead && $0.target == target }
         }
     }
 
@@ -89,6 +116,7 @@ extension GraphCheck {
                 target.map { name($0) },
                 in: operation.name,
                 condition: operation.options.condition ?? "",
+                mayBeAbsent: edge.kind == .after,
                 origin: operation.origin
             )
         )
@@ -157,7 +185,8 @@ extension GraphCheck {
     mutating func checkStages() {
         for index in indices
         where declaration(index).options.stage == .launch && !isAction(index) {
-            for link in dependencies(index) where isBackground(link.index) {
+            for link in dependencies(index)
+            where isBackground(link.index) && !isToldOfGroup(around: index, link.index) {
                 reportStage(index, link.index)
             }
             for child in children(index) where isBackground(child) {
@@ -254,10 +283,12 @@ extension GraphCheck {
             if let attempts = limits.attempts, attempts < 1 {
                 wrong.append((.attempts, "\(attempts)"))
             }
-            if limits.window <= .zero { wrong.append((.window, "\(limits.window)")) }
-            if limits.initial < .zero { wrong.append((.initial, "\(limits.initial)")) }
-            if limits.maximum < .zero { wrong.append((.maximum, "\(limits.maximum)")) }
-            if let steady = limits.steady, steady <= .zero { wrong.append((.steady, "\(steady)")) }
+            if limits.window <= .zero { wrong.append((.window, limits.window.timespan)) }
+            if limits.initial < .zero { wrong.append((.initial, limits.initial.timespan)) }
+            if limits.maximum < .zero { wrong.append((.maximum, limits.maximum.timespan)) }
+            if let steady = limits.steady, steady <= .zero {
+                wrong.append((.steady, steady.timespan))
+            }
             for (key, value) in wrong {
                 faults.append(.invalidRestart(key, value: value, in: name, origin: origin))
             }
@@ -269,8 +300,8 @@ extension GraphCheck {
         if retry.attempts < 1 { wrong.append((.attempts, "\(retry.attempts)")) }
         if !(retry.factor >= 1) { wrong.append((.factor, "\(retry.factor)")) }
         if !(0...1).contains(retry.jitter) { wrong.append((.jitter, "\(retry.jitter)")) }
-        if retry.initial < .zero { wrong.append((.initial, "\(retry.initial)")) }
-        if retry.maximum < .zero { wrong.append((.maximum, "\(retry.maximum)")) }
+        if retry.initial < .zero { wrong.append((.initial, retry.initial.timespan)) }
+        if retry.maximum < .zero { wrong.append((.maximum, retry.maximum.timespan)) }
         for (key, value) in wrong {
             faults.append(.invalidRetry(key, value: value, in: name, origin: origin))
         }

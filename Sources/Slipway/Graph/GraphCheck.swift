@@ -82,6 +82,7 @@ struct GraphCheck {
                 plan.replacements.map { .replacedPlan(group: $0.group, origin: $0.origin) }
             )
         }
+        checkEmptyNames()
         checkQueues()
         checkNames()
         resolve()

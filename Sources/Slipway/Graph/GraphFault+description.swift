@@ -6,9 +6,13 @@ extension GraphFaults: CustomStringConvertible {
 }
 
 extension GraphFault: CustomStringConvertible {
-    /// The fault and what would be accepted; one line, but for a cycle, whose edges follow.
+    /// The place, the fault and what would be accepted; one line, but for a cycle, whose edges follow with
+    /// their places.
     public var description: String {
-        guard case .cycle(let steps) = self else { return summary }
+        guard case .cycle(let steps) = self else {
+            let place = origin?.description.printable ?? ""
+            return place.isEmpty ? summary : "\(place): \(summary)"
+        }
         return ([summary] + steps.indices.map { Self.line(steps, $0) }).joined(separator: "\n")
     }
 
@@ -31,10 +35,10 @@ extension GraphFault: CustomStringConvertible {
                 + "remove that dependency"
         case .cycle(let steps):
             "dependency cycle \(Self.path(steps)); remove one of these dependencies"
-        case .requiresOptional(let name, let optional, _):
+        case .requiresOptional(let name, let optional, let isRead, _):
             "required operation '\(name)' requires '\(optional)', which is optional; make "
                 + "'\(name)' optional or '\(optional)' required, give one of them a fallback, or let "
-                + "'\(name)' run after it"
+                + "'\(name)' \(isRead ? "read it as '.ifPresent'" : "run after it")"
         case .dependsInsideRepeated(let name, let inside, let group, _):
             "'\(name)' depends on '\(inside)', which is in group '\(group)'; that group is tried again "
                 + "as a whole: let '\(name)' depend on '\(group)'"
@@ -47,19 +51,27 @@ extension GraphFault: CustomStringConvertible {
             "queue '\(queue)' has width \(width); a width is at least 1"
         case .duplicateAction(let name, let first, _):
             "launch action '\(name)' is declared twice, first at \(first); rename one of them"
-        case .foreignHandle(let name, _):
+        case .foreignHandle(let name, nil, _):
             "'\(name)' depends on a handle of another plan; use handles of its own plan"
+        case .foreignHandle(let name, let number?, _):
+            "'\(name)' depends on a handle of another plan, number \(number) of what it reads, requires and "
+                + "comes after; use handles of its own plan"
+        case .emptyName(let kind, nil, _):
+            "\(kind.words) has an empty name; give it one"
+        case .emptyName(let kind, let name?, _):
+            "'\(name)' names \(kind.words) with an empty name; give it one"
         case .invalidDuration(let key, let name, let duration, _):
-            "\(key) of '\(name)' is \(duration); it has to be longer than zero"
+            "\(key) of '\(name)' is \(duration.timespan); it has to be longer than zero"
         case .invalidActionWidth(let width, let name, _):
             "kind '\(name)' has the width \(width); expected 1 to \(ActionPolicy.maximalWidth)"
         case .invalidLimit(let limit, let name, _):
             "limit of '\(name)' is \(limit); at least 1 action can wait"
         case .budgetBelowTimeout(let name, let budget, let timeout, _):
-            "budget of '\(name)' is \(budget), but one attempt may take \(timeout); a budget is at "
-                + "least as long as the timeout"
+            "budget of '\(name)' is \(budget.timespan), but one attempt may take \(timeout.timespan); a "
+                + "budget is at least as long as the timeout"
         case .invalidRetry(let key, let value, let name, _):
-            "\(key.rawValue) of the retry of '\(name)' is \(value); \(key.accepted)"
+            "\(key.rawValue) of the retry of '\(name)' \(key == .attempts ? "are" : "is") \(value); "
+                + key.accepted
         case .dependsOnBackground(let name, let background, _):
             "'\(name)' is part of the launch but depends on '\(background)', which starts once the "
                 + "launch is ready; put '\(name)' into the background or '\(background)' into the launch"
@@ -77,12 +89,15 @@ extension GraphFault: CustomStringConvertible {
             "'\(name)' reads the value of group '\(group)', which has none; let the closure of "
                 + "'\(group)' return the handle of the operation whose value is meant, or put "
                 + "'\(group)' into requires"
-        case .conditionReads(nil, let name, let condition, _):
+        case .conditionReads(nil, let name, let condition, _, _):
             "the condition of '\(name)', \(condition), reads a handle of another plan; use handles of "
                 + "its own plan"
-        case .conditionReads(let read?, let name, let condition, _):
+        case .conditionReads(let read?, let name, let condition, true, _):
+            "the condition of '\(name)', \(condition), reads the value of '\(read)', on which '\(name)' "
+                + "does not depend; add it to requires or after"
+        case .conditionReads(let read?, let name, let condition, false, _):
             "the condition of '\(name)', \(condition), reads the value of '\(read)', which '\(name)' "
-                + "does not require; add it to requires"
+                + "does not require; add it to requires, or to after and read it as '.ifPresent'"
         case .waitsOutside(let name, let group, let locks, let outside, _):
             "'\(name)' waits for '\(outside)' while group '\(group)', which it is in, holds "
                 + locks.map { "'\($0)'" }.joined(separator: ", ")
@@ -95,7 +110,8 @@ extension GraphFault: CustomStringConvertible {
             "the launch goes on without '\(name)', which is optional, so its end cannot fail it; let it "
                 + "be ended: .restart or .degrade"
         case .invalidRestart(let key, let value, let name, _):
-            "\(key.rawValue) of the restarts of '\(name)' is \(value); \(key.accepted)"
+            "\(key.rawValue) of the restarts of '\(name)' \(key == .attempts ? "are" : "is") \(value); "
+                + key.accepted
         case .addedAction(let name, _):
             "launch action '\(name)' is declared in an addition to a running launch; declare it in "
                 + "the plan of the launch"
@@ -113,21 +129,22 @@ extension GraphFault: CustomStringConvertible {
         switch self {
         case .duplicateName(_, _, let second): second.origin
         case .unknownName(_, _, let origin, _),
-            .selfDependency(_, _, let origin), .requiresOptional(_, _, let origin),
+            .selfDependency(_, _, let origin), .requiresOptional(_, _, _, let origin),
             .dependsInsideRepeated(_, _, _, let origin),
             .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),
-            .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin),
+            .foreignHandle(_, _, let origin), .invalidDuration(_, _, _, let origin),
             .invalidLimit(_, _, let origin), .invalidActionWidth(_, _, let origin),
             .budgetBelowTimeout(_, _, _, let origin), .invalidRetry(_, _, _, let origin),
             .dependsOnBackground(_, _, let origin), .resultOutsideGroup(_, let origin),
             .optionalResult(_, _, let origin), .readsAbsent(_, _, _, _, let origin),
             .readsGroupWithoutValue(_, _, let origin),
-            .conditionReads(_, _, _, let origin), .waitsOutside(_, _, _, _, let origin),
+            .conditionReads(_, _, _, _, let origin), .waitsOutside(_, _, _, _, let origin),
             .optionalEnds(_, let origin), .invalidRestart(_, _, _, let origin),
             .addedAction(_, let origin), .replacedPlan(_, let origin):
             origin
         case .cycle(let steps): steps.first?.edgeOrigin
         case .lockOrder(let steps): steps.first?.origin
+        case .emptyName(_, _, let origin): origin
         case .invalidWidth, .addedQueue: nil
         }
     }
@@ -145,14 +162,27 @@ extension GraphFault: CustomStringConvertible {
         let step = steps[index]
         let next = steps[(index + 1) % steps.count]
         let closes = index == steps.count - 1 ? "  <- closes the cycle" : ""
+        let queue = step.queue.map { ", \($0)" } ?? ", a group"
         let text =
-            "  '\(step.operation)' (\(step.origin), \(step.queue)) \(step.kind.rawValue) "
+            "  '\(step.operation)' (\(step.origin)\(queue)) \(step.kind.rawValue) "
             + "'\(next.operation)' at \(step.edgeOrigin)\(closes)"
         return text.printable
     }
 
     private static func advice(_ nearest: String?, otherwise: String) -> String {
         nearest.map { "did you mean '\($0)'?" } ?? otherwise
+    }
+}
+
+extension NamedKind {
+    fileprivate var words: String {
+        switch self {
+        case .operation: "an operation"
+        case .group: "a group"
+        case .action: "a kind of launch action"
+        case .queue: "a queue"
+        case .lock: "a lock"
+        }
     }
 }
 

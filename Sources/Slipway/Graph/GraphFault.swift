@@ -22,8 +22,9 @@ public enum GraphFault: Hashable, Sendable {
     /// Each operation depends on the next, and the last on the first.
     case cycle([CycleStep])
     /// A required operation without a fallback requires one that is optional, or in an optional
-    /// group, and has none either: an optional failure would end the launch, or their group.
-    case requiresOptional(String, optional: String, origin: Origin)
+    /// group, and has none either: an optional failure would end the launch, or their group. `isRead`: its
+    /// body is given the value.
+    case requiresOptional(String, optional: String, isRead: Bool, origin: Origin)
     /// Something outside of a group that is tried again as a whole depends on something inside.
     case dependsInsideRepeated(String, inside: String, group: String, origin: Origin)
     /// An operation or action names a queue that the plan does not have.
@@ -32,8 +33,11 @@ public enum GraphFault: Hashable, Sendable {
     case invalidWidth(queue: String, width: Int)
     /// Two kinds of launch action have the same name.
     case duplicateAction(String, first: Origin, second: Origin)
-    /// A handle was made by another plan.
-    case foreignHandle(in: String, origin: Origin)
+    /// A handle was made by another plan; it is this number, from 1, of those that the operation reads,
+    /// requires and comes after; `nil` for the only one, and in a sequence.
+    case foreignHandle(in: String, number: Int?, origin: Origin)
+    /// Something has an empty name: itself, or the queue or lock that the operation `in` names.
+    case emptyName(of: NamedKind, in: String?, origin: Origin?)
     /// A duration (`timeout`, `budget`, `deadline`, `grace`, `expires`) is not above zero, or
     /// `drain` is below it.
     case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
@@ -58,9 +62,15 @@ public enum GraphFault: Hashable, Sendable {
     case readsAbsent(String, read: String, condition: String, of: String, origin: Origin)
     /// An operation reads the value of a group whose closure returns none.
     case readsGroupWithoutValue(String, group: String, origin: Origin)
-    /// The condition of an operation reads the value of `String`, which the operation does not require;
-    /// `nil` for an operation of another plan.
-    case conditionReads(String?, in: String, condition: String, origin: Origin)
+    /// The condition of an operation reads the value of `String`, which the operation does not require, or,
+    /// if the value may be absent, on which it does not depend; `nil` for an operation of another plan.
+    case conditionReads(
+        String?,
+        in: String,
+        condition: String,
+        mayBeAbsent: Bool,
+        origin: Origin
+    )
     /// Something in a group that holds locks waits for an operation outside of the group.
     case waitsOutside(String, group: String, locks: [Lock], outside: String, origin: Origin)
     /// Groups can wait for each other's locks: what each step takes, the next one's group holds.
@@ -87,7 +97,8 @@ extension GraphFault {
         switch self {
         case .cycle, .selfDependency: true
         case .duplicateName, .unknownName, .requiresOptional, .dependsInsideRepeated, .unknownQueue,
-            .invalidWidth, .duplicateAction, .foreignHandle, .invalidDuration, .invalidLimit,
+            .invalidWidth, .duplicateAction, .foreignHandle, .emptyName, .invalidDuration,
+            .invalidLimit,
             .invalidActionWidth, .budgetBelowTimeout, .invalidRetry, .dependsOnBackground,
             .resultOutsideGroup, .optionalResult, .readsAbsent, .readsGroupWithoutValue,
             .conditionReads, .waitsOutside, .lockOrder, .optionalEnds, .invalidRestart,
@@ -109,6 +120,20 @@ public struct DeclaredPlace: Hashable, Sendable {
         self.origin = origin
         self.group = group
     }
+}
+
+/// The kinds of thing that have a name.
+public enum NamedKind: Hashable, Sendable {
+    /// An operation.
+    case operation
+    /// A group of operations.
+    case group
+    /// A kind of launch action.
+    case action
+    /// A queue.
+    case queue
+    /// A lock.
+    case lock
 }
 
 /// The parts of a retry policy that can be wrong.
@@ -166,8 +191,8 @@ public struct LockStep: Hashable, Sendable {
 public struct CycleStep: Hashable, Sendable {
     /// The operation that depends.
     public let operation: String
-    /// The queue on which it runs.
-    public let queue: Queue
+    /// The queue on which it runs; `nil` for a group, which has none.
+    public let queue: Queue?
     /// The place at which it was declared.
     public let origin: Origin
     /// The kind of its dependency on the next step's operation.
@@ -178,7 +203,7 @@ public struct CycleStep: Hashable, Sendable {
     /// Creates a step.
     public init(
         operation: String,
-        queue: Queue,
+        queue: Queue?,
         origin: Origin,
         kind: DependencyKind,
         edgeOrigin: Origin

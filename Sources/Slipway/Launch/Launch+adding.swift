@@ -11,30 +11,27 @@ extension Launch {
     /// each other and on whatever the launch has, also on what has ended. Until the launch is ready
     /// they gate readiness; later they are of the background stage. Their values, and what reports
     /// say of them, are let go of some time after they, and all that depends on them, have ended;
-    /// ``value(of:)`` takes a value before that. While another one has its name, it is shown with the smallest
-    /// free number, as `warm-cache#2`. What is
-    /// added to a group that has begun belongs to its attempt: if the group is tried again, the next one
-    /// begins without it.
+    /// ``value(of:)`` takes a value before that. One with a `teardown` is kept, with its value, until the
+    /// launch ends. While another one has its name, it is shown with the smallest free number, as
+    /// `warm-cache#2`. What is added to a group that has begun belongs to its attempt: if the group is tried
+    /// again, the next one begins without it.
     ///
     /// - Parameters:
-    ///   - group: The name of a group that has not ended and that they are to be part of; `nil` for
-    ///     none.
+    ///   - group: A group that has not ended and that they are to be part of: its handle, or its name; `nil`
+    ///     for none.
     ///   - declare: Declares them. Name, deadline, grace, drain and queues are those of the launch: a plan
     ///     that sets one is refused.
     /// - Returns: What `declare` returns: handles, for example, for further additions.
     /// - Throws: ``AddingRefusal``, and what `declare` throws.
     @discardableResult
     public func add<Declared>(
-        toGroup group: String? = nil,
+        toGroup group: (any Dependency)? = nil,
         _ declare: (inout Plan) throws -> Declared
     ) throws -> Declared {
         // Asked for when everything is declared: another operation may have its place by then.
         try add(declare) { machine throws(AddingRefusal) in
             guard let group else { return nil }
-            guard let index = machine.index(named: group), machine.isGroup(index) else {
-                throw .unknownGroup(group)
-            }
-            return index
+            return try machine.group(group.reference)
         }
     }
 

@@ -79,11 +79,31 @@ extension Launch: RunningLaunch {
         _ reader: Int
     ) throws(OutputFault) -> Int {
         if let other, depends { return other }
-        throw OutputFault(
-            reader: name(of: reader),
-            read: other.map { name(of: $0) } ?? reference.words,
-            kind == nil ? .noDependency : .notRequired
-        )
+        throw fault(other, reference, kind, reader)
+    }
+
+    private func fault(
+        _ other: Int?,
+        _ reference: Reference,
+        _ kind: DependencyKind?,
+        _ reader: Int
+    ) -> OutputFault {
+        let name = name(of: reader)
+        switch (other, reference) {
+        case (let other?, _):
+            let dependsAtAll = answer { $0.depends(reader, on: other, nil) }
+            return OutputFault(
+                reader: name,
+                read: self.name(of: other),
+                kind == nil ? .noDependency : dependsAtAll ? .onlyAfter : .notRequired
+            )
+        case (nil, .name(let wanted, _)):
+            let names = answer { machine in machine.topology.inOrder.map { machine.name(of: $0) } }
+            let nearest = NearestName.of(wanted, among: names)
+            return OutputFault(reader: name, read: wanted, .unknownName(nearest: nearest))
+        case (nil, .operation):
+            return OutputFault(reader: name, read: "", .foreignHandle)
+        }
     }
 
     func payload(of index: Int) -> AnyOutput? {
@@ -102,14 +122,5 @@ extension Launch: RunningLaunch {
             }
         }
         try await world.time.sleep(until: world.time.now.advanced(by: duration))
-    }
-}
-
-extension Reference {
-    fileprivate var words: String {
-        switch self {
-        case .operation: "an operation of another plan"
-        case .name(let name, _): name
-        }
     }
 }

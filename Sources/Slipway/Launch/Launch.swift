@@ -338,6 +338,7 @@ public final class Launch: Sendable {
                 $0.payloads[id] = payload
             }
         } catch {
+            if error == .stopping, answer({ $0.stage }) == .ended { throw .ended }
             guard case .alreadyOpen(let open) = error, let status = action(open) else {
                 throw error
             }

@@ -77,17 +77,17 @@ extension Plan {
             budget,
             blocking
         )
-        return group(
+        // It reads the list itself, so that what is wrong with that is told of it.
+        return declareGroup(
             name,
-            requires: [items] + requires,
-            after: after,
-            optional: optional,
-            stage: stage,
-            priority: priority,
-            when: condition,
-            origin: origin
+            Self.edges(reading: [items], requires: requires, after: after),
+            OperationOptions(optional: optional, stage: stage, priority: priority),
+            origin,
+            OperationCalls(condition, nil, nil as Fallback<[Value]>?)
         ) { plan in
-            plan.add(name + ".list", reading: items, origin: origin) { items, context in
+            let list: Handle<[Value]> = plan.add(name + ".list", reading: items, origin: origin) {
+                items,
+                context in
                 let all = try context.add { plan in
                     let handles: [Handle<Value>] = items.enumerated().map { number, item in
                         plan.addOperation(
@@ -111,6 +111,7 @@ extension Plan {
                     throw CancellationError()
                 }
             }
+            return list.operation
         }
     }
 

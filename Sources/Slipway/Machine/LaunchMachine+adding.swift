@@ -22,7 +22,7 @@ extension LaunchMachine {
         let owner =
             try owner(ofWhatIsAddedBy: adder) ?? group.flatMap { additionsOfAttempts.owner(of: $0) }
         guard stage == .idle || isOpen || owner.map({ isLeftAlone($0) }) == true else {
-            throw .stopping
+            throw stage == .ended ? .ended : .stopping
         }
         if let group, isOver(group) { throw .groupEnded(name(of: group)) }
         let places = topology.add(
@@ -58,6 +58,19 @@ extension LaunchMachine {
 
     /// The launch stage is over: an addition is on demand.
     private var isLaunchStageOver: Bool { stage != .idle && stage != .starting }
+
+    /// The group of a handle, or of a name.
+    func group(_ reference: Reference) throws(AddingRefusal) -> Int {
+        if let index = index(of: reference), isGroup(index) { return index }
+        switch reference {
+        case .operation(let id):
+            guard let index = index(of: id) else { throw .foreignGroup }
+            throw .unknownGroup(name(of: index), nearest: nil)
+        case .name(let wanted, _):
+            let groups = topology.inOrder.lazy.filter { isGroup($0) }.map { name(of: $0) }
+            throw .unknownGroup(wanted, nearest: NearestName.of(wanted, among: groups))
+        }
+    }
 
     private func check(
         _ plan: Plan,
@@ -166,44 +179,5 @@ extension LaunchMachine {
             others += topology.dependencies[group].map(\.index)
         }
         return others
-    }
-}
-
-/// Why a launch does not take further operations.
-public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Something is wrong with them, or with what they depend on.
-    case faults(GraphFaults)
-    /// The launch is stopping, or has stopped.
-    case stopping
-    /// The group that they were to be added to has ended.
-    case groupEnded(String)
-    /// There is no such group.
-    case unknownGroup(String)
-    /// A handler of this kind of launch action adds them whose attempt is over.
-    case attemptEnded(String)
-    /// Their plan sets what belongs to the launch: any of `name`, `deadline`, `grace` and `drain`.
-    case settings([String])
-    /// The closure that declares them put another plan in place of the one that it got.
-    case replacedPlan
-
-    /// The fault and the remedy.
-    public var description: String {
-        switch self {
-        case .faults(let faults): faults.description
-        case .stopping: "cannot add operations: the launch is stopping"
-        case .groupEnded(let name):
-            "cannot add operations: group '\(name)' has ended; add them while one of its operations "
-                + "runs"
-        case .unknownGroup(let name): "cannot add operations: '\(name)' is not a group"
-        case .attemptEnded(let kind):
-            "cannot add operations: the attempt of '\(kind)' that adds them has ended; return when asked to"
-        case .settings(let names):
-            "cannot add operations: their plan sets "
-                + names.map { "'\($0)'" }.joined(separator: ", ")
-                + ", which a launch has from the plan that it runs; set it there"
-        case .replacedPlan:
-            "cannot add operations: their closure puts another plan in place of the one that it gets; "
-                + "add to that one"
-        }
     }
 }

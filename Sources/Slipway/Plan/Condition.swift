@@ -37,7 +37,7 @@ public struct Condition: Sendable {
     /// Holds when the value of a required operation passes the test.
     ///
     /// An operation with this condition that does not require the other one is a fault of the plan,
-    /// ``GraphFault/conditionReads(_:in:condition:origin:)``.
+    /// ``GraphFault/conditionReads(_:in:condition:mayBeAbsent:origin:)``.
     public static func value<Value>(
         of handle: Handle<Value>,
         _ description: String,

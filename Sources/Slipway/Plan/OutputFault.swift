@@ -4,6 +4,8 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: Hashable, Sendable {
         /// It does not require that operation.
         case notRequired
+        /// It runs after that operation, which may end without a value, and does not require it.
+        case onlyAfter
         /// It neither requires that operation nor runs after it.
         case noDependency
         /// That operation has no value: its condition did not hold, or, for a fallback, it did not
@@ -11,11 +13,15 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
         case noValue
         /// That operation does not keep its value (`keepsValue: false`), and all that read it has ended.
         case released
+        /// The launch has no operation of that name; `nearest` is one that is spelled almost the same.
+        case unknownName(nearest: String?)
+        /// The handle is of another plan, or of an addition that was let go of.
+        case foreignHandle
     }
 
     /// The operation that read.
     public let reader: String
-    /// The operation whose value it wanted.
+    /// The operation whose value or outcome it wanted; empty for a handle of another plan.
     public let read: String
     /// Why it may not.
     public let reason: Reason
@@ -31,14 +37,22 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
         switch reason {
         case .notRequired:
             "'\(reader)' reads the value of '\(read)', which it does not require; add it to requires"
+        case .onlyAfter:
+            "'\(reader)' reads the value of '\(read)', which it only runs after, so that there may be none; "
+                + "use outputIfPresent, or add it to requires"
         case .noDependency:
-            "'\(reader)' reads the outcome of '\(read)', on which it does not depend; add it to "
-                + "requires or after"
+            "'\(reader)' reads '\(read)', on which it does not depend; add it to requires or after"
         case .noValue:
             "'\(reader)' reads the value of '\(read)', which has none; use outputIfPresent"
         case .released:
             "'\(reader)' reads the value of '\(read)', which is gone: '\(read)' has keepsValue: false, and all "
                 + "that was there to read it has ended; leave that out to read it later"
+        case .unknownName(let nearest):
+            "'\(reader)' reads '\(read)', which no operation of the launch is called; "
+                + (nearest.map { "did you mean '\($0)'?" } ?? "correct the name")
+        case .foreignHandle:
+            "'\(reader)' reads a handle of another plan, or of an addition that was let go of; use handles "
+                + "of its own plan"
         }
     }
 }

@@ -23,7 +23,7 @@ public struct Plan: Sendable {
     ///
     /// A body is cancelled by its timeout, by a call, and when the launch stops or fails. Longer than
     /// zero; default 10 s.
-    public var grace: Duration = .seconds(10)
+    public var grace: Duration
     /// The time for which a launch that stops, or fails, leaves the running launch actions alone
     /// before they are asked to give up; zero for not at all, `nil` (the default) for as long as
     /// the ``grace``.
@@ -49,9 +49,15 @@ public struct Plan: Sendable {
     static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
     /// Creates an empty plan.
-    public init(_ name: String, deadline: Duration? = nil, drain: Duration? = nil) {
+    public init(
+        _ name: String,
+        deadline: Duration? = nil,
+        grace: Duration = .seconds(10),
+        drain: Duration? = nil
+    ) {
         self.name = name
         self.deadline = deadline
+        self.grace = grace
         self.drain = drain
     }
 }

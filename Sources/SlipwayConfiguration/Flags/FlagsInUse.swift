@@ -244,7 +244,7 @@ extension FlagsInUse {
         do {
             try parameters.validate(.object(payload))
             _ = try context.launch.submit(kind.kind, .object(parameters.normalized(payload)))
-        } catch SubmitRefusal.stopping {
+        } catch SubmitRefusal.stopping, SubmitRefusal.ended {
             // The next launch begins with these flags.
         } catch {
             say(

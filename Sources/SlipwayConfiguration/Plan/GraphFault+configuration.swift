@@ -47,12 +47,13 @@ private struct FaultPlaces {
             return at(edge(name, background) ?? fault.origin, reason)
         case .readsAbsent(_, let read, _, let owner, let origin):
             return at(origin, absence(of: read, owner))
-        case .requiresOptional(let name, let target, _),
+        case .requiresOptional(let name, let target, _, _),
             .dependsInsideRepeated(let name, let target, _, _),
             .waitsOutside(let name, _, _, let target, _):
             return at(edge(name, target) ?? fault.origin, fault.summary)
         case .cycle, .selfDependency, .duplicateName, .unknownName, .unknownQueue, .invalidWidth,
-            .duplicateAction, .foreignHandle, .invalidDuration, .invalidLimit, .invalidActionWidth,
+            .duplicateAction, .foreignHandle, .emptyName, .invalidDuration, .invalidLimit,
+            .invalidActionWidth,
             .invalidRetry, .resultOutsideGroup, .optionalResult, .readsGroupWithoutValue,
             .conditionReads, .lockOrder, .optionalEnds, .invalidRestart, .addedAction,
             .addedQueue, .replacedPlan:

@@ -198,7 +198,7 @@ extension LaunchRefusal {
     /// The launch's own refusals, for senders.
     init(_ refusal: SubmitRefusal) {
         switch refusal {
-        case .stopping: self = .shuttingDown
+        case .stopping, .ended: self = .shuttingDown
         case .launchFailed(let operation, let message):
             self = .launchFailed(operation: operation, message: message)
         case .queueFull(let limit): self = .queueFull(limit: limit, retryAfter: .seconds(1))

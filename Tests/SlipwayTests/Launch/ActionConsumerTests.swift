@@ -102,7 +102,7 @@ struct ActionConsumerTests {
         plan.action("open", policy: ActionPolicy(width: width)) { (_: Int, _) in }
         let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
         #expect(
-            faults?.faults.map(\.description) == [
+            faults?.faults.map(\.summary) == [
                 "kind 'open' has the width \(width); expected 1 to 256"
             ]
         )

@@ -53,7 +53,7 @@ struct AdditionSettingsTests {
             said
                 == "queue 'disk' gets a width in an addition to a running launch; give it one in the plan "
                 + "of the launch\n"
-                + "'b' runs on queue 'dsik', which the plan does not have; declare it under queues or "
+                + "SlipwayTests/AdditionSettingsTests.swift:50: 'b' runs on queue 'dsik', which the plan does not have; declare it under queues or "
                 + "correct the name"
         )
     }
@@ -91,7 +91,7 @@ struct AdditionSettingsTests {
         }
         #expect(
             said
-                == "the closure of group 'g' puts another plan in place of the one that it gets; add to "
+                == "SlipwayTests/AdditionSettingsTests.swift:90: the closure of group 'g' puts another plan in place of the one that it gets; add to "
                 + "that one"
         )
     }

@@ -216,7 +216,14 @@ struct AttemptAdditionTests {
         driver.cancel(ActionID("a1"))
         driver.wait(20_000)
         driver.fire(.stuck(0))
-        #expect(throws: AddingRefusal.attemptEnded("open")) { try driver.add(fetch(), by: 0) }
+        let refusal = #expect(throws: AddingRefusal.attemptEnded("open")) {
+            try driver.add(fetch(), by: 0)
+        }
+        #expect(
+            refusal?.description
+                == "cannot add operations: the attempt of 'open' that adds them has ended; add them before "
+                + "its handler returns, and not once it was asked to give up"
+        )
     }
 
     /// A launch that is ready, with one action that runs.

@@ -111,7 +111,7 @@ struct GroupFallbackTests {
         let faults = try #require(throws: GraphFaults.self) { try Graph(plan) }.faults
         let isRight = faults.map { fault in
             switch fault {
-            case .requiresOptional("requires-b", optional: "b", _): true
+            case .requiresOptional("requires-b", optional: "b", _, _): true
             case .readsAbsent("reads-a", read: "a", _, of: "absent", _): true
             default: false
             }

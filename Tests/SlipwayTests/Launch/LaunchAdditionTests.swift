@@ -68,6 +68,49 @@ struct LaunchAdditionTests {
         #expect(throws: AddingRefusal.stopping) { try driver.add(Plan(["late": []])) }
     }
 
+    @Test func aLaunchThatHasEndedSaysThatAndNotThatItStops() async throws {
+        var plan = Plan("ended")
+        let kind = plan.action("open") { (_: Int) in }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        let refusal = #expect(throws: AddingRefusal.ended) { try launch.add { $0.add("late") {} } }
+        #expect(refusal?.description == "cannot add operations: the launch has ended")
+        let refused = #expect(throws: SubmitRefusal.ended) { try launch.submit(kind, 1) }
+        #expect(
+            refused?.description
+                == "cannot take a launch action: the launch has ended; send it to the next launch"
+        )
+    }
+
+    @Test func aGroupIsAddedToByItsHandleOrItsName() throws {
+        var other = Plan("other")
+        let foreign = other.group("login") { plan in plan.add("x") {} }
+        var plan = Plan("groups")
+        let login = plan.group("login") { plan in plan.add("token") {} }
+        let single = plan.add("single") {}
+        let launch = Launch(try Graph(plan))
+        try launch.add(toGroup: login) { $0.add("one") {} }
+        try launch.add(toGroup: "login") { $0.add("two") {} }
+        #expect(launch.report["one"]?.group == "login")
+        #expect(launch.report["two"]?.group == "login")
+        let groups: [(any Dependency, String)] = [
+            ("lgoin", "cannot add operations: 'lgoin' is not a group; did you mean 'login'?"),
+            ("elsewhere", "cannot add operations: 'elsewhere' is not a group"),
+            (single, "cannot add operations: 'single' is not a group"),
+            (
+                foreign,
+                "cannot add operations: the launch does not have the group of this handle, or has let "
+                    + "it go"
+            ),
+        ]
+        for (group, words) in groups {
+            let refusal = #expect(throws: AddingRefusal.self) {
+                try launch.add(toGroup: group) { $0.add("late") {} }
+            }
+            #expect(refusal?.description == words)
+        }
+    }
+
     @Test func aGroupEndsOnlyAfterWhatWasAddedToIt() throws {
         let driver = try grouped()
         try driver.add(Plan(["late": []]), toGroup: driver.node("g"))

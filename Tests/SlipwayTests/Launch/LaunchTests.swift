@@ -24,7 +24,7 @@ struct LaunchTests {
     @Test func readingWhatIsNotRequiredFailsWithBothNames() async throws {
         var plan = Plan("values")
         let user = plan.add("user") { _ in "ada" }
-        plan.add("thief", after: [user]) { context in _ = try context.output(of: user) }
+        plan.add("thief") { context in _ = try context.output(of: user) }
         let report = try await failure(of: plan)
         #expect(
             report.rootCauses.first?.failure.message

@@ -19,7 +19,8 @@ struct ConditionReadsTests {
         let words = "the condition of 'banner', \(condition.description), reads the value of "
         #expect(
             Graph.faults(of: plan) == [
-                words + "'toggles', which 'banner' does not require; add it to requires"
+                words + "'toggles', which 'banner' does not require; add it to requires, or to "
+                    + "after and read it as '.ifPresent'"
             ]
         )
     }
@@ -46,7 +47,7 @@ struct ConditionReadsTests {
         #expect(
             Graph.faults(of: plan) == [
                 "the condition of 'bad', beta, reads the value of 'toggles', which 'bad' does not "
-                    + "require; add it to requires"
+                    + "require; add it to requires, or to after and read it as '.ifPresent'"
             ]
         )
     }
@@ -71,8 +72,8 @@ struct ConditionReadsTests {
         plan.add("bad", when: isBeta) {}
         #expect(
             Graph.faults(of: plan) == [
-                "the condition of 'bad', beta, reads the value of 'toggles', which 'bad' does not "
-                    + "require; add it to requires"
+                "the condition of 'bad', beta, reads the value of 'toggles', on which 'bad' does not "
+                    + "depend; add it to requires or after"
             ]
         )
     }

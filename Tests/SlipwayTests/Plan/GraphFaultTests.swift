@@ -52,6 +52,20 @@ struct GraphFaultTests {
         )
     }
 
+    @Test func saysHowTheValueOfAnOptionalOneIsRead() {
+        let said = faults { plan in
+            let toggles = plan.add("toggles", optional: true) { 1 }
+            plan.add("page", reading: toggles) { _ in }
+        }
+        #expect(
+            said == [
+                "required operation 'page' requires 'toggles', which is optional; make 'page' "
+                    + "optional or 'toggles' required, give one of them a fallback, or let 'page' "
+                    + "read it as '.ifPresent'"
+            ]
+        )
+    }
+
     @Test func namesTheQueueThatWasProbablyMeant() {
         let said = faults { plan in
             plan.queues[.named("disk")] = .fixed(1)
@@ -91,11 +105,11 @@ struct GraphFaultTests {
         }
         #expect(
             said == [
-                "deadline of 'test' is 0.0 seconds; it has to be longer than zero",
-                "timeout of 'a' is -1.0 seconds; it has to be longer than zero",
-                "budget of 'b' is 0.0 seconds; it has to be longer than zero",
-                "timeout of 'open' is 0.0 seconds; it has to be longer than zero",
-                "expires of 'open' is 0.0 seconds; it has to be longer than zero",
+                "deadline of 'test' is 0; it has to be longer than zero",
+                "timeout of 'a' is -1s; it has to be longer than zero",
+                "budget of 'b' is 0; it has to be longer than zero",
+                "timeout of 'open' is 0; it has to be longer than zero",
+                "expires of 'open' is 0; it has to be longer than zero",
             ]
         )
     }
@@ -107,8 +121,8 @@ struct GraphFaultTests {
         }
         #expect(
             said == [
-                "budget of 'a' is 1.0 seconds, but one attempt may take 2.0 seconds; a budget is "
-                    + "at least as long as the timeout"
+                "budget of 'a' is 1s, but one attempt may take 2s; a budget is at least as long as the "
+                    + "timeout"
             ]
         )
     }
@@ -121,17 +135,18 @@ struct GraphFaultTests {
             (.exponential(attempts: 2, jitter: 1.5), "jitter", "1.5; a jitter is from 0 to 1"),
             (
                 .exponential(attempts: 2, initial: .seconds(-1)), "initial",
-                "-1.0 seconds; a pause is not negative"
+                "-1s; a pause is not negative"
             ),
             (
                 .exponential(attempts: 2, maximum: .seconds(-1)), "maximum",
-                "-1.0 seconds; a pause is not negative"
+                "-1s; a pause is not negative"
             ),
         ] as [(Retry, String, String)]
     )
     func refusesRetriesThatCannotBeMeant(retry: Retry, key: String, reason: String) {
         let said = faults { plan in plan.add("a", retry: retry) { _ in } }
-        #expect(said == ["\(key) of the retry of 'a' is \(reason)"])
+        let verb = key == "attempts" ? "are" : "is"
+        #expect(said == ["\(key) of the retry of 'a' \(verb) \(reason)"])
     }
 
     @Test func acceptsTheRetriesThatAreOffered() {
@@ -203,6 +218,87 @@ struct GraphFaultTests {
         plan.add("a", retry: .exponential(attempts: 0), origin: here) { _ in }
         let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
         #expect(faults?.faults.map(\.origin) == [here])
+        #expect(
+            faults?.description
+                == "f.yaml:7:3: attempts of the retry of 'a' are 0; there is at least 1 attempt"
+        )
+    }
+
+    @Test func ofTwoWithOneNameBothPlacesAreTold() throws {
+        var plan = Plan("test")
+        plan.add("a", origin: Origin(file: "f.yaml", line: 1)) {}
+        plan.add("a", origin: here) {}
+        let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
+        #expect(
+            faults?.description
+                == "f.yaml:7:3: operation 'a' is declared twice, first at f.yaml:1; rename one of them"
+        )
+    }
+
+    @Test func aForeignHandleIsCountedAmongThoseThatAreNamed() throws {
+        var other = Plan("other")
+        let foreign = other.add("x") { 1 }
+        var plan = Plan("test")
+        let own = plan.add("own") { 1 }
+        plan.add("a", reading: own, requires: [own, foreign], origin: here) { _ in }
+        plan.add("b", reading: foreign, origin: here) { _ in }
+        let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
+        #expect(
+            faults?.faults.map(\.description) == [
+                "f.yaml:7:3: 'a' depends on a handle of another plan, number 3 of what it reads, "
+                    + "requires and comes after; use handles of its own plan",
+                "f.yaml:7:3: 'b' depends on a handle of another plan; use handles of its own plan",
+            ]
+        )
+    }
+
+    @Test func aMapOverWhatMayBeMissingIsToldByItsOwnName() {
+        let condition = Condition("asked") { _ in true }
+        let said = faults { plan in
+            let optional = plan.add("optional", optional: true) { [1] }
+            plan.map("first", over: optional) { $0 }
+            let asked = plan.add("asked", when: condition) { [1] }
+            plan.map("second", over: asked) { $0 }
+            let late = plan.add("late", stage: .background) { [1] }
+            plan.map("third", over: late) { $0 }
+            var other = Plan("other")
+            plan.map("fourth", over: other.add("foreign") { [1] }) { $0 }
+        }
+        #expect(
+            said == [
+                "'fourth' depends on a handle of another plan; use handles of its own plan",
+                "required operation 'first' requires 'optional', which is optional; make 'first' "
+                    + "optional or 'optional' required, give one of them a fallback, or let 'first' "
+                    + "run after it",
+                "'second' reads the value of 'asked', which may have none: it runs only if asked; "
+                    + "read it as '.ifPresent', or give it a fallback",
+                "'third' is part of the launch but depends on 'late', which starts once the launch is "
+                    + "ready; put 'third' into the background or 'late' into the launch",
+            ]
+        )
+    }
+
+    @Test func aCycleThroughAGroupNamesNoQueueForTheGroup() throws {
+        var plan = Plan("test")
+        plan.group("g", requires: ["a"], origin: here) { plan in plan.add("b") {} }
+        plan.add("a", on: .main, requires: ["g"], origin: here) {}
+        let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
+        #expect(faults?.description.contains("'g' (f.yaml:7:3, a group) requires 'a'") == true)
+        #expect(faults?.description.contains("'a' (f.yaml:7:3, main) requires 'g'") == true)
+    }
+
+    @Test func emptyNamesAreFaults() {
+        let rows: [((inout Plan) -> Void, String)] = [
+            ({ plan in plan.add("") {} }, "an operation has"),
+            ({ plan in plan.group("") { plan in plan.add("b") {} } }, "a group has"),
+            ({ plan in plan.action("") { (_: Int) in } }, "a kind of launch action has"),
+            ({ plan in plan.queues[""] = 1 }, "a queue has"),
+            ({ plan in plan.add("a", on: "") {} }, "'a' names a queue with"),
+            ({ plan in plan.add("a", locks: [""]) {} }, "'a' names a lock with"),
+        ]
+        for (declare, words) in rows {
+            #expect(faults(declare) == [words + " an empty name; give it one"])
+        }
     }
 }
 

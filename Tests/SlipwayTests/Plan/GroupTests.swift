@@ -280,7 +280,9 @@ extension Graph {
             return []
         } catch {
             return error.faults.compactMap { fault in
-                guard case .requiresOptional(let name, let optional, _) = fault else { return nil }
+                guard case .requiresOptional(let name, let optional, _, _) = fault else {
+                    return nil
+                }
                 return "\(name) -> \(optional)"
             }
         }

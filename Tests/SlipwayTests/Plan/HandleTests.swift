@@ -53,8 +53,8 @@ struct HandleTests {
         let report = try VirtualLaunch(graph).run()
         #expect(
             report["reader"]?.outcome?.message
-                == "'reader' reads the value of 'an operation of another plan', which it does not "
-                + "require; add it to requires"
+                == "'reader' reads a handle of another plan, or of an addition that was let go of; use "
+                + "handles of its own plan"
         )
     }
 

@@ -6,6 +6,13 @@ struct PlanTests {
     @MainActor private static func onMain() -> Int { 1 }
     private static func anywhere() async -> Int { 1 }
 
+    @Test func aPlanTakesItsSettingsWhereItIsMade() {
+        let plan = Plan("test", deadline: .seconds(3), grace: .seconds(2), drain: .seconds(1))
+        #expect(plan.grace == .seconds(2))
+        #expect(Plan("test").grace == .seconds(10))
+        #expect([plan.deadline, plan.drain] == [.seconds(3), .seconds(1)])
+    }
+
     /// Compiles, and each call takes the overload that a reader expects.
     @Test func takesBodiesOfEveryKind() {
         var plan = Plan("test")
