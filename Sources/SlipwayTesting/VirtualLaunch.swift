@@ -176,8 +176,9 @@ extension VirtualLaunchError: CustomStringConvertible {
         switch self {
         case .waitsOutside(let operations, let waited):
             "cannot go on in virtual time: \(Self.list(operations)) waited for something outside "
-                + "it for \(waited.timespan); sleep with context.sleep(for:) or a VirtualClock, or "
-                + "raise the limit"
+                + "it for \(waited.timespan); sleep with context.sleep(for:) or a VirtualClock, wait for "
+                + "child tasks (async let, a task group) in place of Task { }, have a callback called by "
+                + "the test, or raise the limit"
         case .spins(let operations, let elapsed):
             "cannot go on in virtual time: \(Self.list(operations)) went on without end at "
                 + "\(elapsed.timespan); sleep between two checks"

@@ -23,7 +23,9 @@ struct OutsideTests {
         #expect(
             error?.description
                 == "cannot go on in virtual time: 'waits', 'waits-too' waited for something outside "
-                + "it for 20ms; sleep with context.sleep(for:) or a VirtualClock, or raise the limit"
+                + "it for 20ms; sleep with context.sleep(for:) or a VirtualClock, wait for child tasks "
+                + "(async let, a task group) in place of Task { }, have a callback called by the test, or "
+                + "raise the limit"
         )
         // The launch can continue once they can.
         gate.open()
@@ -42,7 +44,8 @@ struct OutsideTests {
         #expect(
             report["real"]?.outcome?.message
                 == "timed out after 5s; 'real' waited for something else than virtual time: a body that "
-                + "sleeps there uses context.sleep(for:), not Task.sleep"
+                + "sleeps there uses context.sleep(for:), not Task.sleep; a Task { } and a callback from "
+                + "another thread are outside of it"
         )
         #expect(report["virtual"]?.outcome?.message == "timed out after 5s")
     }

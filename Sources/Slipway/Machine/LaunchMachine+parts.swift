@@ -35,8 +35,11 @@ extension LaunchMachine {
             startLimit: options.callLimit ?? plan.deadline,
             longestStart: plan.deadline
         )
-        return Part(supervisor: Supervisor(name(of: index), policy))
+        return Part(supervisor: Supervisor(name(of: index), policy, startLack: Self.unreadiness))
     }
+
+    /// The step besides its work without which a part never becomes ready.
+    private static let unreadiness = "has not called ready(), which says that it does its work"
 
     // MARK: News of its body
 
@@ -108,7 +111,10 @@ extension LaunchMachine {
             let mayReturn = parts[index]?.supervisor.policy.ended.allowsSuccess ?? false
             failure = Failure(mayReturn ? "returned" : "returned without having been asked to end")
         case .succeeded:
-            failure = Failure("returned before it was ready; its body says so by calling 'ready'")
+            failure = Failure(
+                "returned without having called ready(); call it as soon as the part does its work, or "
+                    + "declare what is to end by itself with plan.add"
+            )
         }
         let mayRetry = if case .succeeded = result { true } else { result.mayRetry }
         parts[index]?.result = .failed(failure, mayRetry: mayRetry)

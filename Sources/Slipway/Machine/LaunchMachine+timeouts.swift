@@ -54,7 +54,8 @@ extension LaunchMachine {
         else { return }
         call.cancellation?.vainWait =
             "'\(name(of: index))' waited for something else than virtual time: a body that sleeps there "
-            + "uses context.sleep(for:), not Task.sleep"
+            + "uses context.sleep(for:), not Task.sleep; a Task { } and a callback from another thread are "
+            + "outside of it"
         records[call: index] = call
     }
 
@@ -69,6 +70,7 @@ extension LaunchMachine {
         {
             message = "used up its budget of \(budget.timespan)"
         }
+        if stays(index), let lack = parts[index]?.supervisor.lack { message += "; \(lack)" }
         if let words = call.cancellation?.vainWait { message += "; \(words)" }
         return Failure(.timedOut, message).followed(by: result)
     }
@@ -87,7 +89,7 @@ extension Failure {
 
     /// The same failure, and how far the body was.
     func followed(by words: Cancelled?) -> Failure {
-        guard let words else { return self }
+        guard let words, !words.description.isEmpty else { return self }
         return Failure(
             kind,
             "\(message): \(words)",

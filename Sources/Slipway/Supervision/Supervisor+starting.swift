@@ -2,8 +2,8 @@
 extension Supervisor {
     mutating func begin(_ starter: Starter, at now: Instant) {
         keepLastRun()
-        lack = nil
-        status.lack = nil
+        lack = startLack
+        status.lack = lack
         status.message = nil
         startedAt = now
         status.startedAt = now

@@ -137,8 +137,12 @@ package struct Supervisor: Sendable {
     private var isOfService = false
     var actions: [Action] = []
 
-    package init(_ name: String, _ policy: Policy) {
+    /// The step that every start lacks until it is taken, as a predicate; `nil` when that is unknown.
+    let startLack: String?
+
+    package init(_ name: String, _ policy: Policy, startLack: String? = nil) {
         self.policy = policy
+        self.startLack = startLack
         status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
     }
 

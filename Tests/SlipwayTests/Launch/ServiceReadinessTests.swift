@@ -34,7 +34,8 @@ struct ServiceReadinessTests {
         #expect(report.phase == .failed)
         #expect(
             report["web"]?.outcome?.message
-                == "returned before it was ready; its body says so by calling 'ready'"
+                == "returned without having called ready(); call it as soon as the part does its work, or "
+                + "declare what is to end by itself with plan.add"
         )
     }
 
@@ -60,7 +61,11 @@ struct ServiceReadinessTests {
         }
         let report = try VirtualLaunch(Graph(plan)).run()
         #expect(report.phase == .failed)
-        #expect(report["web"]?.outcome?.message == "timed out after 5s: no database")
+        #expect(
+            report["web"]?.outcome?.message
+                == "timed out after 5s; has not called ready(), which says that it does its work: no "
+                + "database"
+        )
         #expect(report.end(of: "web") == .seconds(5))
         #expect(report.programs.first?.state == .stopped)
         #expect(lines.all == ["true"])

@@ -168,7 +168,8 @@ struct ServiceTests {
         let reasons = recorder.events.compactMap { event in
             if case .programChanged(let program, _) = event.kind { program.reason } else { nil }
         }
-        #expect(reasons.contains("not ready within 5s"))
+        let lack = "has not called ready(), which says that it does its work"
+        #expect(reasons.contains("not ready within 5s: \(lack)"))
     }
 
     @Test func aRestartMayAskForMoreTime() throws {
@@ -246,10 +247,10 @@ struct ServiceTests {
         plan.service("web", ended: .restart(limits)) { _ in }
         #expect(
             Graph.faults(of: plan) == [
-                "attempts of the restarts of 'web' is 0; there is at least 1",
-                "window of the restarts of 'web' is 0.0 seconds; it has to be longer than zero",
-                "initial of the restarts of 'web' is -1.0 seconds; a pause is not negative",
-                "maximum of the restarts of 'web' is -2.0 seconds; a pause is not negative",
+                "attempts of the restarts of 'web' are 0; there is at least 1",
+                "window of the restarts of 'web' is 0; it has to be longer than zero",
+                "initial of the restarts of 'web' is -1s; a pause is not negative",
+                "maximum of the restarts of 'web' is -2s; a pause is not negative",
             ]
         )
     }
