@@ -1,0 +1,43 @@
+// The words for what users print. Times are left out: there is no zero in a part of a report.
+
+extension OperationStatus: CustomStringConvertible {
+    /// `warm-cache (background, optional): failed: no network`: what it is, its state and the reason, in one
+    /// line.
+    public var description: String { "\(title): \(result ?? word)".printable }
+}
+
+extension Outcome: CustomStringConvertible {
+    /// `failed: no network`: the outcome and its reason, in one line.
+    public var description: String {
+        [word, message].compactMap(\.self).joined(separator: ": ").printable
+    }
+}
+
+extension Phase: CustomStringConvertible {
+    /// The word for it: `ready`, or `degraded`.
+    public var description: String { word }
+}
+
+extension RootCause: CustomStringConvertible {
+    /// `'sdk-init' failed: exit status 3; skipped 'feature-toggles', 'warm-cache'`, in one line.
+    public var description: String { text }
+}
+
+extension ProgramStatus: CustomStringConvertible {
+    /// `web: ended: exit status 3`: its name, its state and the reason, in one line.
+    public var description: String {
+        [name, stateWords, detail].compactMap(\.self).joined(separator: ": ").printable
+    }
+}
+
+extension Report: CustomStringConvertible {
+    /// `storefront: degraded; 'login' failed`: the launch, its phase, and what went wrong, in one line.
+    ///
+    /// For all of it, print ``timeText(at:)``.
+    public var description: String {
+        let causes =
+            rootCauses.isEmpty ? troubles.map { "'\($0.name)' \($0.word)" } : rootCauses.map(\.text)
+        let words = causes + failedTeardowns.map(\.description)
+        return "\(name): \(phase.word)" + (words.isEmpty ? "" : "; \(words.firstOnes())").printable
+    }
+}
