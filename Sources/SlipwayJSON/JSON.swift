@@ -1,7 +1,8 @@
 /// A JSON value.
 ///
 /// Whole numbers and others are distinct, as Varlink's `int` and `float` are: `1` is an
-/// ``integer(_:)``, `1.0` and `1e0` are a ``number(_:)``, and the two are not equal.
+/// ``integer(_:)``, `1.0` and `1e0` are a ``number(_:)``, and the two are not equal. Strings are equal that have
+/// the same bytes: `é` has two spellings.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -52,6 +53,21 @@ extension JSON {
     package var objectValue: JSONObject? {
         guard case .object(let value) = self else { return nil }
         return value
+    }
+
+    package static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _),
+            (.object, _):
+            false
+        }
     }
 
     /// It is `null`.

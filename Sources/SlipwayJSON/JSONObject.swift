@@ -7,9 +7,19 @@ internal import OrderedCollections
 
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// The order is kept for printing only: objects with equal members are equal.
+/// The order is kept for printing only: objects with equal members are equal. Names are equal that have the same
+/// bytes.
 package struct JSONObject: Sendable {
-    private var members: OrderedDictionary<String, JSON> = [:]
+    /// The name of a member; its hash is that of the text, which equal bytes share.
+    private struct Name: Hashable {
+        let text: String
+
+        static func == (left: Name, right: Name) -> Bool {
+            left.text.utf8.elementsEqual(right.text.utf8)
+        }
+    }
+
+    private var members: OrderedDictionary<Name, JSON> = [:]
 
     /// Creates an object without members.
     package init() {}
@@ -21,17 +31,17 @@ package struct JSONObject: Sendable {
 
     /// The member named `key`; setting `nil` removes it, setting a new one appends it.
     package subscript(key: String) -> JSON? {
-        get { members[key] }
-        set { members[key] = newValue }
+        get { members[Name(text: key)] }
+        set { members[Name(text: key)] = newValue }
     }
 
     /// The names, in order.
-    package var keys: [String] { Array(members.keys) }
+    package var keys: [String] { members.keys.map(\.text) }
 
     /// Appends a member and returns `true`; returns `false` if the name is taken.
     mutating func insertNew(_ value: JSON, for key: String) -> Bool {
-        guard members[key] == nil else { return false }
-        members[key] = value
+        guard self[key] == nil else { return false }
+        self[key] = value
         return true
     }
 }
@@ -41,7 +51,7 @@ extension JSONObject: RandomAccessCollection {
     package var endIndex: Int { members.count }
     package subscript(position: Int) -> (key: String, value: JSON) {
         let element = members.elements[position]
-        return (element.key, element.value)
+        return (element.key.text, element.value)
     }
 }
 

@@ -115,7 +115,8 @@ private struct Tracing {
             }
             entries += found.count
             guard entries <= FileFingerprint.entryLimit else { throw .tooMany }
-            for name in found.map(\.name).sorted() {
+            for name in found.map(\.name).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            {
                 let path = "\(folder)/\(name)"
                 guard let status = try FileStatus(of: path, followingLinks: false) else { continue }
                 trace += "\0\(path)\0\(status.kind.rawValue)\0".utf8

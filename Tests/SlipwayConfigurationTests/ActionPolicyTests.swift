@@ -58,6 +58,7 @@ struct ActionPolicyTests {
         arguments: [
             (["a": ["x": 1, "y": 2]], "payload.a={\"x\":1,\"y\":2}"),
             (["a": ["y": 2, "x": 1]], "payload.a={\"x\":1,\"y\":2}"),
+            (["a": ["y": 2.0, "x": 1e0]], "payload.a={\"x\":1,\"y\":2}"),
             (["a": 7], "payload.a=7"), (["a": "7"], "payload.a=\"7\""),
             (["a": nil], "payload.a=null"), ([:], "payload.a=null"), (["b": 7], "payload.a=null"),
         ] as [(JSON, String)]

@@ -60,6 +60,21 @@ struct LoadedFilesTests {
         #expect(changes(files).isEmpty)
     }
 
+    /// `é` in one character, and as `e` with an accent behind it.
+    @Test(arguments: ["web.d/caf\u{E9}.yaml", "web.d/cafe\u{301}.yaml"])
+    func filesInTwoSpellingsAreTwo(name: String) throws {
+        for (name, content) in [
+            ("web.d/caf\u{E9}.yaml", "grace: 5s\n"), ("web.d/cafe\u{301}.yaml", "grace: 6s\n"),
+        ] {
+            try folder.write(content, to: name)
+        }
+        let files = try load()
+        #expect(changes(files).isEmpty)
+        try folder.write("grace: 7s\n", to: name)
+        let found = changes(files)
+        #expect(found.count == 1 && found.first?.utf8.elementsEqual(name.utf8) == true)
+    }
+
     @Test func whatIsGoneHasChanged() throws {
         let files = try load()
         for name in ["web.d/10-grace.yaml", "words", "web.yaml"] {

@@ -13,6 +13,18 @@ struct PayloadSchemaTests {
         .init(name: "mode", values: ["fast", "slow"]),
     ])
 
+    /// `é` in one character, and as `e` with an accent behind it; the sign of Kelvin, which Swift takes for a `K`.
+    @Test func textsAndNamesAreComparedAsBytes() throws {
+        let schema = PayloadSchema(parameters: [
+            .init(name: "kind", isRequired: true, values: ["caf\u{E9}"]), .init(name: "K"),
+        ])
+        try schema.validate(["kind": "caf\u{E9}", "K": "a"])
+        #expect(throws: PayloadFault.self) { try schema.validate(["kind": "cafe\u{301}"]) }
+        #expect(throws: PayloadFault.self) {
+            try schema.validate(["kind": "caf\u{E9}", "\u{212A}": "a"])
+        }
+    }
+
     @Test(
         arguments: [
             ["url": "a:b"],

@@ -20,6 +20,35 @@ struct JSONTests {
         #expect(sample.value(at: path) == nil)
     }
 
+    /// `é` in one character, and as `e` with an accent behind it: Swift takes one for the other.
+    @Test func textsAreEqualWithTheSameBytesAlone() throws {
+        let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(one == other)
+        #expect(JSON.string(one) == .string(one))
+        #expect(JSON.string(one) != .string(other))
+        #expect(JSON.array([.string(one)]) != .array([.string(other)]))
+        let object = try JSON(parsing: "{\"\(one)\": 1, \"\(other)\": 2}")
+        #expect(object[one] == 1 && object[other] == 2)
+        #expect(
+            object.objectValue?.keys.map { Array($0.utf8) } == [one, other].map { Array($0.utf8) }
+        )
+        #expect(JSON.object([one: 1]) != .object([other: 1]))
+        #expect(Set([JSON.string(one), .string(other), .string(one)]).count == 2)
+        let reversed = try JSON(parsing: "{\"\(other)\": 2, \"\(one)\": 1}")
+        #expect(
+            object == reversed
+                && object.ordered.compact.utf8.elementsEqual(reversed.ordered.compact.utf8)
+        )
+    }
+
+    @Test func aNumberIsOneTextInWhateverNotation() throws {
+        for text in ["1", "1.0", "1e0", "10e-1", "1.00E+00"] {
+            #expect(try JSON(parsing: "{\"a\": [\(text)]}").comparable.compact == #"{"a":[1]}"#)
+        }
+        #expect(try JSON(parsing: "-0.0").comparable.compact == "0")
+        #expect(try JSON(parsing: "1.5").comparable.compact == "1.5")
+    }
+
     @Test func subscriptsAreNilForTheWrongKindOfValue() {
         #expect(sample["user"]?["id"]?.stringValue == "u1")
         #expect(sample["user"]?["tags"]?[0] == "new")

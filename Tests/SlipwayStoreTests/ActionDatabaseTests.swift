@@ -160,6 +160,21 @@ struct ActionDatabaseTests {
         #expect(try await found().map(\.id.description) == ["a", "d", "e"])
     }
 
+    /// `é` in one character, and as `e` with an accent behind it.
+    @Test func keysAreComparedAsBytes() async throws {
+        let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+        try await open { store in
+            #expect(try await store.accept("a", key: one, ["x": 1]) == .stored)
+            #expect(try await store.accept("b", key: other, ["x": 1]) == .stored)
+            #expect(try await store.accept("c", key: one, ["x": 1]) == .duplicate(ActionID("a")))
+            #expect(try await store.accept("d", key: other, ["x": 1]) == .duplicate(ActionID("b")))
+            // So are the texts of a payload.
+            #expect(try await store.accept("e", key: "k", ["x": .string(one)]) == .stored)
+            let last = try await store.accept("f", key: "k", ["x": .string(other)])
+            #expect(last == .conflict(ActionID("e")))
+        }
+    }
+
     @Test func ofManyThatSendTheSameKeyAtOnceOneIsStored() async throws {
         try await open { store in
             let written = try await withThrowingTaskGroup { group in

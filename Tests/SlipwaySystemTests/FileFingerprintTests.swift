@@ -36,6 +36,17 @@ struct FileFingerprintTests {
             true
         ),
         ("truncate -s 2M watched", "truncate -s 3M watched", true),
+        // Two files in two spellings are two, in whatever order the folder has them.
+        (
+            "mkdir watched; echo a > watched/caf\u{E9}; echo b > watched/cafe\u{301}",
+            "rm watched/*; echo b > watched/cafe\u{301}; echo a > watched/caf\u{E9}",
+            false
+        ),
+        (
+            "mkdir watched; echo a > watched/caf\u{E9}; echo b > watched/cafe\u{301}",
+            "echo b > watched/caf\u{E9}; echo a > watched/cafe\u{301}",
+            true
+        ),
         // Of a folder all in it.
         ("mkdir -p watched/in; echo a > watched/in/file", "touch watched/in/file", false),
         ("mkdir -p watched/in; echo a > watched/in/file", "echo b > watched/in/file", true),

@@ -102,7 +102,7 @@ extension ActionBook {
     /// without those that another one is about to supersede.
     ///
     /// If the kind has a coalescing key, those with the same.
-    private func waiting(of kind: Int, _ key: String?) -> [ActionID] {
+    private func waiting(of kind: Int, _ key: ExactText?) -> [ActionID] {
         guard let keyed = kinds[kind]?.keyed, keyed.names.coalescing != nil else {
             return accepted(of: kind).filter { entries[$0]?.successor == nil }
         }

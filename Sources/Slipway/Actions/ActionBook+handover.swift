@@ -7,9 +7,9 @@ enum HandedOver: Hashable, Sendable {
     /// The end of an attempt could not be stored, as turned out once its action had gone over.
     case unkept(ActionChange)
     /// An action with a unique key runs on.
-    case runs(ActionID, kind: String, unique: String)
+    case runs(ActionID, kind: String, unique: ExactText)
     /// An action with a unique key has ended: another one may be taken.
-    case ended(ActionID, kind: String, unique: String)
+    case ended(ActionID, kind: String, unique: ExactText)
     /// All that waited have gone over, and these are in use by actions that run on; told again when there
     /// are fewer of them.
     case uses(Set<ActionResource>)
@@ -237,7 +237,7 @@ extension ActionBook {
     private mutating func takeOver(
         running id: ActionID,
         of name: String,
-        unique: String,
+        unique: ExactText,
         at now: Instant
     ) {
         guard let kind = number(ofKind: name), held.contains(kind) else { return }
@@ -250,7 +250,7 @@ extension ActionBook {
     }
 
     /// An action with a unique key has ended in the launch before, or one before that.
-    private mutating func takeOver(ended id: ActionID, of name: String, unique: String) {
+    private mutating func takeOver(ended id: ActionID, of name: String, unique: ExactText) {
         guard let kind = number(ofKind: name), kinds[kind]?.keyed?.abroad[unique] == id else {
             return
         }

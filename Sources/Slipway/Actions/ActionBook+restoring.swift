@@ -168,7 +168,7 @@ extension ActionBook {
         guard let keyed = kinds[kind]?.keyed, keyed.names.coalescing != nil else {
             return accepted.suffix(1)
         }
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         return accepted.reversed().filter { id in
             keyed.members[id]?.keys.coalescing.map { seen.insert($0).inserted } ?? false
         }

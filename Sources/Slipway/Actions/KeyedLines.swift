@@ -24,17 +24,17 @@ struct KeyedLines: Sendable {
 
     let names: ActionKeyNames
     private(set) var members: [ActionID: Member] = [:]
-    private(set) var lines: [String: Line] = [:]
+    private(set) var lines: [ExactText: Line] = [:]
     /// Firsts of lines whose next attempt is due: they come before the kind's own line.
     var returning = Fifo<ActionID>()
     /// The open action of each unique key.
-    private(set) var open: [String: ActionID] = [:]
+    private(set) var open: [ExactText: ActionID] = [:]
     /// The others that have the same one, since they came before it was known that one is open; in order.
-    private var rivals: [String: [ActionID]] = [:]
+    private var rivals: [ExactText: [ActionID]] = [:]
     /// Those that still run in the launch whose place this one takes.
-    var abroad: [String: ActionID] = [:]
+    var abroad: [ExactText: ActionID] = [:]
     /// The open actions of each coalescing key, as they came.
-    private var gathered: [String: [ActionID]] = [:]
+    private var gathered: [ExactText: [ActionID]] = [:]
     /// The actions that were accepted when the kind had another order key, or none: nothing says how these
     /// stand to later ones, which wait behind all of them.
     private(set) var elders: Set<ActionID> = []
@@ -43,7 +43,7 @@ struct KeyedLines: Sendable {
     /// Those that wait behind the elders, as they came; ended ones are passed over.
     private var behind = Fifo<ActionID>()
     /// The lines that are held by a handler that was given up and has not returned, by its consumer.
-    private var leftBehind: [Int: String] = [:]
+    private var leftBehind: [Int: ExactText] = [:]
     private var nextNumber = 0
     private var nextRestored = Int.min
 
@@ -105,19 +105,19 @@ struct KeyedLines: Sendable {
     var allRivals: [ActionID] { inOrder(rivals.values.flatMap(\.self)) }
 
     /// The line of an action.
-    func line(of id: ActionID) -> String { members[id]?.keys.order ?? "" }
+    func line(of id: ActionID) -> ExactText { members[id]?.keys.order ?? "" }
 
     /// It was accepted when the kind had another order key, or none.
     func isElder(_ id: ActionID) -> Bool {
         guard let name = names.order else { return false }
-        return !line(of: id).hasPrefix(ActionKeyNames.text(name, ""))
+        return !line(of: id).text.utf8.starts(with: ActionKeyNames.text(name, "").utf8)
     }
 
     /// It was submitted to this launch, and not left by an earlier one.
     func isNew(_ id: ActionID) -> Bool { (members[id]?.number ?? 0) >= 0 }
 
     /// The open actions with the same coalescing key, in order.
-    func gathered(with key: String?) -> [ActionID] {
+    func gathered(with key: ExactText?) -> [ActionID] {
         guard let key, let same = gathered[key] else { return [] }
         return inOrder(same)
     }
@@ -186,7 +186,7 @@ extension KeyedLines {
     /// The next of a line takes the place of its first; without one the line is gone.
     ///
     /// - Returns: The new first.
-    mutating func advance(_ key: String, _ isOpen: (ActionID) -> Bool) -> ActionID? {
+    mutating func advance(_ key: ExactText, _ isOpen: (ActionID) -> Bool) -> ActionID? {
         while let next = lines[key]?.rest.popFirst() {
             guard isOpen(next) else { continue }
             lines[key]?.waiting -= 1
@@ -207,7 +207,7 @@ extension KeyedLines {
     }
 
     /// Removes what has ended from a line, and from those behind elders, once that is most of it.
-    private mutating func compact(_ key: String, waiting: Int, _ isOpen: (ActionID) -> Bool) {
+    private mutating func compact(_ key: ExactText, waiting: Int, _ isOpen: (ActionID) -> Bool) {
         if let line = lines[key], line.rest.count > 2 * (line.waiting + 32) {
             lines[key]?.rest.removeAll { !isOpen($0) }
         }
@@ -229,14 +229,14 @@ extension KeyedLines {
     /// A handler that was given up has returned.
     ///
     /// - Returns: The line that no other such handler holds now, and its first; `nil` if there is none.
-    mutating func handlerReturned(on consumer: Int) -> (line: String, first: ActionID)? {
+    mutating func handlerReturned(on consumer: Int) -> (line: ExactText, first: ActionID)? {
         guard let key = leftBehind.removeValue(forKey: consumer), !isHeldByLostHandler(key),
             let first = lines[key]?.first
         else { return nil }
         return (key, first)
     }
 
-    private func isHeldByLostHandler(_ key: String) -> Bool { leftBehind.values.contains(key) }
+    private func isHeldByLostHandler(_ key: ExactText) -> Bool { leftBehind.values.contains(key) }
 
     /// The action for which an open one waits: the first of its line, or the earliest elder; `nil` if there
     /// is none.

@@ -1,20 +1,20 @@
-/// The keys of one action: the texts by which it is told apart from others of its kind.
+/// The keys of one action: the texts by which it is told apart from others of its kind, byte by byte.
 ///
 /// Each begins with the name of its key, so that a text of one key is never taken for one of another: a
 /// reload may declare another key while actions wait.
 package struct ActionKeys: Hashable, Sendable {
     /// Actions with the same text run one after another, in the order in which they were accepted.
-    package var order: String?
+    package var order: ExactText?
     /// Of those with the same text one is open at a time.
-    package var unique: String?
+    package var unique: ExactText?
     /// Of the waiting ones with the same text the latest runs.
-    package var coalescing: String?
+    package var coalescing: ExactText?
 
     /// Creates keys from their texts, which begin with the names of the keys.
     package init(order: String? = nil, unique: String? = nil, coalescing: String? = nil) {
-        self.order = order
-        self.unique = unique
-        self.coalescing = coalescing
+        self.order = order.map { ExactText($0) }
+        self.unique = unique.map { ExactText($0) }
+        self.coalescing = coalescing.map { ExactText($0) }
     }
 
     /// There is none.

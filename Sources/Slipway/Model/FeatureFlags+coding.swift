@@ -27,21 +27,21 @@ extension FeatureFlags: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         isCached = try container.decodeIfPresent(Bool.self, forKey: .kept) ?? false
         let elements = try container.decode([Element].self, forKey: .flags)
-        let counts = elements.reduce(into: [String: Int]()) { counts, element in
-            if let key = element.key { counts[key, default: 0] += 1 }
+        let counts = elements.reduce(into: [ExactText: Int]()) { counts, element in
+            if let key = element.key { counts[ExactText(key), default: 0] += 1 }
         }
-        var told: Set<String> = []
+        var told: Set<ExactText> = []
         for (index, element) in elements.enumerated() {
             guard let key = element.key else {
                 faults.append("flags[\(index)] has no key that is text")
                 continue
             }
-            if counts[key, default: 1] > 1 {
-                if told.insert(key).inserted {
+            if counts[ExactText(key), default: 1] > 1 {
+                if told.insert(ExactText(key)).inserted {
                     faults.append("flag '\(key)' is there more than once")
                 }
             } else if let flag = element.flag {
-                flags[key] = flag
+                flags[ExactText(key)] = flag
             } else {
                 faults.append("flag '\(key)' has a null in its value, or a field of another type")
             }
@@ -59,6 +59,6 @@ extension FeatureFlags: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(true, forKey: .kept)
-        try container.encode(keys.compactMap { flags[$0] }, forKey: .flags)
+        try container.encode(keys.compactMap { flags[ExactText($0)] }, forKey: .flags)
     }
 }

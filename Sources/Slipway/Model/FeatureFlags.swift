@@ -28,7 +28,7 @@ public struct FeatureFlags: Hashable, Sendable {
         var errorDetails: String?
     }
 
-    var flags: [String: Flag] = [:]
+    var flags: [ExactText: Flag] = [:]
 
     /// They were kept, and not fetched now: evaluations have the reason `CACHED`.
     public internal(set) var isCached = false
@@ -44,7 +44,7 @@ public struct FeatureFlags: Hashable, Sendable {
     public init() {}
 
     /// The keys of the flags that the server sent, sorted.
-    public var keys: [String] { flags.keys.sorted() }
+    public var keys: [String] { flags.keys.map(\.text).sorted() }
 
     /// The value of a flag; the default if the flag is missing, has no value or one of another type, or
     /// could not be evaluated.
@@ -69,7 +69,7 @@ public struct FeatureFlags: Hashable, Sendable {
         of key: String,
         default usual: Value
     ) -> FlagEvaluation<Value> {
-        guard let flag = flags[key] else {
+        guard let flag = flags[ExactText(key)] else {
             return FlagEvaluation(usual, "ERROR", errorCode: "FLAG_NOT_FOUND")
         }
         if let errorCode = flag.errorCode {

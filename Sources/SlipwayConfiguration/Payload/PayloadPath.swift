@@ -9,13 +9,13 @@ package struct PayloadPath: Hashable, Sendable, CustomStringConvertible {
     /// The path as the file writes it.
     package var description: String { (["payload"] + keys).joined(separator: ".") }
 
-    /// Makes the text of the key: the JSON of the part, whatever the order of its members; of one that is not
-    /// there, that of null.
+    /// Makes the text of the key: the JSON of the part, whatever the order of its members and the notation of its
+    /// numbers; of one that is not there, that of null.
     var key: @Sendable (JSON) -> String {
         { [keys] payload in
             var part = payload
             for key in keys { part = part[key] ?? .null }
-            return part.ordered.compact
+            return part.comparable.compact
         }
     }
 }

@@ -11,8 +11,8 @@ extension PayloadSchema {
             throw PayloadFault(key: "", reason: "is \(payload.article); expected an object")
         }
         let names = parameters.map(\.name)
-        let known = Set(names)
-        for (key, _) in object where !known.contains(key) {
+        let known = Set(names.map { ExactText($0) })
+        for (key, _) in object where !known.contains(ExactText(key)) {
             throw PayloadFault(key: key, reason: UnknownName.ofParameter(key, among: names))
         }
         for parameter in parameters {

@@ -32,13 +32,13 @@ extension ConditionSpecification {
             return values.environment[name]?.isEmpty == false
                 || ProcessEnvironment.undecodableNames.contains(name)
         case .environment(let name, let text?):
-            return values.environment[name] == text
+            return values.environment[name].map { ExactText($0) } == ExactText(text)
         case .exists(let path):
             return await exists(try path.render(values))
         case .value(let template, let json):
             return try template.value(values).isSame(as: json)
         case .text(let template, let text):
-            return try template.render(values) == text
+            return ExactText(try template.render(values)) == ExactText(text)
         case .flag(let flag, let operation, let json):
             let reference = ValueReference.operation(operation, path: [flag])
             guard let value = values.operations[operation] else {

@@ -13,7 +13,7 @@ package final class ConfigurationDigest: Sendable {
 
     private struct Digests {
         let text: String
-        let ofFiles: [String: [UInt8]]
+        let ofFiles: [ExactText: [UInt8]]
     }
 
     /// The file of which the others are drop-ins.
@@ -32,7 +32,7 @@ package final class ConfigurationDigest: Sendable {
     package var text: String { digests.text }
 
     /// The SHA-256 of each file, by its name.
-    var ofFiles: [String: [UInt8]] { digests.ofFiles }
+    var ofFiles: [ExactText: [UInt8]] { digests.ofFiles }
 
     private var digests: Digests {
         state.withLock { state in
@@ -43,7 +43,7 @@ package final class ConfigurationDigest: Sendable {
                 for file in files { bytes += Array("\(file.bytes.count):".utf8) + file.bytes }
                 let digests = Digests(
                     text: SHA256.text(of: bytes, bytes: 16),
-                    ofFiles: files.map { ($0.name, SHA256.digest(of: $0.bytes)) }.keyed()
+                    ofFiles: files.map { (ExactText($0.name), SHA256.digest(of: $0.bytes)) }.keyed()
                 )
                 state = .made(digests)
                 return digests

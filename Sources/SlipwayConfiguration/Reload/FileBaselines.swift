@@ -14,7 +14,7 @@ final class FileBaselines: Sendable {
 
     private let due = Mutex(Due())
     /// Held while files are read, and never by the loop.
-    private let known = Mutex<[String: [String: FileFingerprint?]]>([:])
+    private let known = Mutex<[String: [ExactText: FileFingerprint?]]>([:])
 
     /// A program is ready.
     ///
@@ -34,10 +34,10 @@ final class FileBaselines: Sendable {
                 return due.programs
             }
             for program in programs {
-                var fingerprints: [String: FileFingerprint?] = [:]
+                var fingerprints: [ExactText: FileFingerprint?] = [:]
                 for path in files(program) {
                     do throws(FileFingerprint.Failure) {
-                        fingerprints[path] = .some(try FileFingerprint.of(path))
+                        fingerprints[ExactText(path)] = .some(try FileFingerprint.of(path))
                     } catch {
                         // It is compared with an earlier look.
                         continue
@@ -50,6 +50,6 @@ final class FileBaselines: Sendable {
 
     /// A file of a program; `nil` if it was not looked at.
     func file(_ path: String, of program: String) -> FileFingerprint?? {
-        known.withLock { $0[program]?[path] }
+        known.withLock { $0[program]?[ExactText(path)] }
     }
 }

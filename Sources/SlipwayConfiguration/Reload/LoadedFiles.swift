@@ -9,13 +9,13 @@ internal import Synchronization
 /// looks different from outside than at the last look.
 package final class LoadedFiles: Sendable {
     private struct Look: Sendable {
-        let marks: [String: FileMark?]
+        let marks: [ExactText: FileMark?]
         let changes: [String]
     }
 
     private let digest: ConfigurationDigest
     private let source: GenerationSource
-    private let variables: [String]
+    private let variables: [ExactText]
     private let last = Mutex<Look?>(nil)
 
     /// Nothing is read here.
@@ -24,7 +24,7 @@ package final class LoadedFiles: Sendable {
         self.source = source
         let values = TemplateValues(environment: source.environment)
         variables = source.configuration.allOperations.flatMap { operation, _ in
-            operation.environmentFiles(values)
+            operation.environmentFiles(values).map { ExactText($0) }
         }
     }
 
@@ -33,23 +33,23 @@ package final class LoadedFiles: Sendable {
     ///
     /// - Returns: Their paths, in order.
     package func findChanges() -> [String] {
-        let names = ConfiguredGraph.files(of: digest.path)
-        let marks = Set(names + variables).map { ($0, FileMark(at: $0)) }.keyed()
+        let names = Set(ConfiguredGraph.files(of: digest.path).map { ExactText($0) })
+        let marks = names.union(variables).map { ($0, FileMark(at: $0.text)) }.keyed()
         if let last = last.withLock({ $0 }), last.marks == marks { return last.changes }
         // A file that may change once more without looking different is read the next time.
         var isSure = !marks.values.contains { $0?.isFresh ?? false }
         let found = changes(of: names, isSure: &isSure) + changedVariables(isSure: &isSure)
-        let changes = found.sorted()
+        let changes = found.map(\.text).sorted()
         last.withLock { $0 = isSure ? Look(marks: marks, changes: changes) : nil }
         return changes
     }
 
-    private func changes(of names: [String], isSure: inout Bool) -> [String] {
+    private func changes(of names: Set<ExactText>, isSure: inout Bool) -> [ExactText] {
         let loaded = digest.ofFiles
-        return Set(names).union(loaded.keys).filter { name in
+        return names.union(loaded.keys).filter { name in
             guard names.contains(name), let digest = loaded[name] else { return true }
             do throws(SmallFile.Failure) {
-                let bytes = try SmallFile.bytes(of: name, limit: ConfigurationFile.sizeLimit)
+                let bytes = try SmallFile.bytes(of: name.text, limit: ConfigurationFile.sizeLimit)
                 return SHA256.digest(of: bytes) != digest
             } catch {
                 // For want of descriptors or memory nothing is known of it.
@@ -59,10 +59,10 @@ package final class LoadedFiles: Sendable {
         }
     }
 
-    private func changedVariables(isSure: inout Bool) -> [String] {
+    private func changedVariables(isSure: inout Bool) -> [ExactText] {
         guard !variables.isEmpty else { return [] }
         let now = ReadFiles(of: source.configuration, environment: source.environment)
         isSure = isSure && now.isWhole
-        return Set(variables).filter { !now.isSame($0, as: source.files) }
+        return Set(variables).filter { !now.isSame($0.text, as: source.files) }
     }
 }

@@ -1,14 +1,15 @@
+internal import Slipway
 internal import SlipwaySystem
 
 /// The files that the programs of a configuration read, as they were when it was read: those with variables, and
 /// those that it names for a reload.
 struct ReadFiles: Hashable, Sendable {
     /// The digests of files with variables; `nil` for one that could not be read.
-    private var digests: [String: [UInt8]?] = [:]
+    private var digests: [ExactText: [UInt8]?] = [:]
     /// The others, which may be folders; `nil` where there is nothing, or it could not be told.
-    private var fingerprints: [String: FileFingerprint?] = [:]
+    private var fingerprints: [ExactText: FileFingerprint?] = [:]
     /// Those that this process lacked the descriptors or the memory to read: nothing is known of them.
-    private var unknown: Set<String> = []
+    private var unknown: Set<ExactText> = []
 
     /// Reads them, each once; blocks.
     init(of configuration: Configuration, environment: [String: String]) {
@@ -16,23 +17,24 @@ struct ReadFiles: Hashable, Sendable {
         // A file that an operation writes changes when that runs, and not otherwise.
         let written = Set(
             configuration.allOperations.compactMap { $0.operation.writtenFile(values) }
+                .map { ExactText($0) }
         )
         for (operation, _) in configuration.allOperations {
-            for path in operation.environmentFiles(values)
+            for path in operation.environmentFiles(values).map({ ExactText($0) })
             where digests[path] == nil && !written.contains(path) {
                 do throws(SmallFile.Failure) {
                     // Not the content, which may hold secrets.
-                    let bytes = try SmallFile.bytes(of: path, limit: 1 << 20)
+                    let bytes = try SmallFile.bytes(of: path.text, limit: 1 << 20)
                     digests[path] = .some(SHA256.digest(of: bytes))
                 } catch {
                     digests[path] = .some(nil)
                     if error.isShortage { unknown.insert(path) }
                 }
             }
-            for path in operation.programFiles(values)
+            for path in operation.programFiles(values).map({ ExactText($0) })
             where fingerprints[path] == nil && !written.contains(path) {
                 do throws(FileFingerprint.Failure) {
-                    fingerprints[path] = .some(try FileFingerprint.of(path))
+                    fingerprints[path] = .some(try FileFingerprint.of(path.text))
                 } catch {
                     fingerprints[path] = .some(nil)
                     if error.isShortage { unknown.insert(path) }
@@ -46,7 +48,8 @@ struct ReadFiles: Hashable, Sendable {
 
     /// Tells whether the content of a file with variables is the same as it was in others, as far as it is known.
     func isSame(_ path: String, as other: ReadFiles) -> Bool {
-        unknown.contains(path) || digests[path] == other.digests[path]
+        let path = ExactText(path)
+        return unknown.contains(path) || digests[path] == other.digests[path]
     }
 
     /// Tells whether a file that a program reads is not as it was.
@@ -58,6 +61,7 @@ struct ReadFiles: Hashable, Sendable {
     /// - Returns: `false` too for one that an operation writes, and while it is not known.
     func hasChanged(_ path: String, since baseline: FileFingerprint??, or other: ReadFiles) -> Bool
     {
+        let path = ExactText(path)
         guard let now = fingerprints[path], !unknown.contains(path) else { return false }
         if let baseline { return now != baseline }
         return .some(now) != other.fingerprints[path]

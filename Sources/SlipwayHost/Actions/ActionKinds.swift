@@ -91,10 +91,12 @@ extension ActionKeys {
 
     /// The same with digests in place of long texts: they are held for as long as the action waits.
     fileprivate var shortened: ActionKeys {
-        func short(_ text: String?) -> String? {
-            guard let text, text.utf8.count > Self.longestKey else { return text }
-            // The name of the key stays: by it, keys of another declaration are told apart.
-            let name = text.prefix { $0 != "=" }.prefix(Self.longestKey)
+        func short(_ key: ExactText?) -> String? {
+            guard let text = key?.text, text.utf8.count > Self.longestKey else { return key?.text }
+            // The name of the key stays: by it, keys of another declaration are told apart. Bytes are looked at, as
+            // an accent at the beginning of the value would make one character with the sign.
+            let name = Substring(text.utf8.prefix { $0 != UInt8(ascii: "=") })
+                .prefix(Self.longestKey)
             return "\(name)=#\(SHA256.text(of: Array(text.utf8), bytes: 32))"
         }
         return ActionKeys(

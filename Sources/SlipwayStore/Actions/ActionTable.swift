@@ -115,8 +115,8 @@ struct ActionTable {
                 .integer(Int64(action.pid)), .text(action.key), .bytes(action.digest),
                 .text(action.payload), .integer(now.date), .integer(now.uptime), .text(now.boot),
                 .integer(expires?.microseconds), .text(action.retryOf?.description),
-                .text(action.keys?.order), .text(action.keys?.unique),
-                .text(action.keys?.coalescing),
+                .text(action.keys?.order?.text), .text(action.keys?.unique?.text),
+                .text(action.keys?.coalescing?.text),
             ]
         )
         guard connection.changes == 1 else { return try find(action) ?? .conflict(action.id) }

@@ -94,6 +94,39 @@ struct ActionKeyTests {
         #expect(driver.book.kinds[0]?.keyed?.lines["o=x"]?.rest.count ?? .max <= 64)
     }
 
+    /// `é` in one character, and as `e` with an accent behind it.
+    private static let spellings = ["caf\u{E9}", "cafe\u{301}"]
+
+    @Test func keysAreComparedAsBytes() throws {
+        var unique = WideBookDriver(wide, .byUnique)
+        var ordered = WideBookDriver(wide, .byOrder)
+        for (id, key) in zip(["a", "b"], Self.spellings) {
+            try unique.send(id, .unique(key))
+            #expect(throws: SubmitRefusal.alreadyOpen(ActionID(id))) {
+                try unique.send("\(id)2", .unique(key))
+            }
+            try ordered.send(id, .order(key))
+            try ordered.send("\(id)2", .order(key))
+        }
+        ordered.begin()
+        #expect(ordered.running == ["a", "b"])
+        var coalescing = WideBookDriver(ActionPolicy(coalescing: .latest), .byCoalescing)
+        for (id, key) in zip(["a", "b", "a2"], Self.spellings + Self.spellings) {
+            try coalescing.send(id, .coalescing(key))
+        }
+        #expect(coalescing.ends == ["a": .superseded(by: ActionID("a2"))])
+    }
+
+    /// It makes one character with the sign before it.
+    @Test func aKeyMayBeginWithAnAccent() throws {
+        var driver = WideBookDriver(wide, .byOrder)
+        for (id, key) in [("a1", "\u{338}x"), ("a2", "\u{338}x"), ("b1", "y")] {
+            try driver.send(id, .order(key))
+        }
+        driver.begin()
+        #expect(driver.running == ["a1", "b1"])
+    }
+
     @Test func whileOneIsOpenAnotherOneWithItsUniqueKeyIsThatOne() throws {
         var driver = WideBookDriver(wide, .byUnique)
         try driver.send("a1", .unique("x"))

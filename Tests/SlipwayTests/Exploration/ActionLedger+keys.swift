@@ -20,7 +20,8 @@ extension ActionLedger {
         return earlier.filter { other in
             let its = members[other]?.keys.order
             // One with another order key than the kind has now comes before all that have it.
-            return its == key || key?.hasPrefix(name) == true && its?.hasPrefix(name) != true
+            return its == key
+                || key?.text.hasPrefix(name) == true && its?.text.hasPrefix(name) != true
         }
     }
 
@@ -112,6 +113,7 @@ extension ActionLedger {
 extension ActionKeys? {
     /// The keys, for a trace.
     var words: String {
-        [self?.order, self?.unique, self?.coalescing].compactMap(\.self).joined(separator: " ")
+        [self?.order, self?.unique, self?.coalescing].compactMap { $0?.text }
+            .joined(separator: " ")
     }
 }

@@ -37,7 +37,7 @@ struct ActionLedger {
     /// The actions whose end could not be stored: after a crash they wait again.
     private(set) var refusedEnds: Set<ActionID> = []
     /// The order keys with which actions began.
-    var lines: [ActionID: String] = [:]
+    var lines: [ActionID: ExactText] = [:]
     private(set) var acceptances: [ActionID] = []
 
     init(_ policies: [ActionPolicy]) {

@@ -115,6 +115,19 @@ struct FeatureFlagsTests {
         #expect(kept.keys == flags.keys && kept.faults.isEmpty)
     }
 
+    @Test func namesAreComparedAsBytesAndNoErrorIsNone() throws {
+        let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+        let body =
+            "{\"flags\":[{\"key\":\"\(one)\",\"value\":1,\"errorCode\":null},{\"key\":\"\(other)\",\"value\":2}]}"
+        let flags = try JSONDecoder().decode(FeatureFlags.self, from: Data(body.utf8))
+        for flags in [
+            flags, try JSONDecoder().decode(FeatureFlags.self, from: JSONEncoder().encode(flags)),
+        ] {
+            #expect(flags[one, default: 0] == 1 && flags[other, default: 0] == 2)
+            #expect(flags.faults == [] && flags.keys.count == 2)
+        }
+    }
+
     @Test func anAnswerWithoutOddFlagsHasNoFaults() { #expect(flags.faults.isEmpty) }
 
     @Test(arguments: [

@@ -1,0 +1,20 @@
+/// A text that is another one as soon as its bytes are others.
+///
+/// Swift takes `é` for the same text as `e` with an accent behind it. A key, and the name of a flag or of a file,
+/// is what was written: two spellings are two.
+package struct ExactText: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func == (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    // Equal bytes have equal hashes, also with the hash of the text, which is made for more.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension ExactText: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) { self.init(value) }
+}
