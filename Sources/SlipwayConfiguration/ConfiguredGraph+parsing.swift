@@ -51,14 +51,15 @@ extension ConfiguredGraph {
         guard let root else { throw ConfigurationFaults(faults, files: files) }
 
         let decoder = ConfigurationDecoder()
-        let configuration = decoder.configuration(root)
-        self.configuration = configuration
+        var configuration = decoder.configuration(root)
         let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
         let (address, misplaced) =
             isEnvironmentKnown ? configuration.findProbeAddress(in: environment) : (nil, [])
         probeAddress = address
-        let (secrets, lacking) =
-            folder.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [])
+        let (secrets, lacking, doubts) =
+            folder.map { configuration.readCredentials(in: $0) } ?? (Credentials(), [], [])
+        configuration.warnings += doubts
+        self.configuration = configuration
         let misread = faults + decoder.faults + unset + misplaced + lacking
         credentials = secrets
         undoings = Undoings()

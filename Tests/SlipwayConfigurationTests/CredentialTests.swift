@@ -183,6 +183,34 @@ struct CredentialTests {
         #expect(faults == (reason.map { [$0] } ?? []))
     }
 
+    @Test(
+        arguments: [
+            ("", "is empty; write the secret into its file"),
+            ("\n", "is empty; write the secret into its file"),
+            (
+                "hunter2",
+                "is 7 bytes long, and below 8 none is hidden in what programs and servers say of it; use a longer one"
+            ),
+            (
+                "hunter2hunter2\r\n",
+                "has a carriage return at its end, which is a part of it; write its file with the line ends of Unix"
+            ),
+            ("hunter2!", nil), ("line 1 of it\r\nline 2 of it\n", nil),
+        ]
+    )
+    func oneThatIsLikelyMeantOtherwiseIsWarnedOfOnce(text: String, reason: String?) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "token")
+        let body =
+            "exec: { command: [a], stdin: '${credential.token}', environment: { X: '${credential.token}' } }"
+        let configuration = try ConfiguredGraph(
+            parsing: .test(operation(body)),
+            credentials: CredentialFolder(in: ["CREDENTIALS_DIRECTORY": folder.path])
+        ).configuration
+        let warnings = configuration.warnings.filter { $0.reason.hasPrefix("the credential ") }
+        #expect(warnings.map(\.reason) == (reason.map { ["the credential 'token' \($0)"] } ?? []))
+    }
+
     @Test func bytesThatAreNoTextAreNone() throws {
         #expect(
             try faultsOfLoading("token", ["token": [0xff, 0x00]]) == [

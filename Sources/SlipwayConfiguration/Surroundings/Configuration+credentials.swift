@@ -3,10 +3,11 @@ internal import SlipwaySystem
 extension Configuration {
     /// Reads the credentials that the texts refer to, each once; blocks.
     ///
-    /// - Returns: Those that can be filled in, and a fault for each mention of another one.
+    /// - Returns: Those that can be filled in, a fault for each mention of another one, and a warning for each that is
+    ///   not hidden, or likely not what was meant.
     func readCredentials(
         in folder: CredentialFolder
-    ) -> (credentials: Credentials, faults: [ConfigurationFault]) {
+    ) -> (credentials: Credentials, faults: [ConfigurationFault], warnings: [ConfigurationFault]) {
         var texts: [String: String] = [:]
         var reasons: [String: CredentialFault] = [:]
         for name in Set(credentials.map(\.name)) {
@@ -32,7 +33,18 @@ extension Configuration {
                 return fault
             }
         }
-        return (Credentials(texts), faults)
+        var unwarned = Set(texts.keys)
+        let warnings = credentials.compactMap { mention -> ConfigurationFault? in
+            guard unwarned.remove(mention.name) != nil, let text = texts[mention.name],
+                let reason = CredentialDoubt(text)
+            else { return nil }
+            return ConfigurationFault(
+                at: mention.origin,
+                key: mention.path,
+                reason: "the credential '\(mention.name)' \(reason)"
+            )
+        }
+        return (Credentials(texts), faults, warnings)
     }
 
     /// A warning for each mention of a credential that is not there; blocks.

@@ -1,0 +1,34 @@
+internal import Slipway
+internal import SlipwaySystem
+
+/// Something about the content of a credential that is likely to be meant otherwise; no message has the content.
+enum CredentialDoubt: Hashable {
+    case empty
+    /// It is too short to be hidden.
+    case short(Int)
+    /// It has the end of a line as Windows writes it.
+    case carriageReturn
+
+    /// `nil` if there is nothing.
+    init?(_ text: String) {
+        switch text.utf8.count {
+        case 0: self = .empty
+        case _ where text.utf8.last == UInt8(ascii: "\r"): self = .carriageReturn
+        case let count where count < Redaction.shortest: self = .short(count)
+        default: return nil
+        }
+    }
+}
+
+extension CredentialDoubt: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .empty: "is empty; write the secret into its file"
+        case .short(let count):
+            "is \(counted(count, "byte")) long, and below \(Redaction.shortest) none is hidden in what programs and "
+                + "servers say of it; use a longer one"
+        case .carriageReturn:
+            "has a carriage return at its end, which is a part of it; write its file with the line ends of Unix"
+        }
+    }
+}
