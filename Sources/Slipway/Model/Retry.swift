@@ -16,7 +16,7 @@ public struct Retry: Sendable {
     public var initial: Duration
     /// The factor by which the pause grows after each further attempt; at least 1.
     public var factor: Double
-    /// The longest pause, before jitter.
+    /// The longest pause, its jitter included.
     public var maximum: Duration
     /// The random variation of a pause in either direction, as a fraction of it: 0 (none) to 1
     /// (from zero to twice as long).
@@ -65,7 +65,8 @@ public struct Retry: Sendable {
             attempts: attempts,
             initial: pause,
             factor: 1,
-            maximum: pause,
+            // It does not grow, and its jitter goes in either direction.
+            maximum: .nanoseconds(Int64.max),
             jitter: jitter,
             retries: retries
         )
@@ -83,8 +84,10 @@ public struct Retry: Sendable {
     func pause(after attempt: Int, random: Double) -> Duration {
         guard initial > .zero else { return .zero }
         let growth = pow(factor, Double(max(1, attempt) - 1))
-        let longest = min(Double(initial.nanoseconds) * growth, Double(maximum.nanoseconds))
-        let pause = longest * (1 + jitter * (2 * random - 1))
-        return .nanoseconds(Int64(max(0, min(pause, 9e18))))
+        let longest = Double(maximum.nanoseconds)
+        let pause = min(Double(initial.nanoseconds) * growth, longest)
+        // The range ends at the longest pause, and is not cut there: the many that wait for one server would meet.
+        let (least, most) = (pause * (1 - jitter), min(pause * (1 + jitter), longest))
+        return .nanoseconds(Int64(max(0, min(least + (most - least) * random, 9e18))))
     }
 }

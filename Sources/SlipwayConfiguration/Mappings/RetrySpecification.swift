@@ -48,7 +48,7 @@ extension RetrySpecification: Mapping {
             .means("By how much the pause grows after each further attempt.", example: "1.5")
         keys.read("jitter", &jitter, .decimal(0...1))
             .means(
-                "How far a pause varies at random in either direction, as a fraction of it.",
+                "How far a pause varies at random in either direction, as a fraction of it; none is longer than `maximum`.",
                 example: "0"
             )
     }

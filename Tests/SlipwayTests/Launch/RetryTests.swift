@@ -1,5 +1,6 @@
-import Slipway
 import Testing
+
+@testable import Slipway
 
 struct RetryTests {
     @Test func anAttemptThatFailedIsMadeAgainAfterItsPause() throws {
@@ -43,6 +44,31 @@ struct RetryTests {
         #expect(pauses.allSatisfy { range.contains($0) })
         #expect(pauses.contains { $0 < .milliseconds(82) })
         #expect(pauses.contains { $0 > .milliseconds(118) })
+    }
+
+    @Test func noJitterMakesAPauseLongerThanTheLongest() throws {
+        let retry = Retry.exponential(
+            attempts: 2,
+            initial: .milliseconds(100),
+            maximum: .milliseconds(100),
+            jitter: 0.5
+        )
+        let pauses = try (UInt64(0)..<500).map { seed in
+            let driver = try started(retry, seed: seed)
+            driver.end(0, .failed("no network"))
+            guard case .backoff(let next) = driver.status(0).obstacle else { throw NoPause() }
+            return driver.now.duration(to: next)
+        }
+        #expect(pauses.allSatisfy { .milliseconds(50)...(.milliseconds(100)) ~= $0 })
+        // It is no meeting of all at the longest one.
+        #expect(pauses.count { $0 > .milliseconds(99) } < 50)
+        #expect(pauses.contains { $0 < .milliseconds(52) })
+    }
+
+    @Test func aConstantPauseVariesInBothDirections() throws {
+        let retry = Retry.constant(attempts: 2, pause: .milliseconds(100), jitter: 0.2)
+        let pauses = (0...10).map { retry.pause(after: 1, random: Double($0) / 10) }
+        #expect(pauses.first == .milliseconds(80) && pauses.last == .milliseconds(120))
     }
 
     @Test func thereAreNoMoreAttemptsThanAllowed() throws {
