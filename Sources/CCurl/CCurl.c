@@ -3,6 +3,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <time.h>
 
 struct slipway_curl curl;
@@ -29,6 +30,28 @@ static struct {
     int is_whole;
 } openssl;
 
+/// The stream of zlib, which libcurl brings along: its header is of another package.
+struct stream {
+    const unsigned char *next_in;
+    unsigned avail_in;
+    unsigned long total_in;
+    unsigned char *next_out;
+    unsigned avail_out;
+    unsigned long total_out;
+    const char *msg;
+    void *state, *zalloc, *zfree, *opaque;
+    int data_type;
+    unsigned long adler, reserved;
+};
+
+static struct {
+    int (*inflateInit2_)(struct stream *, int, const char *, int);
+    int (*inflate)(struct stream *, int);
+    int (*inflateReset)(struct stream *);
+    int (*inflateEnd)(struct stream *);
+    int is_whole;
+} zlib;
+
 const char *slipway_curl_load(const char *name) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -54,6 +77,13 @@ const char *slipway_curl_load(const char *name) {
     FIND_TLS(X509_get0_notBefore)
     FIND_TLS(X509_get0_notAfter)
     FIND_TLS(ASN1_TIME_to_tm)
+    zlib.is_whole = 1;
+#define FIND_ZLIB(name)                                                                             \
+    if (!(zlib.name = (__typeof__(zlib.name))dlsym(library, #name))) zlib.is_whole = 0;
+    FIND_ZLIB(inflateInit2_)
+    FIND_ZLIB(inflate)
+    FIND_ZLIB(inflateReset)
+    FIND_ZLIB(inflateEnd)
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
     return code == CURLE_OK ? NULL : curl.easy_strerror(code);
 }
@@ -170,4 +200,37 @@ CURL *slipway_curl_multi_next(CURLM *multi, CURLcode *code) {
         return message->easy_handle;
     }
     return NULL;
+}
+
+int slipway_inflate_is_there(void) { return zlib.is_whole; }
+
+void *slipway_inflate_begin(int is_raw) {
+    if (!zlib.is_whole) return NULL;
+    struct stream *stream = calloc(1, sizeof *stream);
+    // The longest window; with 32 more, zlib finds out whether it is gzip's format or its own.
+    int window = is_raw ? -15 : 15 + 32;
+    if (stream && zlib.inflateInit2_(stream, window, "1", sizeof *stream) == 0) return stream;
+    free(stream);
+    return NULL;
+}
+
+int slipway_inflate(void *inflater, const void **input, size_t *count, void *output, size_t *room) {
+    struct stream *stream = inflater;
+    stream->next_in = *input;
+    stream->avail_in = (unsigned)*count;
+    stream->next_out = output;
+    stream->avail_out = (unsigned)*room;
+    int code = zlib.inflate(stream, 0);
+    *input = stream->next_in;
+    *count = stream->avail_in;
+    *room = stream->avail_out;
+    // Z_STREAM_END; Z_OK and Z_BUF_ERROR, which only says that it needs more.
+    return code == 1 ? 1 : code == 0 || code == -5 ? 0 : -1;
+}
+
+void slipway_inflate_again(void *inflater) { zlib.inflateReset(inflater); }
+
+void slipway_inflate_end(void *inflater) {
+    zlib.inflateEnd(inflater);
+    free(inflater);
 }

@@ -17,7 +17,7 @@ struct OutputFault: Error {
 enum BodyOutput {
     static func json(_ bytes: [UInt8]) throws(OutputFault) -> JSON {
         do {
-            return try JSON(parsing: bytes)
+            return try JSON(document: bytes)
         } catch {
             throw OutputFault("byte \(error.offset): \(error.reason)", in: bytes)
         }

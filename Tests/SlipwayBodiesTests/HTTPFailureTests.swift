@@ -268,6 +268,86 @@ struct HTTPFailureTests {
         server.stop()
     }
 
+    private static let document = #"{"id": "u-1042", "tags": [1, 2, 3]}"#
+
+    /// Whatever frames it: its length, its chunks, or the end of the connection.
+    @Test func aBodyThatIsCutShortInsideItsCompressionIsAnError() async throws {
+        let bytes = try await compressed(Self.document)
+        func failure(of part: some Sequence<UInt8>, _ frame: String) async throws -> String? {
+            let part = Array(part)
+            let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n"
+            let framed: [UInt8] =
+                switch frame {
+                case "length": Array("Content-Length: \(part.count)\r\n\r\n".utf8) + part
+                case "chunks":
+                    Array("Transfer-Encoding: chunked\r\n\r\n".utf8)
+                        + Array("\(String(part.count, radix: 16))\r\n".utf8) + part
+                        + Array("\r\n0\r\n\r\n".utf8)
+                default: Array("\r\n".utf8) + part
+                }
+            return try await self.failure { _ in .bytes(Array(head.utf8) + framed) }
+        }
+        for frame in ["length", "chunks", "end"] {
+            for length in 1..<bytes.count {
+                #expect(
+                    try await failure(of: bytes.prefix(length), frame)
+                        == "the answer ends in the middle of its compressed data",
+                    "\(length) of \(bytes.count) bytes, framed by \(frame)"
+                )
+            }
+            #expect(try await failure(of: bytes, frame) == nil)
+            // Several parts are one body; what follows them is none.
+            let blank = try await compressed(" ")
+            #expect(try await failure(of: bytes + blank, frame) == nil)
+            #expect(
+                try await failure(of: bytes + [1, 2, 3], frame)
+                    == "the answer is not compressed as it says"
+            )
+        }
+    }
+
+    /// As RFC 9110 has it, and as some servers do.
+    @Test(arguments: ["zlib.compress(b)", "zlib.compress(b)[2:-4]"])
+    func deflateIsDecodedWithAndWithoutItsFrame(expression: String) async throws {
+        let script =
+            "import sys, zlib; b = sys.argv[1].encode(); sys.stdout.write((\(expression)).hex())"
+        let python = Program(
+            executable: URL(filePath: "/usr/bin/python3"),
+            arguments: ["-c", script, Self.document]
+        )
+        let digits = Array(try await python.run().output)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+        }
+        for length in [bytes.count, bytes.count - 1, 1] {
+            let reason = try await failure { _ in
+                .status(
+                    "200 OK",
+                    headers: ["Content-Encoding: deflate"],
+                    bytes: Array(bytes.prefix(length))
+                )
+            }
+            #expect(
+                reason
+                    == (length == bytes.count
+                        ? nil : "the answer ends in the middle of its compressed data")
+            )
+        }
+    }
+
+    @Test func aCompressionThatNobodyAskedForIsAnError() async throws {
+        let reason = try await failure { _ in
+            .status("200 OK", headers: ["Content-Encoding: br"], bytes: [1, 2, 3])
+        }
+        #expect(reason == "the answer is not compressed as it says")
+    }
+
+    @Test func aByteOrderMarkBeforeJSONIsSkipped() async throws {
+        #expect(try await failure { _ in .ok("\u{FEFF}{\"id\": 1}") } == nil)
+        let reason = try await failure { _ in .ok("\u{FEFF}{\"id\": x}") }
+        #expect(reason?.contains("byte 10: ") == true, "\(reason ?? "")")
+    }
+
     @Test func whatIsNotCompressedAsItSaysIsAnError() async throws {
         let reason = try await failure { _ in
             .status("200 OK", headers: ["Content-Encoding: gzip"], bytes: Array("plain".utf8))

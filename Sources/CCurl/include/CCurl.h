@@ -76,3 +76,18 @@ CURLM *_Nullable slipway_curl_multi_begin(curl_socket_callback _Nonnull watch,
                                           void *_Nonnull context);
 /// The next transfer that has ended, and how; NULL if there is none.
 CURL *_Nullable slipway_curl_multi_next(CURLM *_Nonnull multi, CURLcode *_Nonnull code);
+
+// libcurl decodes a compressed body, and takes one that ends in the middle for whole: so that is done here, with the
+// zlib that it brings along.
+
+/// 0 where libcurl brings none along.
+int slipway_inflate_is_there(void);
+/// A decoder of gzip and zlib, or of deflate without any frame; NULL without memory or zlib.
+void *_Nullable slipway_inflate_begin(int is_raw);
+/// Decodes what there is room for, and moves on in the input. Returns 1 at the end of the compressed data, -1 if it is
+/// damaged, and 0 otherwise.
+int slipway_inflate(void *_Nonnull inflater, const void *_Nullable *_Nonnull input,
+                    size_t *_Nonnull count, void *_Nonnull output, size_t *_Nonnull room);
+/// Begins anew, as of gzip several parts may follow one another.
+void slipway_inflate_again(void *_Nonnull inflater);
+void slipway_inflate_end(void *_Nonnull inflater);

@@ -22,7 +22,7 @@ enum DeliveryAnswer: Hashable {
             .misunderstood(program: program, reason: reason)
         }
         let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: line) } catch {
+        do throws(JSONError) { json = try JSON(document: line) } catch {
             throw misunderstood("\(error)")
         }
         guard let answer = json.objectValue else {

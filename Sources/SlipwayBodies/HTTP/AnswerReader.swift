@@ -9,6 +9,8 @@ struct AnswerReader: Sendable {
         case enough
         case bodyTooLong
         case headTooLong
+        /// The body is not compressed as the head says.
+        case notCompressed
     }
 
     /// The most bytes of all heads of an answer.
@@ -25,6 +27,11 @@ struct AnswerReader: Sendable {
     /// The number of bytes of the body that have come.
     private(set) var bytes = 0
     private(set) var end: End?
+    /// Undoes the compression of a body that is kept; `nil` for none.
+    private var inflater: BodyInflater?
+
+    /// Nothing of the body is missing, as far as its compression says.
+    var isWhole: Bool { inflater?.isWhole ?? true }
 
     /// - Parameters:
     ///   - limit: The most bytes of a body; `nil` to read one of any length and drop it.
@@ -51,10 +58,27 @@ struct AnswerReader: Sendable {
 
     /// Takes a part of the body.
     mutating func read(body part: UnsafeRawBufferPointer) {
+        guard let inflater else {
+            _ = take(part)
+            return
+        }
+        do throws(BodyInflater.Failure) {
+            try inflater.take(part) { take($0) }
+        } catch {
+            end = .notCompressed
+        }
+    }
+
+    /// Keeps a part of the body as it is; returns whether more is wanted.
+    private mutating func take(_ part: UnsafeRawBufferPointer) -> Bool {
         bytes += part.count
-        guard let limit else { return }
-        guard bytes <= limit else { return end = .bodyTooLong }
+        guard let limit else { return true }
+        guard bytes <= limit else {
+            end = .bodyTooLong
+            return false
+        }
         answer?.body.append(contentsOf: part)
+        return true
     }
 
     private mutating func begin(with line: Substring) {
@@ -71,7 +95,13 @@ struct AnswerReader: Sendable {
         // Another head follows one that is not final.
         guard let head, head.code >= 200 || head.code == 101 else { return head = nil }
         answer = head
-        if !wantsBody(head.code) { end = .enough }
+        guard wantsBody(head.code) else { return end = .enough }
+        guard limit != nil, let encoding = head.encoding else { return }
+        do throws(BodyInflater.Failure) {
+            inflater = try BodyInflater(encoding)
+        } catch {
+            end = .notCompressed
+        }
     }
 }
 

@@ -15,8 +15,13 @@ struct HTTPAnswer: Sendable {
 extension HTTPAnswer {
     var location: String? { first("location") }
     var type: String? { first("content-type") }
+    /// The compression of the body; `nil` for none.
+    var encoding: String? {
+        first("content-encoding").flatMap { $0.isEmpty || $0.lowercased() == "identity" ? nil : $0 }
+    }
     var etag: String? { first("etag") }
     var retryAfter: String? { first("retry-after") }
+    var date: String? { first("date") }
 
     /// Of a header that is there several times the first counts.
     private func first(_ name: String) -> String? { lines.first { $0.name == name }?.value }

@@ -21,6 +21,8 @@ struct TransferFailure: Hashable {
     }
 
     static let longHead = "the server's headers are too long"
+    static let wrongCompression = "the answer is not compressed as it says"
+    static let cutCompression = "the answer ends in the middle of its compressed data"
     private static let closedEarly = "the server closed the connection before it had answered"
 
     private static let noHTTP = "the server does not speak HTTP as it should"
@@ -47,7 +49,6 @@ extension TransferFailure: CustomStringConvertible {
             "the TLS handshake failed (\(ofTLS)); see that the server has TLS 1.2 or later"
         case CURLE_PEER_FAILED_VERIFICATION: "the server's certificate is not trusted: \(shown)"
         case CURLE_SSL_CACERT_BADFILE: "the certificates of this machine cannot be loaded"
-        case CURLE_BAD_CONTENT_ENCODING: "the answer is not compressed as it says"
         case CURLE_OUT_OF_MEMORY where !hasAnswer && number == nil, Self.tooLarge: Self.longHead
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: "\(Self.noHTTP): \(shown)"
         default: shown

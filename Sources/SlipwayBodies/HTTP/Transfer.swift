@@ -65,9 +65,14 @@ final class Transfer {
         switch reader.end {
         case .bodyTooLong: return .failure(RequestFailure.tooLong)
         case .headTooLong: return .failure(RequestFailure.reason(TransferFailure.longHead))
+        case .notCompressed:
+            return .failure(RequestFailure.reason(TransferFailure.wrongCompression))
         case .enough, nil: break
         }
         if let answer = reader.answer, code == CURLE_OK || reader.end == .enough {
+            guard reader.end == .enough || reader.isWhole else {
+                return .failure(RequestFailure.reason(TransferFailure.cutCompression))
+            }
             return .success(answer)
         }
         let number = handle.map { slipway_curl_number($0, CURLINFO_OS_ERRNO) } ?? 0
@@ -118,12 +123,7 @@ final class Transfer {
         guard let handle else { return nil }
         Self.open[handle] = self
         var options = TransferOptions(handle)
-        options.set(
-            request,
-            by: route,
-            connectLimit: connectLimit,
-            decompresses: reader.limit != nil
-        )
+        options.set(request, by: route, connectLimit: connectLimit)
         lists = options.lists
         if !options.areSet { close() }
         return self.handle

@@ -15,8 +15,7 @@ struct TransferOptions {
     mutating func set(
         _ request: HTTPRequest,
         by route: HTTPRoute,
-        connectLimit: Duration,
-        decompresses: Bool
+        connectLimit: Duration
     ) {
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         // One request at a time gains nothing from HTTP/2, and less can go wrong.
@@ -27,7 +26,6 @@ struct TransferOptions {
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit.milliseconds)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if decompresses { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         set(route)
         set(request.url, by: route.way)
         set(CURLOPT_HTTPHEADER, request.headerLines)
@@ -157,8 +155,10 @@ extension HTTPRequest {
         // Some services refuse a request without it.
         addIfMissing("User-Agent", " slipway/\(Version.current)")
         addIfMissing("Accept", accept.map { " \($0)" } ?? "")
-        // The compressions that every build of libcurl can undo.
-        addIfMissing("Accept-Encoding", " gzip, deflate")
+        addIfMissing(
+            "Accept-Encoding",
+            slipway_inflate_is_there() != 0 ? " gzip, deflate" : " identity"
+        )
         // Headers that libcurl would add to a body.
         addIfMissing("Content-Type", "")
         addIfMissing("Expect", "")

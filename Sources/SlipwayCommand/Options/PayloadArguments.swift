@@ -30,7 +30,7 @@ enum PayloadArguments {
         _ source: String
     ) throws(ValidationError) -> JSONObject {
         let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: bytes) } catch {
+        do throws(JSONError) { json = try JSON(document: Array(bytes)) } catch {
             throw ValidationError("\(source): \(error.description).")
         }
         guard let object = json.objectValue else {

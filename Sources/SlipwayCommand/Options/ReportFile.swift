@@ -18,7 +18,7 @@ struct ReportFile {
     func report() throws -> Report {
         let bytes = try bytes()
         let json: JSON
-        do throws(JSONError) { json = try JSON(parsing: bytes) } catch {
+        do throws(JSONError) { json = try JSON(document: bytes) } catch {
             throw CommandFailure.usage("\(name) is no report: \(error.description)")
         }
         do throws(JSONFieldError) {

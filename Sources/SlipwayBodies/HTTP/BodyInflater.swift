@@ -1,0 +1,90 @@
+internal import CCurl
+
+/// Undoes the compression of a body, and knows whether it came to its end.
+final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its transfer is.
+    /// Why a body cannot be decoded.
+    enum Failure: Error {
+        /// It is not compressed as its head says.
+        case damaged
+        /// It is compressed as nobody asked for.
+        case unknown
+    }
+
+    private static let chunk = 16 << 10
+
+    private var stream: UnsafeMutableRawPointer?
+    /// The first bytes, from which it is known what `deflate` means to the server; `nil` once that is known.
+    private var beginning: [UInt8]? = []
+    private let isGzip: Bool
+    private var isAtEnd = false
+
+    /// No compressed data ends in the middle: there was none, or it came to its end.
+    var isWhole: Bool { beginning?.isEmpty ?? isAtEnd }
+
+    /// - Parameter encoding: The `Content-Encoding` of an answer.
+    /// - Throws: ``Failure/unknown``.
+    init(_ encoding: String) throws(Failure) {
+        switch encoding.lowercased() {
+        case "gzip", "x-gzip": isGzip = true
+        case "deflate": isGzip = false
+        default: throw .unknown
+        }
+    }
+
+    deinit { if let stream { slipway_inflate_end(stream) } }
+
+    /// Decodes a part of the body.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - pass: Gets what it decodes to, piece by piece; returns whether more is wanted.
+    /// - Throws: ``Failure/damaged``.
+    func take(
+        _ part: UnsafeRawBufferPointer,
+        pass: (UnsafeRawBufferPointer) -> Bool
+    ) throws(Failure) {
+        guard let first = beginning else { return try decode(part, pass) }
+        let bytes = first + part
+        guard bytes.count >= 2 else {
+            beginning = bytes
+            return
+        }
+        beginning = nil
+        // Some servers leave the frame of zlib out, which begins with these (RFC 1950, 2.2).
+        let isRaw =
+            !isGzip && (bytes[0] & 0xf != 8 || (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 != 0)
+        stream = slipway_inflate_begin(isRaw ? 1 : 0)
+        var result = Result<Void, Failure>.success(())
+        bytes.withUnsafeBytes { bytes in
+            result = Result { () throws(Failure) in try decode(bytes, pass) }
+        }
+        try result.get()
+    }
+
+    private func decode(
+        _ part: UnsafeRawBufferPointer,
+        _ pass: (UnsafeRawBufferPointer) -> Bool
+    ) throws(Failure) {
+        guard let stream else { throw .damaged }
+        var (input, count) = (part.baseAddress, part.count)
+        var output = [UInt8](repeating: 0, count: Self.chunk)
+        var isFull = false
+        while count > 0 || isFull {
+            if isAtEnd {
+                guard isGzip else { throw .damaged }
+                slipway_inflate_again(stream)
+                isAtEnd = false
+            }
+            var (room, code) = (output.count, Int32(0))
+            let wantsMore = output.withUnsafeMutableBytes { bytes in
+                guard let place = bytes.baseAddress else { return false }
+                code = slipway_inflate(stream, &input, &count, place, &room)
+                return pass(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - room)]))
+            }
+            guard code >= 0 else { throw .damaged }
+            guard wantsMore else { return }
+            isAtEnd = code == 1
+            isFull = room == 0 && !isAtEnd
+        }
+    }
+}
