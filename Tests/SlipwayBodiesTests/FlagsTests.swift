@@ -48,13 +48,13 @@ struct FlagsTests {
         since etag: String? = nil,
         _ keys: String = "",
         _ values: TemplateValues = TemplateValues()
-    ) async -> (kind: FlagsError.Kind, words: String)? {
+    ) async -> (answer: AnswerFailure, words: String)? {
         do {
             _ = try await ask(answer, since: etag, keys, values)
             return nil
         } catch let error as FlagsError {
             let name = error.description.firstRange(of: "/ofrep/v1/evaluate/flags: ")
-            return (error.kind, name.map { String(error.description[$0.upperBound...]) } ?? "")
+            return (error.answer, name.map { String(error.description[$0.upperBound...]) } ?? "")
         } catch {
             return nil
         }
@@ -144,11 +144,11 @@ struct FlagsTests {
             ok(
                 #"""
                 {"key":"a","value":true},{"key":"b","errorCode":"PARSE_ERROR","errorDetails":"no rule"},
-                {"key":"c","errorCode":"GENERAL"},{"key":"d","errorCode":7}
+                {"key":"c","errorCode":"GENERAL"},{"key":"d","errorCode":7},{"key":"e","value":1,"errorCode":null}
                 """#
             )
         )
-        #expect(flags?.values == ["a": true])
+        #expect(flags?.values == ["a": true, "e": 1])
         #expect(
             flags?.failures == [
                 "flag 'b' has its default: PARSE_ERROR: no rule",
@@ -174,6 +174,52 @@ struct FlagsTests {
                 "left out: flag 'b' is there more than once",
                 "left out: flags[3] is an integer; expected an object",
             ]
+        )
+    }
+
+    @Test func namesOfFlagsAreComparedAsBytes() async throws {
+        let (flags, _) = try await ask(
+            ok("{\"key\":\"caf\u{E9}\",\"value\":1},{\"key\":\"cafe\u{301}\",\"value\":2}")
+        )
+        #expect(flags?.values["caf\u{E9}"] == 1)
+        #expect(flags?.values["cafe\u{301}"] == 2)
+        #expect(flags?.failures == [])
+    }
+
+    @Test func redirectsAreFollowedAsByHTTP() async throws {
+        for (status, method) in [
+            (301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST"),
+        ] {
+            let requests = Requests()
+            let server = try HTTPTestServer { request in
+                requests.add(request) == 1
+                    ? .redirect("\(status) X", to: "/other")
+                    : .status(
+                        "200 OK",
+                        headers: ["ETag: x"],
+                        body: #"{"flags":[{"key":"a","value":1}]}"#
+                    )
+            }
+            defer { server.stop() }
+            let flags = try await source("headers: { X-API-Key: k }", port: server.port)
+                .ask(TemplateValues(), since: "old")
+            #expect(flags?.values == ["a": 1])
+            // It is another resource's.
+            #expect(flags?.etag == nil)
+            let lines = requests.all.last?.lines ?? []
+            #expect(lines.first == "\(method) /other HTTP/1.1")
+            #expect(lines.contains("X-API-Key: k"))
+            #expect(!lines.contains { $0.lowercased().hasPrefix("if-none-match") })
+        }
+    }
+
+    @Test func whatIsNotFollowedIsNamed() async throws {
+        let target = "http://127.0.0.1:1/flags"
+        let failure = await failure(.redirect("307 X", to: "\(target)?secret"))
+        #expect(failure?.answer == .status(307))
+        #expect(
+            failure?.words
+                == "it redirects a POST with its body to another origin; if \(target)?… is to have it, request that"
         )
     }
 
@@ -203,33 +249,18 @@ struct FlagsTests {
 
     @Test(
         arguments: [
-            ("400 Bad Request", .refused, "400 Bad Request: INVALID_CONTEXT: too old"),
-            ("401 Unauthorized", .denied, "401 Unauthorized: INVALID_CONTEXT: too old"),
-            ("403 Forbidden", .denied, "403 Forbidden: INVALID_CONTEXT: too old"),
-            (
-                "404 Not Found", .refused,
-                "404 Not Found: INVALID_CONTEXT: too old; the url is what comes before /ofrep"
-            ),
-            ("302 Found", .refused, "302 Found: INVALID_CONTEXT: too old"),
-            (
-                "429 Too Many Requests", .outage(retryAfter: nil),
-                "429 Too Many Requests: INVALID_CONTEXT: too old"
-            ),
-            (
-                "500 Internal Server Error", .outage(retryAfter: nil),
-                "500 Internal Server Error: INVALID_CONTEXT: too old"
-            ),
-            (
-                "503 Service Unavailable", .outage(retryAfter: nil),
-                "503 Service Unavailable: INVALID_CONTEXT: too old"
-            ),
-        ] as [(String, FlagsError.Kind, String)]
+            (400, "Bad Request", ""), (401, "Unauthorized", ""), (403, "Forbidden", ""),
+            (404, "Not Found", "; the url is what comes before /ofrep"), (302, "Found", ""),
+            (429, "Too Many Requests", ""), (500, "Internal Server Error", ""),
+            (503, "Service Unavailable", ""),
+        ]
     )
-    func eachStatusHasItsMeaning(status: String, kind: FlagsError.Kind, words: String) async {
+    func eachStatusIsSaidWithItsReason(code: Int, status: String, advice: String) async {
         let body = #"{"errorCode":"INVALID_CONTEXT","errorDetails":"too old"}"#
-        let failure = await failure(.status(status, body: body))
-        #expect(failure?.kind == kind)
-        #expect(failure?.words == words)
+        let failure = await failure(.status("\(code) \(status)", body: body))
+        #expect(failure?.answer == .status(code))
+        let reason = code == 302 ? "" : ": INVALID_CONTEXT: too old"
+        #expect(failure?.words == "\(code) \(status)\(reason)\(advice)")
     }
 
     @Test func aRefusalNeedsNoBody() async {
@@ -253,42 +284,42 @@ struct FlagsTests {
             ),
         ]
     )
-    func anAnswerThatLiesIsAnOutageThatSaysWhatIsWrong(body: String, words: String) async {
+    func anAnswerThatLiesSaysWhatIsWrong(body: String, words: String) async {
         let failure = await failure(.ok(body))
-        #expect(failure?.kind == .outage(retryAfter: nil))
+        #expect(failure?.answer == .unreadable)
         #expect(failure?.words == "the answer is not OFREP: \(words)")
     }
 
     @Test func anAnswerOfMoreThanAMebibyteIsNotRead() async {
         let failure = await failure(.ok(String(repeating: " ", count: 1 << 20 + 1)))
-        #expect(failure?.kind == .outage(retryAfter: nil))
+        #expect(failure?.answer == .tooLong)
         #expect(failure?.words.contains("1048576 bytes") == true)
     }
 
     @Test func nothingCanBeUnmodifiedThatWasNotThere() async {
         let failure = await failure(.bytes(Array("HTTP/1.1 304 Not Modified\r\n\r\n".utf8)))
-        #expect(failure?.kind == .outage(retryAfter: nil))
+        #expect(failure?.answer == .status(304))
         #expect(
             failure?.words
                 == "the answer is 304 Not Modified, and there were no flags to be modified"
         )
     }
 
-    @Test func aServerThatIsNotThereIsAnOutage() async throws {
+    @Test func aServerThatIsNotThereGivesNoAnswer() async throws {
         let source = try source("", port: HTTPTestServer.unusedPort())
         await #expect {
             _ = try await source.ask(TemplateValues(), since: nil)
         } throws: { error in
-            (error as? FlagsError)?.kind == .outage(retryAfter: nil)
+            (error as? FlagsError)?.answer == .noAnswer
         }
     }
 
     @Test(arguments: [
         Answer.never, .silence(after: "HTTP/1.1 200 OK\r\n\r\n{"), .reset(after: "HTT"),
     ])
-    func aServerThatIsSlowOrGoesAwayIsAnOutage(answer: HTTPTestServer.Answer) async {
+    func aServerThatIsSlowOrGoesAwayGivesNoAnswer(answer: HTTPTestServer.Answer) async {
         let failure = await failure(answer, "tryTimeout: 200ms")
-        #expect(failure?.kind == .outage(retryAfter: nil))
+        #expect(failure?.answer == .noAnswer)
     }
 
     @Test func aServerThatWantsPeaceIsNotAsked() async throws {
@@ -303,7 +334,7 @@ struct FlagsTests {
             await #expect {
                 _ = try await source.ask(TemplateValues(), since: nil)
             } throws: { error in
-                guard case .outage(let pause?) = (error as? FlagsError)?.kind else { return false }
+                guard let pause = (error as? FlagsError)?.retryAfter else { return false }
                 return .seconds(50)...(.seconds(60)) ~= pause
             }
         }

@@ -89,7 +89,10 @@ struct HTTPRedirectTests {
             }
         }
         #expect(try await to(10) == "10")
-        #expect(try await to(11) == "GET http://127.0.0.1:PORT/10: more than 10 redirects")
+        #expect(
+            try await to(11)
+                == "GET http://127.0.0.1:PORT/10: more than 10 redirects, the next to http://127.0.0.1:PORT/11"
+        )
     }
 
     @Test func theConfigurationSaysHowManyAreFollowed() async throws {
@@ -100,9 +103,10 @@ struct HTTPRedirectTests {
                 path == "/2" ? .ok("2") : .redirect("302 Found", to: path == "/0" ? "/1" : "/2")
             }
         }
-        let start = "GET http://127.0.0.1:PORT/"
-        #expect(try await of(0) == start + "0: 302 Found; expected 200 to 299")
-        #expect(try await of(1) == start + "1: more than 1 redirect")
+        let target = "http://127.0.0.1:PORT/"
+        let start = "GET \(target)"
+        #expect(try await of(0) == start + "0: 302 Found, to \(target)1; expected 200 to 299")
+        #expect(try await of(1) == start + "1: more than 1 redirect, the next to \(target)2")
         #expect(try await of(2) == "2")
     }
 
@@ -110,7 +114,10 @@ struct HTTPRedirectTests {
         let result = try await outcome(get("/a")) { _, path in
             .redirect("302 Found", to: path == "/a" ? "/b" : "/a")
         }
-        #expect(result == "GET http://127.0.0.1:PORT/b: it redirects in a circle")
+        #expect(
+            result
+                == "GET http://127.0.0.1:PORT/b: it redirects in a circle, to http://127.0.0.1:PORT/a"
+        )
     }
 
     @Test(
@@ -128,7 +135,7 @@ struct HTTPRedirectTests {
             ("http://me:secret@h/", "it redirects to a URL that has a user or password"),
             (
                 "http+unix://%2Frun%2Fx/",
-                "it redirects to a Unix socket, which only a configuration names"
+                "it redirects to a Unix socket (http+unix://%2Frun%2Fx/), which only a configuration names"
             ),
         ]
     )
@@ -149,7 +156,8 @@ struct HTTPRedirectTests {
         let body = BodySpecification.http(HTTPSpecification(url: "\(url)/a"))
         #expect(
             await runner.failure(body)
-                == "GET \(url)/b: it redirects to a Unix socket, which only a configuration names"
+                == "GET \(url)/b: it redirects to a Unix socket (http+unix://%2Fx/), which only a configuration "
+                + "names"
         )
         await runner.shutdown()
         server.stop()
@@ -241,7 +249,7 @@ struct HTTPRedirectTests {
             #expect(
                 refused
                     == "\(name) http://127.0.0.1:PORT/: it redirects a \(name) with its body to "
-                    + "another origin; if http://127.0.0.1:\(other.port) is to have it, request that"
+                    + "another origin; if http://127.0.0.1:\(other.port)/ is to have it, request that"
             )
         }
         #expect(seen.withLock(\.self).count == lines.count)

@@ -306,10 +306,10 @@ struct HTTPSTests {
         let server = try await TLSTestServer(files["server.pem"])
         let reasons = [
             "http://127.0.0.1:1/":
-                "it redirects from https to http, where anyone could read along",
+                "it redirects from https to http://127.0.0.1:1/, where anyone could read along",
             "file:///etc/passwd": "it redirects to a URL that has an unsupported scheme",
             "http+unix://%2Frun%2Fx/":
-                "it redirects to a Unix socket, which only a configuration names",
+                "it redirects to a Unix socket (http+unix://%2Frun%2Fx/), which only a configuration names",
         ]
         let outcome = await outcome(server, tls(), path: "/to?\(location)")
         #expect(outcome == "GET https://127.0.0.1:PORT/to?…: \(reasons[location] ?? "")")

@@ -25,4 +25,17 @@ struct RetryAfterTests {
     func isSecondsOrADate(text: String, pause: Duration?) {
         #expect(RetryAfter.pause(text, wall: Self.now) == pause)
     }
+
+    /// The clock here is an hour off.
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:50:37 GMT", "Sun, 06 Nov 1994 08:50:07 GMT", .seconds(30)),
+            ("Sun, 06 Nov 1994 08:50:37 GMT", "Sun, 06 Nov 1994 08:51:37 GMT", .zero),
+            ("Sun, 06 Nov 1994 08:50:37 GMT", "today", .zero), ("7", "today", .seconds(7)),
+        ] as [(String, String, Duration)]
+    )
+    func aDateCountsFromThatOfTheAnswer(text: String, date: String, pause: Duration) {
+        let now = Self.now + 3_600_000_000
+        #expect(RetryAfter.pause(text, date: date, wall: now) == pause)
+    }
 }

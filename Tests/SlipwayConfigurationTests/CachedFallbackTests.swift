@@ -69,12 +69,13 @@ struct CachedFallbackTests {
     /// Each pair is two values of the `Authorization` header, of one user or of two.
     @Test(
         arguments: [
-            ("Bearer one", "Bearer two", true),
+            ("Bearer one", "Bearer one", true), ("Bearer one", "Bearer two", false),
+            ("Token one", "Token two", false), ("one", "two", false),
             ("Basic \(basic("ann:1"))", "Basic \(basic("ann:2"))", true),
             ("Basic \(basic("ann:1"))", "Basic \(basic("bob:1"))", false),
             ("Bearer \(token("ann"))", "Bearer \(token("ann", expires: 2))", true),
             ("Bearer \(token("ann"))", "Bearer \(token("bob"))", false),
-            ("Bearer a.b.c", "Bearer d..", true),
+            ("Bearer a.b.c", "Bearer d..", false),
         ]
     )
     func aValueOfAnotherUserIsNotUsed(before: String, after: String, isSame: Bool) async throws {
@@ -86,6 +87,72 @@ struct CachedFallbackTests {
         )
         #expect(user?.fallback?.source == (isSame ? "cache" : nil))
         #expect(user?.outcome?.word == (isSame ? "degraded" : "failed"))
+    }
+
+    /// Each is the value of a header that is filled in, before and after.
+    @Test(arguments: [
+        ("Cookie", "session=${env.VALUE}", false), ("X-User", "${env.VALUE}", false),
+        ("X-Api-Key", "${credential.token}", false),
+        ("Authorization", "Digest ${credential.token}", false),
+        ("X-Request-Id", "${launch.id}", true), ("X-User", "ann", true),
+    ])
+    func aValueBelongsToAllHeadersOfItsRequest(name: String, text: String, isSame: Bool)
+        async throws
+    {
+        let folders = try [TemporaryFolder(), TemporaryFolder()]
+        for (index, folder) in folders.enumerated() {
+            try folder.write("secret-\(index)", to: "token")
+        }
+        func environment(_ index: Int) -> [String: String] {
+            ["CREDENTIALS_DIRECTORY": folders[index].path, "VALUE": "value-\(index)"]
+        }
+        let request =
+            "http: { url: \"https://h/\", headers: { \(name): \"\(text)\" } }, \(Self.cached)"
+        for index in 0...1 {
+            let user = try await fallsBack(
+                request,
+                environments: [environment(0), environment(index)]
+            )
+            let isUsed = isSame || index == 0
+            #expect(user?.fallback?.source == (isUsed ? "cache" : nil))
+            guard !isUsed else { continue }
+            #expect(
+                user?.outcome?.message?.hasSuffix(
+                    "; its fallback declined: the kept value came from something else"
+                ) == true
+            )
+        }
+    }
+
+    @Test func aValueOfUnknownAgeStandsInIfThatIsSaid() async throws {
+        for (keys, source) in [("", nil), (", unknownAge: true", "cache of unknown age")] {
+            let store = KeptJSON()
+            for failures in [[:], ["get": 9]] {
+                let recorder = Recorder(values: ["user": 5], failures: failures)
+                let report = try await recorder.launch(
+                    """
+                    name: test
+                    operations:
+                      user: { optional: true, exec: { command: [get], output: json }, fallback: { cached: 7d\(keys) } }
+                      show: { requires: [user], optional: true, exec: [show, "${operations.user.age}"] }
+                    """,
+                    values: store
+                )
+                // In an hour.
+                store.age(by: -3600)
+                guard !failures.isEmpty else { continue }
+                #expect(report.operations.first { $0.name == "user" }?.fallback?.source == source)
+                #expect(recorder.calls.contains("show unknown") == (source != nil))
+            }
+        }
+    }
+
+    @Test func whatIsSaidOfAnUnknownAgeGoesWithAKeptValue() {
+        #expect(
+            faults(operation("sleep: 1s\nfallback: { value: 1, unknownAge: true }")) == [
+                "test.yaml:5:27: operations.x.fallback.unknownAge: goes with cached; remove it"
+            ]
+        )
     }
 
     private static func basic(_ user: String) -> String { Base64.text(of: Array(user.utf8)) }

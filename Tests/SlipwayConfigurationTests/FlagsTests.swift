@@ -1,16 +1,17 @@
 import Slipway
-import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
+
+@testable import SlipwayConfiguration
 
 /// `flags` of a configuration, and `when: { flag: … }`.
 @Suite(.timeLimit(.minutes(5)))
 struct FlagsTests {
     private static let url = "url: \"http://localhost\", context: { targetingKey: \"${env.USER}\" }"
-    private static let outage = FlagsError(.outage(retryAfter: nil), "503 Service Unavailable")
-    private static let refused = FlagsError(.refused, "400 Bad Request")
-    private static let denied = FlagsError(.denied, "401 Unauthorized")
+    private static let outage = FlagsError(.status(503), "503 Service Unavailable")
+    private static let refused = FlagsError(.status(400), "400 Bad Request")
+    private static let denied = FlagsError(.status(401), "401 Unauthorized")
 
     private let store = KeptJSON()
     private let flags = Flags(["dark": true, "hue": "blue"], etag: "7")
@@ -75,8 +76,8 @@ struct FlagsTests {
         #expect(status?.fallback == nil)
         #expect(
             status?.outcome?.message
-                == "\(error); its fallback declined: kept flags are no answer to a question that the "
-                + "server refused"
+                == "\(error); its fallback declined: a kept value is no answer to a question that the server "
+                + "refused"
         )
     }
 
@@ -191,6 +192,52 @@ struct FlagsTests {
         )
         #expect(server.asked.prefix(3) == [nil, "1", "1"])
         #expect(report.operations.map(\.outcome) == [.succeeded])
+    }
+
+    @Test func manyChangesAtOnceTakeTheirPlacesAsThereIsRoom() async throws {
+        let count = 1500
+        func flags(_ value: Bool) -> Flags {
+            let values = (0..<count).map { ("flag-\($0)", JSON.bool(value)) }
+            return Flags(JSONObject(values), etag: "\(value)")
+        }
+        let server = FlagsServer(.success(flags(false)), .success(flags(true)), .success(nil))
+        _ = try await server.launch(
+            """
+            operations:
+              toggles: { flags: { \(Self.url), poll: 100ms, changed: toggled } }
+            actions:
+              toggled:
+                limit: 20
+                requires: [toggles]
+                parameters: { flag: { type: string, required: true } }
+                exec: [run, "${payload.flag}"]
+            """,
+            environment: ["USER": "ann"]
+        ) { _ in
+            try await eventually("all actions have run") { server.ran.count == count }
+        }
+        #expect(server.ran == (0..<count).map { "run flag-\($0)" })
+        #expect(!server.said.contains { $0.hasPrefix("! ") })
+    }
+
+    @Test func whatWaitsOfOneFlagIsOneChange() {
+        typealias Change = FlagsFollowing.Change
+        var waiting = WaitingChanges()
+        waiting.append(Change(flag: "a", value: 1, previous: nil))
+        waiting.append(Change(flag: "b", value: true, previous: false))
+        waiting.append(Change(flag: "a", value: 2, previous: 1))
+        waiting.append(Change(flag: "b", value: false, previous: true))
+        waiting.append(Change(flag: "caf\u{E9}", value: 1, previous: nil))
+        waiting.append(Change(flag: "cafe\u{301}", value: 2, previous: nil))
+        let first = waiting.popFirst()
+        #expect(first == Change(flag: "a", value: 2, previous: nil))
+        waiting.append(Change(flag: "a", value: 3, previous: 2))
+        if let first { waiting.putBack(first) }
+        #expect(waiting.popFirst() == Change(flag: "a", value: 3, previous: nil))
+        #expect(waiting.popFirst()?.value == 1)
+        #expect(waiting.popFirst()?.value == 2)
+        #expect(waiting.popFirst() == nil)
+        #expect(waiting.isEmpty)
     }
 
     @Test func anOutageWhileTheServiceRunsIsSaidOnceAndItsEnd() async throws {

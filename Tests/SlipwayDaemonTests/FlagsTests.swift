@@ -153,7 +153,7 @@ struct FlagsTests {
         #expect(result.output.contains("flags: \(status) "))
         #expect(
             result.output.contains(
-                "; its fallback declined: kept flags are no answer to a question that the server refused"
+                "; its fallback declined: a kept value is no answer to a question that the server refused"
             )
         )
         try await end(backend)

@@ -114,7 +114,7 @@ public final class Launch: Sendable {
     ///   - graph: What to launch.
     ///   - id: The launch's identity; made anew by default.
     ///   - origin: From where the plan's deadline counts.
-    ///   - values: Where the values of operations are kept for ``Fallback/cached(maximumAge:identity:)``;
+    ///   - values: Where the values of operations are kept for ``Fallback/cached(maximumAge:identity:acceptsUnknownAge:if:)``;
     ///     `nil` for nowhere.
     public convenience init(
         _ graph: Graph,

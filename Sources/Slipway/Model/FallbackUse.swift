@@ -10,4 +10,9 @@ public struct FallbackUse: Hashable, Sendable {
         self.source = source
         self.age = age
     }
+
+    /// A kept value stands in, whose age may not be known.
+    init(keptSince age: Duration?) {
+        self.init(source: age == nil ? "cache of unknown age" : "cache", age: age)
+    }
 }

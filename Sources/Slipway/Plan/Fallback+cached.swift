@@ -15,17 +15,28 @@ extension Fallback where Value: Codable {
     /// too old, came from something else, or cannot be read, and when the launch has no store.
     ///
     /// - Parameters:
-    ///   - maximumAge: The longest time since the operation ended, by the wall clock; longer than zero. A
-    ///     clock that was set back counts as no time passed.
+    ///   - maximumAge: The longest time since the operation ended, by the wall clock; longer than zero.
     ///   - identity: What the value comes from: an address, a user, a version of its type. A value that was
     ///     kept under another one is not used. Without secrets: it is stored.
+    ///   - acceptsUnknownAge: Whether a value stands in, too, whose age is not known: the clock was not set when
+    ///     it was kept, is not set now, or was set back since.
+    ///   - accepts: Tells whether the value may stand in for an operation that ended with this error; `nil` for
+    ///     always. A server that refuses the session of a user is a reason why it may not.
     /// - Returns: The fallback; ``FallbackUse`` has the source `cache` and the age.
-    public static func cached(maximumAge: Duration, identity: String = "") -> Fallback {
+    public static func cached(
+        maximumAge: Duration,
+        identity: String = "",
+        acceptsUnknownAge: Bool = false,
+        if accepts: (@Sendable (any Error) -> Bool)? = nil
+    ) -> Fallback {
         cached(
-            maximumAge: maximumAge,
-            declining: { _ in nil },
+            upTo: AgeLimit(maximumAge, acceptsUnknown: acceptsUnknownAge),
+            declining: { error in
+                accepts?(error) ?? true ? nil : "a kept value may not stand in for this error"
+            },
             identity: { _ in identity },
             keeping: { ($0, identity) },
+            matching: { _, _ in true },
             making: { kept, _ in kept }
         )
     }
@@ -35,26 +46,31 @@ extension Fallback {
     /// The last good value, of which another form is kept.
     ///
     /// - Parameters:
-    ///   - maximumAge: The longest time since the operation ended.
+    ///   - limit: The longest time since the operation ended.
     ///   - decline: Why it may not stand in for an operation that ended with this error; `nil` if it may.
     ///   - identity: What the value would come from now. If it throws, the fallback declines.
     ///   - keeping: What is kept of a value, and what that came from; `nil` for nothing.
+    ///   - matches: Tells whether what was kept came from what the value would come from now, as far as the
+    ///     identity does not say it.
     ///   - making: Makes the value of what was kept, and how old that is.
     /// - Returns: The fallback.
     package static func cached<Kept: Codable & Sendable>(
-        maximumAge: Duration,
+        upTo limit: AgeLimit,
         declining decline: @escaping @Sendable (any Error) -> String?,
         identity: @escaping @Sendable (OperationContext) throws -> String,
         keeping: @escaping @Sendable (Value) -> (kept: Kept, identity: String)?,
-        making: @escaping @Sendable (Kept, _ age: Duration) -> Value
+        matching matches: @escaping @Sendable (Kept, OperationContext) -> Bool,
+        making: @escaping @Sendable (Kept, _ age: Duration?) -> Value
     ) -> Fallback {
         Fallback(
             make: { error, context in
                 if let reason = decline(error) { throw FallbackDeclined(reason: reason) }
-                let (kept, age) = try await context.keptValue(Kept.self, upTo: maximumAge) {
+                let (kept, age) = try await context.keptValue(Kept.self, upTo: limit) {
                     try identity(context)
                 }
-                return FallbackValue(making(kept, age), source: "cache", age: age)
+                guard matches(kept, context) else { throw FallbackDeclined.isOfAnother }
+                let use = FallbackUse(keptSince: age)
+                return FallbackValue(making(kept, age), source: use.source, age: use.age)
             },
             keep: { value, operation, endedAt, store in
                 guard let (kept, identity) = keeping(value) else { return }
@@ -94,4 +110,6 @@ extension Fallback {
 /// A fallback declines, and says why.
 struct FallbackDeclined: Error {
     let reason: String
+
+    static let isOfAnother = FallbackDeclined(reason: "the kept value came from something else")
 }

@@ -4,15 +4,15 @@ extension OperationContext {
     ///
     /// - Parameters:
     ///   - type: What is kept of a value.
-    ///   - maximumAge: The longest time since the operation ended.
+    ///   - limit: The longest time since the operation ended.
     ///   - identity: What the value would come from now.
-    /// - Returns: The value, and the time since the operation ended.
+    /// - Returns: The value, and the time since the operation ended; `nil` if that is not known.
     /// - Throws: ``FallbackDeclined`` if there is none that may be used.
     package func keptValue<Kept: Codable & Sendable>(
         _ type: Kept.Type,
-        upTo maximumAge: Duration,
+        upTo limit: AgeLimit,
         from identity: () throws -> String
-    ) async throws -> (value: Kept, age: Duration) {
+    ) async throws -> (value: Kept, age: Duration?) {
         guard let store = running.valueStore else {
             throw FallbackDeclined(reason: "the launch keeps no values")
         }
@@ -27,14 +27,10 @@ extension OperationContext {
             throw FallbackDeclined(reason: "what its value would come from is not known")
         }
         guard kept.identity == identity else {
-            throw FallbackDeclined(reason: "the kept value came from something else")
+            throw FallbackDeclined.isOfAnother
         }
         let age = kept.age(at: WallTime.microseconds)
-        guard age <= maximumAge else {
-            throw FallbackDeclined(
-                reason: "the kept value is \(age.timespan) old, older than \(maximumAge.timespan)"
-            )
-        }
+        if let reason = limit.refusal(of: age) { throw FallbackDeclined(reason: reason) }
         return (kept.value, age)
     }
 
@@ -55,9 +51,9 @@ extension OperationContext {
     }
 
     /// Says that the value that the body is about to return is no new one.
-    package func note(source: String, age: Duration) {
+    package func note(keptSince age: Duration?) {
         launch.perform { machine, _ in
-            machine.noteSource(FallbackUse(source: source, age: age), of: index)
+            machine.noteSource(FallbackUse(keptSince: age), of: index)
         }
     }
 

@@ -1,5 +1,5 @@
 /// The place where the last good values of operations are kept, so that a later launch can fall back on
-/// them: see ``Fallback/cached(maximumAge:identity:)``.
+/// them: see ``Fallback/cached(maximumAge:identity:acceptsUnknownAge:if:)``.
 ///
 /// ```swift
 /// struct FileValues: ValueStore {
@@ -60,12 +60,11 @@ public struct KeptValue<Value: Codable & Sendable>: Codable, Sendable {
         self.endedAtUSec = endedAtUSec
     }
 
-    /// The age by the wall clock: zero if the clock is behind the value, or was not set when it was kept.
-    ///
-    /// In whole seconds from a minute on.
-    func age(at now: Int64) -> Duration {
-        guard endedAtUSec >= WallTime.earliest else { return .zero }
-        let age = max(0, now &- endedAtUSec)
+    /// The age by the wall clock, in whole seconds from a minute on; `nil` if it is not known: the clock was not set
+    /// when the value was kept, is not set now, or is behind the value.
+    func age(at now: Int64) -> Duration? {
+        guard WallTime.earliest <= endedAtUSec, endedAtUSec <= now else { return nil }
+        let age = now - endedAtUSec
         return .microseconds(age < 60_000_000 ? age : age / 1_000_000 * 1_000_000)
     }
 }

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwaySystem
@@ -9,13 +10,14 @@ struct FlagsAnswer: Sendable {
     let status: String
     var etag: String?
     var retryAfter: String?
+    var date: String?
     var body: [UInt8] = []
     /// Hides the secrets of the request in what is quoted.
     var redaction = Redaction()
 
     /// The status with what the server says about it, for messages.
     var words: String {
-        let json = try? JSON(parsing: body)
+        let json = try? JSON(document: body)
         let said = ["errorCode", "errorDetails"].compactMap { json?[$0]?.stringValue }
         return ([status] + said).map { shown($0) }.joined(separator: ": ")
     }
@@ -42,8 +44,10 @@ struct FlagsAnswer: Sendable {
 
     /// Reads a list of flags; if none of them is as it should be, it is no answer.
     private func flags(in items: [JSON]) throws(FlagsFault) -> Flags {
-        var count: [String: Int] = [:]
-        for item in items { if let key = item["key"]?.stringValue { count[key, default: 0] += 1 } }
+        var count: [ExactText: Int] = [:]
+        for item in items {
+            if let key = item["key"]?.stringValue { count[ExactText(key), default: 0] += 1 }
+        }
         var flags = Flags([:], etag: etag)
         var faults: [String] = []
         var hasFlag = false
@@ -56,13 +60,13 @@ struct FlagsAnswer: Sendable {
                 faults.append("flags[\(index)] has no key that is text")
                 continue
             }
-            guard count[key] == 1 else {
+            guard count[ExactText(key)] == 1 else {
                 let words = "flag '\(shown(key))' is there more than once"
-                if count.removeValue(forKey: key) != nil { faults.append(words) }
+                if count.removeValue(forKey: ExactText(key)) != nil { faults.append(words) }
                 continue
             }
             hasFlag = true
-            if let code = flag["errorCode"] {
+            if let code = flag["errorCode"], !code.isNull {
                 let words = [code, flag["errorDetails"]].compactMap { $0?.stringValue }
                 let reason =
                     words.isEmpty ? "no reason" : words.map { shown($0) }.joined(separator: ": ")

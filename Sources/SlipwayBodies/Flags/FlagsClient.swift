@@ -21,32 +21,39 @@ final class FlagsClient: FlagsSource {
         let pause = machine.withLock { $0.pause(at: .now) }
         guard pause <= request.tryTimeout else {
             let reason = "the server does not want to be asked again for \(pause.timespan)"
-            throw FlagsError(.outage(retryAfter: pause), "\(body.name): \(reason)")
+            throw FlagsError(.noAnswer, retryAfter: pause, "\(body.name): \(reason)")
         }
         if pause > .zero {
             try Loop.start()
             try await SlipwayBodies.pause(for: pause)
         }
-        let answer: HTTPAnswer
+        let end: RequestEnd
         do {
-            answer = try await body.exchange(ifNoneMatch: etag, with: client)
+            end = try await body.exchange(since: etag, with: client)
         } catch let error as HTTPError {
-            throw FlagsError(.outage(retryAfter: nil), "\(error)")
+            throw FlagsError(error.answer, "\(error)")
         }
+        let answer = end.answer
         let reply = FlagsAnswer(
             code: answer.code,
             status: answer.status,
-            etag: answer.etag,
+            etag: end.etag,
             retryAfter: answer.retryAfter,
+            date: answer.date,
             body: answer.body,
             redaction: values.credentials.redaction
         )
         do throws(FlagsError) {
             return try machine.withLock { machine throws(FlagsError) in
-                try machine.answered(reply, to: etag, at: .now, wall: WallTime.microseconds)
+                try machine.answered(
+                    reply,
+                    to: end.isConditional ? etag : nil,
+                    at: .now,
+                    wall: WallTime.microseconds
+                )
             }
         } catch {
-            throw FlagsError(error.kind, "\(body.name): \(error)")
+            throw FlagsError(error.answer, retryAfter: error.retryAfter, "\(end.name): \(error)")
         }
     }
 }

@@ -34,21 +34,25 @@ struct FlagsMachine: Sendable {
             do throws(FlagsFault) {
                 return try answer.flags()
             } catch {
-                throw FlagsError(.outage(retryAfter: nil), "the answer is not OFREP: \(error)")
+                throw FlagsError(.unreadable, "the answer is not OFREP: \(error)")
             }
-        case 304:
-            guard etag == nil else { return nil }
-            let reason = "the answer is 304 Not Modified, and there were no flags to be modified"
-            throw FlagsError(.outage(retryAfter: nil), reason)
-        case 401, 403: throw FlagsError(.denied, answer.words)
-        case 429, 500...599:
-            let pause = answer.retryAfter.flatMap { RetryAfter.pause($0, wall: wall) }
+        case 304 where etag != nil: return nil
+        default: break
+        }
+        let failure = AnswerFailure.status(answer.code)
+        var pause: Duration?
+        if failure.server == .away, let text = answer.retryAfter {
+            pause = RetryAfter.pause(text, date: answer.date, wall: wall)
             notBefore = pause.map { now.advanced(by: $0) }
-            throw FlagsError(.outage(retryAfter: pause), answer.words)
-        case 404:
-            let advice = "the url is what comes before /ofrep"
-            throw FlagsError(.refused, "\(answer.words); \(advice)")
-        default: throw FlagsError(.refused, answer.words)
+        }
+        throw FlagsError(failure, retryAfter: pause, words(for: answer))
+    }
+
+    private func words(for answer: FlagsAnswer) -> String {
+        switch answer.code {
+        case 304: "the answer is 304 Not Modified, and there were no flags to be modified"
+        case 404: "\(answer.words); the url is what comes before /ofrep"
+        default: answer.words
         }
     }
 }
@@ -62,14 +66,17 @@ enum RetryAfter {
     ///
     /// - Parameters:
     ///   - text: The value.
-    ///   - wall: The present moment, in microseconds since 1970.
+    ///   - date: The `Date` of the answer, from which a moment counts: the clock here may be another one than the
+    ///     server's; `nil` for none.
+    ///   - wall: The present moment, in microseconds since 1970, for an answer without a date.
     /// - Returns: At most a day; `nil` if it is neither.
-    static func pause(_ text: String, wall: Int64) -> Duration? {
+    static func pause(_ text: String, date: String? = nil, wall: Int64) -> Duration? {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int64(text).map { min(.seconds($0), longest) } ?? longest
         }
-        guard let date = seconds(ofDate: text) else { return nil }
-        return min(max(.microseconds(date * 1_000_000 - wall), .zero), longest)
+        guard let end = seconds(ofDate: text) else { return nil }
+        let start = date.flatMap { seconds(ofDate: $0) }.map { $0 * 1_000_000 } ?? wall
+        return min(max(.microseconds(end * 1_000_000 - start), .zero), longest)
     }
 
     /// The seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.

@@ -53,6 +53,33 @@ struct HTTPBody {
         since etag: String?,
         with client: SharedHTTPClient
     ) async throws -> RequestAnswer? {
+        let end = try await exchange(since: etag, with: client)
+        if end.isConditional, end.answer.code == 304 { return nil }
+        guard isExpected(end.answer.code) else {
+            throw HTTPError.unexpectedStatus(
+                request: end.name,
+                code: end.answer.code,
+                status: status(of: end),
+                expected: expect
+            )
+        }
+        return RequestAnswer(try value(of: end.answer, to: end.request), etag: end.etag)
+    }
+
+    /// The name of the request in messages.
+    var name: String { name(of: request) }
+
+    /// Sends the request and follows redirects, up to an answer that is none, or is expected.
+    ///
+    /// - Parameters:
+    ///   - etag: What the server gave with the answer that is there; `nil` for nothing.
+    ///   - client: Sends it.
+    /// - Returns: The answer, with its body where its status is expected.
+    /// - Throws: As ``run(with:)``.
+    func exchange(
+        since etag: String?,
+        with client: SharedHTTPClient
+    ) async throws -> RequestEnd {
         try Task.checkCancellation()
         do throws(LoopError) {
             try Loop.start()
@@ -61,54 +88,47 @@ struct HTTPBody {
         }
         // One limit for all requests, redirects included.
         let time = TryTime(tryLimit)
-        var request = request.unless(etag)
-        let isConditional = request.headers != self.request.headers
+        let first = request.unless(etag)
+        let isConditional = first.headers != request.headers
+        var request = first
         var visited: Set<String> = []
         while true {
             let answer = try await answer(to: request, in: time, from: client)
-            if isConditional, visited.isEmpty, answer.code == 304 { return nil }
-            if isExpected(answer.code) {
-                // Behind a redirect it is another resource's, and the next one may lead elsewhere.
-                let etag = visited.isEmpty ? answer.etag : nil
-                return RequestAnswer(try value(of: answer, to: request), etag: etag)
-            }
-            guard redirects > 0, HTTPRequest.isRedirect(answer.code),
-                let location = answer.location
+            guard redirects > 0, AnswerFailure.redirects.contains(answer.code),
+                !isExpected(answer.code), let location = answer.location
             else {
-                throw HTTPError.unexpectedStatus(
-                    request: name(of: request),
-                    status: shown(answer.status),
-                    expected: expect
+                return RequestEnd(
+                    answer: answer,
+                    request: request,
+                    name: name(of: request),
+                    isConditional: isConditional && visited.isEmpty,
+                    // Behind a redirect it is another resource's, and the next one may lead elsewhere.
+                    etag: visited.isEmpty ? answer.etag : nil
                 )
             }
             do throws(RedirectFault) {
-                guard visited.count < redirects else { throw .tooMany(redirects) }
-                visited.insert(request.identity)
                 let next = try request.redirected(answer.code, to: location)
-                guard !visited.contains(next.identity) else { throw .circle }
+                guard visited.count < redirects else {
+                    throw .tooMany(redirects, to: next.target)
+                }
+                visited.insert(request.identity)
+                guard !visited.contains(next.identity) else { throw .circle(to: next.target) }
                 request = isConditional ? next.without("If-None-Match") : next
             } catch {
-                throw HTTPError.failed(request: name(of: request), reason: "\(error)")
+                throw HTTPError.notFollowed(
+                    request: name(of: request),
+                    code: answer.code,
+                    reason: redaction.hidden(in: "\(error)")
+                )
             }
         }
     }
 
-    /// The name of the request in messages.
-    var name: String { name(of: request) }
-
-    /// Sends the request once and reads the answer, with its body where its status is expected.
-    ///
-    /// - Parameters:
-    ///   - etag: What is there already; `nil` for nothing.
-    ///   - client: Sends it.
-    /// - Returns: The answer.
-    /// - Throws: ``HTTPError``; when cancelled, `Cancelled` or `CancellationError`.
-    func exchange(
-        ifNoneMatch etag: String?,
-        with client: SharedHTTPClient
-    ) async throws -> HTTPAnswer {
-        try Loop.start()
-        return try await answer(to: request.unless(etag), in: TryTime(tryLimit), from: client)
+    /// The status in messages, with the target of a redirect.
+    private func status(of end: RequestEnd) -> String {
+        let isRedirect = AnswerFailure.redirects.contains(end.answer.code)
+        let target = isRedirect ? end.answer.location.flatMap(end.request.target) : nil
+        return shown(end.answer.status + (target.map { ", to \($0)" } ?? ""))
     }
 
     /// The name of a request in messages; a redirect may have brought a secret into its URL.
@@ -181,6 +201,19 @@ struct HTTPBody {
         let body = redaction.hidden(in: answer.body[...]).prefix(256)
         return Quoting.shown(String(decoding: body, as: UTF8.self))
     }
+}
+
+/// The last answer to a request.
+struct RequestEnd: Sendable {
+    let answer: HTTPAnswer
+    /// The request that was answered, which redirects may have led to.
+    let request: HTTPRequest
+    /// The name of that in messages.
+    let name: String
+    /// It was asked for another answer than the one that is there.
+    let isConditional: Bool
+    /// The entity tag by which the server recognises the answer.
+    let etag: String?
 }
 
 extension HTTPRequest {

@@ -1,13 +1,16 @@
 internal import Slipway
+package import SlipwayConfiguration
 
 /// Why a request failed.
 ///
 /// Requests are named by method and URL, without what may be secret: user, password, query and
 /// headers.
-package enum HTTPError: QuotingError, Hashable {
+package enum HTTPError: QuotingError, AnswerError, Hashable {
     /// The answer came with another status than expected; `nil` expects 200 to 299.
-    case unexpectedStatus(request: String, status: String, expected: [Int]?)
-    /// There was no answer.
+    case unexpectedStatus(request: String, code: Int, status: String, expected: [Int]?)
+    /// The answer is a redirect with that status, which is not followed.
+    case notFollowed(request: String, code: Int, reason: String)
+    /// There was no whole answer.
     case failed(request: String, reason: String)
     /// The answer is more than `limit` bytes.
     case tooLong(request: String, limit: Int)
@@ -25,6 +28,15 @@ package enum HTTPError: QuotingError, Hashable {
 }
 
 extension HTTPError {
+    package var answer: AnswerFailure {
+        switch self {
+        case .unexpectedStatus(_, let code, _, _), .notFollowed(_, let code, _): .status(code)
+        case .failed, .invalidHeader: .noAnswer
+        case .tooLong: .tooLong
+        case .unreadable: .unreadable
+        }
+    }
+
     /// The beginning of an answer that could not be read; `nil` if it is not shown.
     package var beginning: String? {
         guard case .unreadable(_, _, _, _, let beginning) = self else { return nil }
@@ -51,9 +63,9 @@ extension HTTPError {
 extension HTTPError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unexpectedStatus(let request, let status, let expected):
+        case .unexpectedStatus(let request, _, let status, let expected):
             "\(request): \(status); expected \(expected.map(HTTPStatus.list) ?? "200 to 299")"
-        case .failed(let request, let reason):
+        case .failed(let request, let reason), .notFollowed(let request, _, let reason):
             "\(request): \(reason)"
         case .tooLong(let request, let limit):
             "\(request): the answer is longer than \(limit) bytes"

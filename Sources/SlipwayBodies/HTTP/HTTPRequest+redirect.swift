@@ -1,34 +1,43 @@
 internal import Slipway
 internal import SlipwayConfiguration
 
-/// Why a redirect is not followed.
+/// Why a redirect is not followed, with the target as messages name it.
 enum RedirectFault: Error, Hashable {
     case url(URLFault)
-    case insecure
-    case socket
+    case insecure(to: String)
+    case socket(to: String)
     case body(of: HTTPSpecification.Method, to: String)
-    case tooMany(Int)
-    case circle
+    case tooMany(Int, to: String)
+    case circle(to: String)
 }
 
 extension RedirectFault: CustomStringConvertible {
     var description: String {
         switch self {
         case .url(let fault): "it redirects to a URL that \(fault.reason)"
-        case .insecure: "it redirects from https to http, where anyone could read along"
-        case .socket: "it redirects to a Unix socket, which only a configuration names"
-        case .body(let method, let origin):
-            "it redirects a \(method.rawValue) with its body to another origin; if \(origin) is to have it, "
+        case .insecure(let target):
+            "it redirects from https to \(target), where anyone could read along"
+        case .socket(let target):
+            "it redirects to a Unix socket (\(target)), which only a configuration names"
+        case .body(let method, let target):
+            "it redirects a \(method.rawValue) with its body to another origin; if \(target) is to have it, "
                 + "request that"
-        case .tooMany(let limit): "more than \(counted(limit, "redirect"))"
-        case .circle: "it redirects in a circle"
+        case .tooMany(let limit, let target):
+            "more than \(counted(limit, "redirect")), the next to \(target)"
+        case .circle(let target): "it redirects in a circle, to \(target)"
         }
     }
 }
 
 extension HTTPRequest {
-    /// The statuses with a `Location` to go on to.
-    static func isRedirect(_ code: Int) -> Bool { [301, 302, 303, 307, 308].contains(code) }
+    /// The URL in messages.
+    var target: String { nameOfURL ?? url.shown }
+
+    /// The URL, in messages, that a redirect leads to; `nil` if it is none.
+    func target(of location: String) -> String? {
+        guard let next = try? url.resolving(location) else { return nil }
+        return nameOfURL == nil ? next.shown : "\(next.origin)/…"
+    }
 
     /// The request that a redirect leads to.
     ///
@@ -51,9 +60,11 @@ extension HTTPRequest {
             next.headers = headers.filter { !$0.key.text.lowercased().hasPrefix("content-") }
         }
         guard next.url.origin != url.origin else { return next }
-        if next.url.origin.scheme == .unix { throw .socket }
-        if url.origin.scheme == .https, next.url.origin.scheme != .https { throw .insecure }
-        if next.body != nil { throw .body(of: method, to: next.url.origin.description) }
+        if next.url.origin.scheme == .unix { throw .socket(to: next.target) }
+        if url.origin.scheme == .https, next.url.origin.scheme != .https {
+            throw .insecure(to: next.target)
+        }
+        if next.body != nil { throw .body(of: method, to: next.target) }
         next.headers = [:]
         next.tls?.certificate = nil
         return next

@@ -21,7 +21,7 @@ struct HTTPRequest: Sendable {
 
     /// The name of the request in messages, without possible secrets: `GET
     /// https://api.example.org/me?…`.
-    var name: String { "\(method.rawValue) \(nameOfURL ?? url.shown)" }
+    var name: String { "\(method.rawValue) \(target)" }
 }
 
 extension HTTPRequest {

@@ -64,10 +64,11 @@ struct FlagsFollowing: Sendable {
     mutating func failed(_ error: any Error) -> Step {
         var step = Step(isTrouble: true)
         var words = "the flags stay as they are: \(error)"
-        switch (error as? FlagsError)?.kind {
-        case .denied: words += "; the server is not asked again"
-        case .outage(let retryAfter): step.pause = interval.map { max($0, retryAfter ?? .zero) }
-        case .refused, nil: step.pause = interval
+        let failure = error as? FlagsError
+        if failure?.answer.isDenial == true {
+            words += "; the server is not asked again"
+        } else {
+            step.pause = interval.map { max($0, failure?.retryAfter ?? .zero) }
         }
         if !isSaid || step.pause == nil { step.words = [words] }
         isSaid = true

@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// The flags of an operation of one launch: asked for when it runs, and followed while the service runs.
 final class FlagsInUse: Sendable {
-    private struct State {
+    struct State {
         /// `nil` while there are none but those that the file gives.
         var following: FlagsFollowing?
-        /// Their age when they were taken from the store.
-        var age: Duration = .zero
+        /// Their age when they were taken from the store; `nil` if it is not known.
+        var age: Duration? = .zero
         /// When they were written to the store last, by this launch.
         var keptAt: Instant?
         var task: Task<Void, Never>?
@@ -16,15 +16,17 @@ final class FlagsInUse: Sendable {
         var predecessor: FlagsInUse?
         /// Those of a later generation of the service, which took these over.
         var successor: FlagsInUse?
+        /// The changes whose actions wait for room.
+        var waiting = WaitingChanges()
     }
 
     private let name: String
-    private let flags: FlagsSpecification
+    let flags: FlagsSpecification
     /// The longest age of kept flags; `nil`: none are kept.
-    private let cached: Duration?
+    private let cached: AgeLimit?
     private let source: any FlagsSource
-    private let surroundings: PlanSurroundings
-    private let state = Mutex(State())
+    let surroundings: PlanSurroundings
+    let state = Mutex(State())
 
     /// `nil` if the body of the operation is another one.
     init?(_ operation: OperationSpecification, _ surroundings: PlanSurroundings) {
@@ -44,12 +46,12 @@ final class FlagsInUse: Sendable {
         return successor?.current ?? own
     }
 
-    /// Their age: zero if the server has just been asked.
-    var age: Duration {
+    /// Their age: zero if the server has just been asked; `nil` if it is not known.
+    var age: Duration? {
         let (own, successor) = state.withLock { state in
             (state.following?.isCurrent == false ? state.age : .zero, state.successor)
         }
-        return successor?.age ?? own
+        return successor.map(\.age) ?? own
     }
 
     /// The flags with which the operation succeeds.
@@ -58,30 +60,31 @@ final class FlagsInUse: Sendable {
         _ context: OperationContext
     ) async throws -> ConfiguredValue {
         let identity = try BodySpecification.flags(flags).identity(values)
-        let kept = await kept(identity, context)
+        let kept = await kept(identity, values, context)
         follow(values, identity, context)
         if let kept, flags.cache == .localCacheFirst {
-            use(kept.flags, age: kept.age)
-            context.note(source: "cache", age: kept.age)
+            use(kept.flags, .kept(kept.age))
+            context.note(keptSince: kept.age)
             return ConfiguredValue(json: .object(kept.flags.values), flags: self)
         }
         let answer = try await source.ask(values, since: kept?.flags.etag)
         guard let found = answer ?? kept?.flags else {
-            throw FlagsError(.outage(retryAfter: nil), "the server says that nothing has changed")
+            throw FlagsError(.status(304), "the server says that nothing has changed")
         }
         for words in found.failures { say(words, isTrouble: true, context) }
-        use(found)
+        use(found, .current)
         return ConfiguredValue(
             json: .object(found.values),
             identity: identity,
             etag: found.etag,
+            asker: try? flags.request.digestOfAsker(values),
             flags: self
         )
     }
 
     /// Kept flags stand in: the server could not be asked.
-    func useKept(_ kept: KeptAnswer, _ age: Duration) -> ConfiguredValue {
-        use(kept.flags, age: age)
+    func useKept(_ kept: KeptAnswer, _ age: Duration?) -> ConfiguredValue {
+        use(kept.flags, .kept(age))
         return ConfiguredValue(json: kept.value, flags: self)
     }
 
@@ -90,54 +93,65 @@ final class FlagsInUse: Sendable {
         guard let before = value.flags, before !== self,
             let identity = try? BodySpecification.flags(flags).identity(values)
         else { return }
-        inherit(from: before)
+        inherit(from: before, isFollowed: false)
         state.withLock { $0.predecessor = before }
         follow(values, identity, context)
     }
 
-    private func inherit(from before: FlagsInUse) {
-        let (following, age, keptAt) = before.state.withLock { state in
-            (state.following, state.age, state.keptAt)
+    private func inherit(from before: FlagsInUse, isFollowed: Bool) {
+        let old = before.state.withLock { state in
+            let old = state
+            if isFollowed {
+                state.successor = self
+                state.waiting = WaitingChanges()
+            }
+            return old
         }
         state.withLock { state in
-            (state.following, state.age, state.keptAt) = (following, age, keptAt)
+            (state.following, state.age, state.keptAt) = (old.following, old.age, old.keptAt)
+            if isFollowed { state.waiting = old.waiting }
         }
     }
 
-    /// Why kept flags may not stand in for an operation that ended with an error; `nil` if they may.
-    static func decline(_ error: any Error) -> String? {
-        switch (error as? FlagsError)?.kind {
-        case .refused, .denied: "kept flags are no answer to a question that the server refused"
-        case .outage, nil: nil
-        }
+    /// The source of flags that are used from now on.
+    private enum Origin {
+        /// The server has just given them.
+        case current
+        /// They were kept, for so long as far as that is known.
+        case kept(Duration?)
     }
 
-    /// Uses flags from now on: kept ones, or, without an age, those that the server has just given.
-    private func use(_ flags: Flags, age: Duration? = nil) {
-        let following = FlagsFollowing(flags, isCurrent: age == nil, every: self.flags.poll)
+    private func use(_ flags: Flags, _ origin: Origin) {
+        let interval = self.flags.poll
         state.withLock { state in
-            state.following = following
-            state.age = age ?? .zero
-            // The launch keeps what the operation succeeded with.
-            if age == nil { state.keptAt = .now }
+            switch origin {
+            case .current:
+                state.following = FlagsFollowing(flags, isCurrent: true, every: interval)
+                // The launch keeps what the operation succeeded with.
+                (state.age, state.keptAt) = (.zero, .now)
+            case .kept(let age):
+                state.following = FlagsFollowing(flags, isCurrent: false, every: interval)
+                state.age = age
+            }
         }
     }
 
     private func kept(
         _ identity: String,
+        _ values: TemplateValues,
         _ context: OperationContext
-    ) async -> (flags: Flags, age: Duration)? {
+    ) async -> (flags: Flags, age: Duration?)? {
         guard let cached,
             let (kept, age) = try? await context.keptValue(
                 KeptAnswer.self,
                 upTo: cached,
                 from: { identity }
-            )
+            ), kept.isAsked(by: flags.request, values)
         else { return nil }
         return (kept.flags, age)
     }
 
-    private func say(_ words: String, isTrouble: Bool, _ context: OperationContext) {
+    func say(_ words: String, isTrouble: Bool, _ context: OperationContext) {
         surroundings.runner.say(words, isTrouble: isTrouble, of: name, context.launch.name)
     }
 }
@@ -173,19 +187,18 @@ extension FlagsInUse {
         guard await context.waitUntilUsable() else { return }
         if let before = state.withLock({ $0.predecessor.take() }) {
             // The earlier generation may have gone on asking until now.
-            inherit(from: before)
-            before.state.withLock { $0.successor = self }
+            inherit(from: before, isFollowed: true)
         }
         var pause = state.withLock { $0.following.map(\.firstPause) ?? flags.poll }
-        while let duration = pause {
+        while true {
             do {
-                try await context.sleep(for: duration)
+                guard try await submitWaiting(for: pause, context) else { return }
                 let etag = state.withLock { $0.following?.etag }
                 let answer = try await source.ask(values, since: etag)
-                pause = await take(.success(answer), identity, context)
+                pause = await take(.success(answer), identity, values, context)
             } catch {
                 guard !Task.isCancelled else { return }
-                pause = await take(.failure(error), identity, context)
+                pause = await take(.failure(error), identity, values, context)
             }
         }
     }
@@ -196,9 +209,12 @@ extension FlagsInUse {
     private func take(
         _ answer: Result<Flags?, any Error>,
         _ identity: String,
+        _ values: TemplateValues,
         _ context: OperationContext
     ) async -> Duration? {
-        let step = state.withLock { state -> FlagsFollowing.Step in
+        let step = state.withLock { state -> FlagsFollowing.Step? in
+            // From then on that one asks.
+            guard state.successor == nil else { return nil }
             var following =
                 state.following
                 ?? FlagsFollowing(nil, isCurrent: false, every: flags.poll)
@@ -208,61 +224,37 @@ extension FlagsInUse {
             case .failure(let error): following.failed(error)
             }
         }
+        guard let step else { return nil }
         for words in step.words { say(words, isTrouble: step.isTrouble, context) }
-        if case .success(let flags) = answer { await keep(flags != nil, identity, context) }
-        for change in step.changes { submit(change, context) }
+        if case .success(let flags) = answer { await keep(flags != nil, identity, values, context) }
+        if flags.changed != nil {
+            state.withLock { state in
+                for change in step.changes { state.waiting.append(change) }
+            }
+        }
         return step.pause
     }
 
     /// Keeps what the server has just given; now and then also that it has not changed.
-    private func keep(_ isNew: Bool, _ identity: String, _ context: OperationContext) async {
+    private func keep(
+        _ isNew: Bool,
+        _ identity: String,
+        _ values: TemplateValues,
+        _ context: OperationContext
+    ) async {
         guard let cached else { return }
         let kept = state.withLock { state -> KeptAnswer? in
-            let isDue = state.keptAt.map { $0.duration(to: .now) > cached / 100 } ?? true
-            guard isNew || isDue, let values = state.following?.values else { return nil }
+            let isDue = state.keptAt.map { $0.duration(to: .now) > cached.maximum / 100 } ?? true
+            guard isNew || isDue, let flags = state.following?.values else { return nil }
             state.keptAt = .now
-            return KeptAnswer(value: .object(values), etag: state.following?.etag)
+            return KeptAnswer(value: .object(flags), etag: state.following?.etag)
         }
-        guard let kept else { return }
+        guard var kept else { return }
+        kept.asker = try? flags.request.digestOfAsker(values)
         do {
             try await context.keep(kept, from: identity)
         } catch {
             say("the flags cannot be kept: \(error)", isTrouble: true, context)
         }
     }
-
-    private func submit(_ change: FlagsFollowing.Change, _ context: OperationContext) {
-        guard let name = flags.changed?.name, let kind = surroundings.kinds[name] else { return }
-        var payload = JSONObject()
-        let parameters = kind.parameters
-        for case (let key, let value?) in zip(
-            FlagsSpecification.keysOfChange,
-            [.string(change.flag), change.value, change.previous]
-        ) where parameters.parameters.contains(where: { $0.name == key }) {
-            payload[key] = value
-        }
-        do {
-            try parameters.validate(.object(payload))
-            _ = try context.launch.submit(kind.kind, .object(parameters.normalized(payload)))
-        } catch SubmitRefusal.stopping, SubmitRefusal.ended {
-            // The next launch begins with these flags.
-        } catch {
-            say(
-                "no '\(name)' is submitted for flag \(Quoting.quoted(change.flag)): \(error)",
-                isTrouble: true,
-                context
-            )
-        }
-    }
-}
-
-/// A value of an operation as it is kept.
-struct KeptAnswer: Codable, Sendable {
-    var value: JSON
-    /// The entity tag that a server gave with it, so that it need not be sent again.
-    var etag: String?
-    /// The digest of the headers with which it was asked; `nil` for what was not asked of a server by `http`.
-    var headers: String?
-
-    var flags: Flags { Flags(value.objectValue ?? [:], etag: etag) }
 }

@@ -31,24 +31,16 @@ package struct Flags: Hashable, Sendable {
 }
 
 /// Why there are no flags; its description is one line.
-package struct FlagsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A kind of failure, by what may be done about it.
-    package enum Kind: Hashable, Sendable {
-        /// It passes: kept flags may stand in. The server may have said for how long it is not to be
-        /// asked.
-        case outage(retryAfter: Duration?)
-        /// The server does not take the question.
-        case refused
-        /// It does not take questions from here: 401 or 403.
-        case denied
-    }
-
-    package let kind: Kind
+package struct FlagsError: AnswerError, Hashable, Sendable, CustomStringConvertible {
+    package let answer: AnswerFailure
+    /// The time for which the server is not to be asked; `nil` if it has not said so.
+    package let retryAfter: Duration?
     package let description: String
 
     /// Describes a failure.
-    package init(_ kind: Kind, _ description: String) {
-        self.kind = kind
+    package init(_ answer: AnswerFailure, retryAfter: Duration? = nil, _ description: String) {
+        self.answer = answer
+        self.retryAfter = retryAfter
         self.description = description
     }
 }

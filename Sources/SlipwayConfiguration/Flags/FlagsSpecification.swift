@@ -49,17 +49,20 @@ extension FlagsSpecification: Mapping {
                       fallback: { cached: 30d }
 
                 With `fallback: { cached: … }` flags are kept, for the next launches too, and belong to the URL, the
-                context and the names of the headers: another one never gets them. Kept flags stand in while the server
-                cannot be reached, answers 5xx or 429, or nothing that can be read; not where it refuses the question
-                (400, 401, 403, 404), which is a failure. With `cache: local-cache-first` they are the value at once, the
+                context and the headers: another one never gets them. Kept flags stand in while the server is away, not
+                where it refuses the question, which is a failure: the table in [Fallbacks](#fallbacks) says which answer
+                is what. With `cache: local-cache-first` they are the value at once, the
                 server is asked once the launch is ready, and what it refuses then is said in the journal alone. Status,
                 STATUS and journal say how old kept flags are. Without kept flags there is no cache, which OFREP calls
                 `disabled`.
 
-                The server is not asked again before the time that it gives with `Retry-After`, and gets the `ETag` of
+                Redirects are followed as by [http](#http): 301, 302 and 303 make the question a GET. The server is not
+                asked again before the time that it gives with `Retry-After`, in which a date counts from the answer's own
+                `Date`, and gets the `ETag` of
                 flags that are there. While the service runs, `poll` asks again: the journal has a line for each change,
                 `${operations.NAME.value.KEY}` in actions is the new value, and `changed` names a kind of action for it.
-                After a 401 or 403 polling ends.
+                Of many changes at once each action takes its place as there is room; a flag that changes again while its
+                action waits for room has one action, with the newest value. After a 401 or 403 polling ends.
                 """,
             foreign: .ofHTTP
         )
@@ -88,14 +91,13 @@ extension FlagsSpecification: Mapping {
                 method: .post,
                 body: context,
                 // The bodies of all answers are read: they say why.
-                expect: Array(100...599),
-                tryTimeout: .seconds(10),
-                redirects: 0
+                expect: (100...599).filter { !AnswerFailure.redirects.contains($0) },
+                tryTimeout: .seconds(10)
             )
         )
         keys.read("tryTimeout", &flags.request.tryTimeout, .duration())
             .means(
-                "How long one question may take, from looking up the host to the last byte.",
+                "How long one question may take, from looking up the host to the last byte, redirects included.",
                 example: "3s"
             )
         keys.read("cache", &flags.cache, .word)

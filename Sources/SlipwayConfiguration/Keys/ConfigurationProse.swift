@@ -23,7 +23,8 @@ package enum ConfigurationProse {
         `${operations.NAME.value.PATH}`, `${payload.PATH}`, `${env.NAME}` and `${launch.id}` are filled in, and in places that
         nobody else reads `${credential.NAME}` ([secrets](#secrets)); without a
         PATH each of the first two is all of it, as JSON: `stdin: "${payload}"`. `$$` is a dollar sign.
-        `${operations.NAME.age}` is how many seconds old a kept value is, 0 for a new one. They are
+        `${operations.NAME.age}` is how many seconds old a kept value is, 0 for a new one; where that is not known, `unknown`,
+        and in JSON `null`. They are
         percent-encoded in a URL, and as JSON in a text that is a JSON document (a body, standard input, a file, an
         argument), so that `'{"item": "${payload.name}"}'` stays one. A payload never sets the scheme, host or port of a URL,
         nor the program that runs, the file that is written or the socket that an action is delivered to. It is never a part
@@ -57,7 +58,8 @@ package enum ConfigurationProse {
         are not hidden.
 
         No message, no report and no file of the daemon has the text of a credential. Where a program or a server repeats it, in a
-        line, in its status or in an error, `***` stands in the journal and in messages, if it has 8 bytes or more and stands
-        there as it is. The value of an operation is kept as its program wrote it.
+        line, in its status or in an error, `***` stands in the journal and in messages, if it has 8 bytes or more: where it
+        stands as it is, as JSON or a URL has it, or in Base64 ([SECURITY](SECURITY.md#secrets)). One that is shorter, empty, or
+        ends with a carriage return is warned of. The value of an operation is kept as its program wrote it.
         """
 }

@@ -5,6 +5,7 @@ internal import SlipwayJSON
 struct FallbackSpecification: Mapping {
     var value: JSON?
     var cached: Duration?
+    var acceptsUnknownAge = false
 
     static var about: MappingText {
         MappingText(
@@ -12,13 +13,20 @@ struct FallbackSpecification: Mapping {
             title: "Fallbacks",
             summary: "What stands in for the value of an operation that fails.",
             manual: """
-                With both keys the `value` is the last resort. A value is kept when its operation has succeeded, for
-                the next launches too, with what it came from: the URL, the names of headers, the body and the
-                certificate of a request and the user whom its `Authorization` header names (of `Basic`, or of a JSON Web
-                Token), or the command, its directory, input and names of variables. If that is another one now, or is not
-                known since an operation that it refers to did not succeed, the kept value is not used. A server that
+                With `cached` and `value` the `value` is the last resort. A value is kept when its operation has succeeded,
+                for the next launches too, with what it came from: the URL, the headers, the body and the
+                certificate of a request, or the command, its directory, input and names of variables. If that is another
+                one now, or is not known since an operation that it refers to did not succeed, the kept value is not used.
+                Of an `Authorization` header that names a user (`Basic`, or a JSON Web Token) the user counts, of any
+                other header its value but for `${launch.id}`: with a token that is another one at each start, and does not
+                say whose it is, nothing that was kept is used. A server that
                 gave an `ETag` with the kept value is asked with `If-None-Match` whether there is another one. Values are
                 in the state directory, at most 1 MiB each; without one, and where it cannot be used, there are none.
+
+                A kept value of `http` or `flags` stands in for a server that is away, and never against one that has
+                refused:
+
+                \(AnswerFailure.manual)
                 """
         )
     }
@@ -32,9 +40,26 @@ struct FallbackSpecification: Mapping {
                 limits:
                     "Only of `flags`, and of `exec` and `http` that give a value, of `http` only with `GET`."
             )
+        let unknown = keys.field("unknownAge", .boolean, usual: "`false`")
+            .means(
+                "Whether it stands in, too, where its age is not known: the clock was not set when it was kept (a machine "
+                    + "without a battery), is not set now, or was set back since.",
+                example: "true",
+                limits: "Only with `cached`."
+            )
         let value = keys.field("value", .any, usual: "none")
             .means("The value: any JSON.", example: "{ plan: free }")
-        keys.constrain(["minProperties": 1])
+        keys.constrain(["minProperties": 1, "dependentRequired": ["unknownAge": ["cached"]]])
+        if let unknown {
+            fallback.acceptsUnknownAge = keys.decoder.boolean(unknown) ?? false
+            if keys.section["cached"] == nil {
+                keys.decoder.report(
+                    "goes with cached; remove it",
+                    at: unknown.keyOrigin,
+                    unknown.path
+                )
+            }
+        }
         if let value { keys.decoder.refuseCredentials(in: value) }
         // An unknown key is reported by itself, and may have been meant as it.
         if value == nil, keys.section.entries.isEmpty {

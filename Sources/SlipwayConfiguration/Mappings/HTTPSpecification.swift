@@ -90,7 +90,8 @@ extension HTTPSpecification: Mapping {
             manual: """
                 It follows redirects, none from https to http; its headers and its certificate go only to the scheme,
                 host and port that they were given for. 303 makes every request but a HEAD a GET, 301 and 302 a POST
-                alone; any other is repeated, with its body to the same scheme, host and port only. A [secret](#secrets) belongs in a header, not in a URL:
+                alone; any other is repeated, with its body to the same scheme, host and port only. One that is not followed
+                is a failure that names the target. A [secret](#secrets) belongs in a header, not in a URL:
                 messages show URLs, though without their query. Certificates are checked against those of the machine
                 (the package `ca-certificates`), which are read again at most an hour after they were renewed, or
                 against those of `tls`. A proxy is what curl's users know: `http_proxy`, `https_proxy` or `all_proxy`

@@ -27,7 +27,7 @@ package struct OperationSpecification: Hashable, Sendable {
     /// The value if it fails, or if it has no ``cached`` one then; `nil`: none, so that it fails.
     package var fallback: JSON?
     /// The longest age at which its last good value stands in; `nil`: it never does.
-    package var cached: Duration?
+    package var cached: AgeLimit?
     package var body: BodySpecification
     /// The command that undoes it.
     package var stop: ExecSpecification?
@@ -105,7 +105,7 @@ extension OperationSpecification: Mapping {
     ) {
         if let field, let read = decoder.mapping(field, FallbackSpecification.self) {
             fallback = read.value
-            cached = read.cached
+            cached = read.cached.map { AgeLimit($0, acceptsUnknown: read.acceptsUnknownAge) }
             if read.cached != nil { decoder.checkKept(self, field, body) }
         }
         if cached == nil, case .flags = self.body { decoder.refuseCache(flags) }

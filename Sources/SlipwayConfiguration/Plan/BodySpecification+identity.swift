@@ -1,7 +1,8 @@
 internal import SlipwaySystem
 
 extension BodySpecification {
-    private var request: HTTPSpecification? {
+    /// The request that it sends; `nil` if it sends none.
+    var request: HTTPSpecification? {
         switch self {
         case .http(let http): http
         case .flags(let flags): flags.request
@@ -12,16 +13,13 @@ extension BodySpecification {
     /// The source of a body's value, for a value that is kept: its kind and its program or URL, and
     /// a digest of all that decides what it gives.
     ///
-    /// Without secrets, which headers, variables and the query of a URL may hold: their values are in the
-    /// digest at most. Credentials are left out of it, but for the user whom an `Authorization` header
-    /// names, and the launch's identity, which is another one each time.
+    /// Without secrets, which headers, variables and the query of a URL may hold: the values of headers are in a
+    /// digest of their own (``HTTPSpecification/digestOfAsker(_:)``), others in this one at most, and credentials
+    /// are left out of it.
     ///
     /// - Throws: A reference cannot be filled in.
     func identity(_ values: TemplateValues) throws(TemplateError) -> String {
-        let user = user(values)
-        var values = values
-        values.launchID = ""
-        values.ages = values.ages.mapValues { _ in .zero }
+        var values = values.lasting
         values.credentials = values.credentials.blank
         var (source, facts): (String, [String])
         switch self {
@@ -47,12 +45,6 @@ extension BodySpecification {
                 + [exec.output.rawValue, exec.settings.user ?? ""]
         case .wait, .write, .deliver, .sleep, .group: (source, facts) = ("", [])
         }
-        if let user { facts.append(user) }
         return "\(source) #\(SHA256.text(of: facts, bytes: 8))"
-    }
-
-    private func user(_ values: TemplateValues) -> String? {
-        let header = request?.headers.first { $0.key.text.lowercased() == "authorization" }
-        return (try? header?.value.render(values)).flatMap { RequestUser.user(in: $0) }
     }
 }

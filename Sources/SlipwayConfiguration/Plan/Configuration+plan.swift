@@ -46,7 +46,7 @@ struct PlanSurroundings: Sendable {
             else { continue }
             let value: ConfiguredValue? = try context.output(named: name)
             values.operations[name] = value?.current
-            values.ages[name] = value?.currentAge
+            if let value { values.ages[name] = .some(value.currentAge) }
         }
         return values
     }

@@ -34,8 +34,10 @@ package struct ConfiguredValue: Sendable {
     var etag: String?
     /// The digest of the headers with which the server was asked.
     var headers: String?
-    /// The time since it was new; zero for one that is.
-    var age: Duration = .zero
+    /// The digest of who asked it.
+    var asker: String?
+    /// The time since it was new; zero for one that is, `nil` if it is not known.
+    var age: Duration? = .zero
     /// Changes it while the service runs.
     var flags: FlagsInUse?
 
@@ -43,5 +45,5 @@ package struct ConfiguredValue: Sendable {
     var current: JSON { flags?.current ?? json }
 
     /// Its age as it is now.
-    var currentAge: Duration { flags?.age ?? age }
+    var currentAge: Duration? { flags.map(\.age) ?? age }
 }

@@ -198,14 +198,19 @@ extension OperationSpecification {
         }
         let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, flags: flags)) }
         guard let cached else { return fixed }
-        let last = Fallback<ConfiguredValue>.cached(maximumAge: cached) { error in
-            FlagsInUse.decline(error)
+        let last = Fallback<ConfiguredValue>.cached(upTo: cached) { error in
+            AnswerFailure.declining(error)
         } identity: { context in
             try body.identity(surroundings.values(body.references, context))
         } keeping: { value in
             value.identity.map {
-                (KeptAnswer(value: value.json, etag: value.etag, headers: value.headers), $0)
+                (KeptAnswer(value, etag: value.etag), $0)
             }
+        } matching: { kept, context in
+            guard let values = try? surroundings.values(body.references, context) else {
+                return false
+            }
+            return kept.isAsked(by: body.request, values)
         } making: { kept, age in
             flags?.useKept(kept, age) ?? ConfiguredValue(json: kept.value, age: age)
         }

@@ -50,7 +50,9 @@ extension TemplateValues {
     /// The value of a reference as text.
     func text(of reference: ValueReference) throws(TemplateError) -> String {
         switch try json(of: reference) {
-        case .null: throw .null(reference)
+        case .null:
+            if case .age = reference { return "unknown" }
+            throw .null(reference)
         case .string(let text): return text
         case let value: return value.compact
         }
@@ -75,7 +77,7 @@ extension TemplateValues {
             return try part(of: reference, in: value, "operations.\(name).value", path)
         case .age(let name):
             guard let age = ages[name] else { throw .noValue(reference) }
-            return .integer(age.components.seconds)
+            return age.map { .integer($0.components.seconds) } ?? .null
         case .payload(let path):
             guard let payload else { throw .noValue(reference) }
             return try part(of: reference, in: payload, "payload", path)

@@ -1,7 +1,8 @@
-import Slipway
 import SlipwayTesting
 import Synchronization
 import Testing
+
+@testable import Slipway
 
 /// The last good value of an operation, on which later launches fall back.
 @Suite(.timeLimit(.minutes(5)))
@@ -44,12 +45,50 @@ struct KeptValueTests {
             WallTime.microseconds + 600 * 1_000_000, 86_400 * 1_000_000,
         ] as [Int64]
     )
-    func aClockThatWasSetBackOrWasNotSetCountsAsNoTime(endedAtUSec: Int64) throws {
+    func anAgeThatIsNotKnownIsWithinNoLimitUnlessThatIsSaid(endedAtUSec: Int64) throws {
         let store = MemoryValues()
         store.put(KeptValue("kept", endedAtUSec: endedAtUSec), of: "a")
-        let (report, value) = try run(store) { throw Unreachable() }
+        let (refused, none) = try run(store) { throw Unreachable() }
+        #expect(none == nil)
+        #expect(
+            refused["a"]?.outcome?.message
+                == "Unreachable(); its fallback declined: the age of the kept value is not known, as the clock was "
+                + "not set, or was set back"
+        )
+        let (report, value) = try run(
+            store,
+            .cached(maximumAge: week, acceptsUnknownAge: true)
+        ) { throw Unreachable() }
         #expect(value == "kept")
-        #expect(report["a"]?.fallback?.age == .zero)
+        #expect(report["a"]?.fallback?.words == "value from cache of unknown age")
+    }
+
+    @Test func anAgeIsKnownWhereBothClocksAre() {
+        let moment = WallTime.earliest
+        func age(_ kept: Int64, at now: Int64) -> Duration? {
+            KeptValue("", endedAtUSec: kept).age(at: now)
+        }
+        #expect(age(moment, at: moment) == .zero)
+        #expect(age(moment, at: moment + 5) == .microseconds(5))
+        #expect(age(moment + 5, at: moment) == nil)
+        #expect(age(moment - 1, at: moment) == nil)
+        #expect(age(moment, at: 5) == nil)
+        #expect(age(.min, at: .max) == nil)
+        #expect(age(.max, at: .min) == nil)
+    }
+
+    @Test func anErrorMayKeepTheLastValueFromStandingIn() throws {
+        struct Revoked: Error {}
+        let store = MemoryValues()
+        let fallback = Fallback<String>.cached(maximumAge: week) { !($0 is Revoked) }
+        _ = try run(store, fallback) { "kept" }
+        #expect(try run(store, fallback) { throw Unreachable() }.1 == "kept")
+        let (report, value) = try run(store, fallback) { throw Revoked() }
+        #expect(value == nil)
+        #expect(
+            report["a"]?.outcome?.message
+                == "Revoked(); its fallback declined: a kept value may not stand in for this error"
+        )
     }
 
     private static let past = WallTime.microseconds - 9 * 86_400 * 1_000_000

@@ -1,0 +1,48 @@
+internal import Slipway
+
+/// Changes of flags whose actions wait for room in the line of their kind, in order.
+///
+/// A later change of a flag is added to the one that waits, so that there are at most as many as flags.
+struct WaitingChanges: Sendable {
+    private var changes: [ExactText: FlagsFollowing.Change] = [:]
+    /// The flags of the changes, as they came; those without a change any more are passed over.
+    private var order: [ExactText] = []
+    private var head = 0
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    mutating func append(_ change: FlagsFollowing.Change) {
+        let flag = ExactText(change.flag)
+        guard let earlier = changes[flag] else {
+            changes[flag] = change
+            return order.append(flag)
+        }
+        changes[flag] = earlier.followed(by: change)
+    }
+
+    mutating func popFirst() -> FlagsFollowing.Change? {
+        while head < order.count {
+            let flag = order[head]
+            head += 1
+            if let change = changes.removeValue(forKey: flag) { return change }
+        }
+        (order, head) = ([], 0)
+        return nil
+    }
+
+    /// There was no room for a change that was taken out; another one of its flag may have come since.
+    mutating func putBack(_ change: FlagsFollowing.Change) {
+        let flag = ExactText(change.flag)
+        let later = changes[flag]
+        changes[flag] = later.map { change.followed(by: $0) } ?? change
+        order.replaceSubrange(..<head, with: [flag])
+        head = 0
+    }
+}
+
+extension FlagsFollowing.Change {
+    /// Both as one; `nil` if the flag has the value again that it had before.
+    fileprivate func followed(by later: Self) -> Self? {
+        later.value == previous ? nil : Self(flag: flag, value: later.value, previous: previous)
+    }
+}
