@@ -1,5 +1,5 @@
-/// What nothing reads any more goes: the names of operations that were added, which others may have after them, and the
-/// values that are not to be kept.
+/// Names and values that nothing reads any more go: the names of operations that were added, which others may have after
+/// them, and the values that are not to be kept.
 extension LaunchMachine {
     /// Counts an operation as one that may read the values of what it waits for.
     mutating func noteAwaited(by index: Int) {
