@@ -99,10 +99,8 @@ extension Launch {
             promise.resolve(nil)
         }
         if let number {
-            state.withLock { state in
-                state.waiters.remove(number)
-                if let wait { state.machine.endWait(wait) }
-            }
+            state.withLock { $0.waiters.remove(number) }
+            if let wait { perform { machine, now in machine.endWait(wait, at: now) } }
         }
         return found
     }

@@ -1,7 +1,7 @@
 /// Tasks that wait for a state of the launch.
 ///
 /// Those that wait for the end of an operation are asked at that end alone, so that thousands of them cost no more than
-/// thousands of ends; the others, of which there are few, after every event.
+/// thousands of ends; those that wait for an action, or for the launch, after every event.
 struct Waiters: Sendable {
     typealias Wake = @Sendable () -> Void
     /// Wakes its task, or `nil` while there is nothing to wake it for.
@@ -37,7 +37,7 @@ struct Waiters: Sendable {
         if ofOperations[operation]?.isEmpty == true { ofOperations[operation] = nil }
     }
 
-    /// Those to be asked after an event, in the order in which they began.
+    /// Those to be asked after an event.
     ///
     /// - Parameter ends: The operations that have ended with it; `nil`: the launch has, and all are asked.
     /// - Returns: Each with its number, for ``remove(_:)``.
@@ -45,7 +45,7 @@ struct Waiters: Sendable {
         let found = ends.map { ends in
             ends.reduce(into: others) { $0.formUnion(ofOperations[$1] ?? []) }
         }
-        return (found?.sorted() ?? waiters.keys.sorted()).compactMap { number in
+        return (found ?? Set(waiters.keys)).compactMap { number in
             waiters[number].map { (number, $0.waiter) }
         }
     }

@@ -8,7 +8,6 @@ struct BodyWait: Sendable {
         case ready
     }
 
-    let number: Int
     /// The operation, or the kind of launch action, whose body waits.
     let waiter: Int
     let target: Target
@@ -31,47 +30,49 @@ extension LaunchMachine {
         at now: Instant
     ) -> Int? {
         guard records[call: waiter] != nil else { return nil }
-        waitCount += 1
-        waits.append(
-            BodyWait(
-                number: waitCount,
-                waiter: waiter,
-                target: target,
-                isOfBody: isOfBody,
-                isOutsideQueue: isOfBody && leaveQueueToWait(waiter, at: now)
-            )
+        let wait = BodyWait(
+            waiter: waiter,
+            target: target,
+            isOfBody: isOfBody,
+            isOutsideQueue: isOfBody && leaveQueueToWait(waiter, at: now)
         )
+        let number = waits.add(wait)
         if records[waiter].isAction {
-            let number = waitCount
-            giveUpVainHandlers(at: now) { $0.number == number }
+            giveUpIfVain([wait], at: now)
         } else if isOpen, WaitAnalysis(self, [waiter]).circle(of: waiter) != nil {
             tell(at: now) { .operationWaitsInVain($0.status(of: waiter)) }
+            giveUpIfVain(waits.all, at: now)
         }
         advance(at: now)
-        return waitCount
+        return number
     }
 
     /// A body goes on.
-    mutating func endWait(_ number: Int) {
-        guard let place = waits.firstIndex(where: { $0.number == number }) else { return }
-        let wait = waits.remove(at: place)
-        if wait.isOutsideQueue { returnToQueue(wait.waiter) }
+    mutating func endWait(_ number: Int, at now: Instant) {
+        guard let wait = waits.remove(number), wait.isOutsideQueue else { return }
+        returnToQueue(wait.waiter)
+        let queue = Int(records[wait.waiter].queue)
+        guard queues[queue].held >= queues[queue].width, !queues[queue].reserved.isEmpty else {
+            return
+        }
+        offerReserved(of: queue, at: now)
+        advance(at: now)
     }
 
     /// Only bodies are active that wait for what can never come, and nothing will interrupt them.
     ///
     /// A wait of a child of a body does not count: the body may race it with a pause.
     var onlyWaitsInVain: Bool {
-        let waiters = Set(waits.lazy.filter(\.isOfBody).map(\.waiter))
-            .filter { records[call: $0] != nil }
+        guard waits.bodies.count >= active else { return false }
+        let waiters = waits.bodies.filter { records[call: $0] != nil }
         guard waiters.count >= active else { return false }
-        let analysis = WaitAnalysis(self, waiters.sorted(), countsLimits: true)
+        let analysis = WaitAnalysis(self, waiters.sorted(), countsLimits: true, isStall: true)
         return waiters.count { analysis.isStuck($0) } >= active
     }
 
     /// Asks bodies to give up that wait in vain, one after another, until something can go on.
     mutating func giveUpWaits(at now: Instant) {
-        for waiter in waits.map(\.waiter) where !canGoOn {
+        for waiter in waits.all.map(\.waiter) where !canGoOn {
             guard let words = vainWaitWords([waiter]).first else { continue }
             requestCancel(waiter, reason: words, cause: .vainWait, at: now)
         }
@@ -79,9 +80,8 @@ extension LaunchMachine {
 
     /// Asks handlers to give up whose wait is in vain: the launch goes on meanwhile, so that no stall would show them,
     /// and their own time is there for what may come late.
-    mutating func giveUpVainHandlers(at now: Instant, where isConcerned: (BodyWait) -> Bool) {
-        for wait in waits where wait.isOfBody && isConcerned(wait) && records[wait.waiter].isAction
-        {
+    mutating func giveUpIfVain(_ found: [BodyWait], at now: Instant) {
+        for wait in found where wait.isOfBody && records[wait.waiter].isAction {
             guard WaitAnalysis(self, [wait.waiter], countsLimits: true).isStuck(wait.waiter),
                 let words = vainWaitWords([wait.waiter]).first
             else { continue }
@@ -92,7 +92,7 @@ extension LaunchMachine {
     /// The target of what a body waits for, as a status tells it; `nil` if it does not wait.
     func awaited(by waiter: Int) -> OperationStatus.Awaited? {
         guard !waits.isEmpty else { return nil }
-        let open = waits.filter { $0.waiter == waiter }
+        let open = waits.of(waiter)
         // A wait that holds up the whole body tells more.
         for wait in open.filter(\.isOfBody) + open {
             switch wait.target {
@@ -118,8 +118,9 @@ extension LaunchMachine {
     /// The operations of all circles that make bodies wait in vain.
     var operationsInCircles: Set<Int> {
         guard !waits.isEmpty else { return [] }
-        let analysis = WaitAnalysis(self, waits.map(\.waiter))
-        let circles = waits.compactMap { analysis.circle(of: $0.waiter) }
+        let waiters = waits.all.map(\.waiter)
+        let analysis = WaitAnalysis(self, waiters)
+        let circles = waiters.compactMap { analysis.circle(of: $0) }
         return Set(circles.joined().compactMap(\.node.operation))
     }
 
@@ -133,7 +134,7 @@ extension LaunchMachine {
         guard !waits.isEmpty else { return [] }
         var seen: Set<Int> = []
         var lines: [String] = []
-        let waiters = waiters ?? waits.map(\.waiter)
+        let waiters = waiters ?? waits.all.map(\.waiter)
         let analysis = WaitAnalysis(self, waiters)
         for waiter in waiters where !seen.contains(waiter) && lines.count < 3 {
             guard let circle = analysis.circle(of: waiter) else { continue }

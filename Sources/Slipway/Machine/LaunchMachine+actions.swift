@@ -50,7 +50,7 @@ extension LaunchMachine {
     mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
         book.stored(change, answer, at: now)
         followOwn(at: now)
-        giveUpVainHandlers(at: now) { $0.target == .action(change.action) }
+        giveUpIfVain(waits.forEnd(of: change.action), at: now)
     }
 
     /// The actions that earlier launches left in the store are known.

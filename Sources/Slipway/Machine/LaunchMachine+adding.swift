@@ -52,6 +52,8 @@ extension LaunchMachine {
                 satisfied(place, at: now)
             }
         }
+        // A handler may wait for the group.
+        if group != nil { giveUpIfVain(waits.all, at: now) }
         advance(at: now)
         return places
     }

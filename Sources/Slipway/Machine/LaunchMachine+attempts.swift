@@ -147,7 +147,7 @@ extension LaunchMachine {
         }
         switch (result, call.cancellation) {
         case (.succeeded, _): return .succeeded
-        case (_, let cancellation?) where call.waitedInVain:
+        case (_, let cancellation?) where call.waitedInVain && records[index].isAction:
             return .failed(Failure(.error, cancellation.reason).followed(by: result))
         // A body that is asked to give up may say so with any error; a stop does not make it a
         // failure.

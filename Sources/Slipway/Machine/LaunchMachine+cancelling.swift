@@ -133,7 +133,7 @@ extension LaunchMachine {
         case .running where cancellation.isTimeout:
             let failure = timeoutFailure(index, nil, call).saying { "\($0): \(words)" }
             fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
-        case .running where call.waitedInVain:
+        case .running where call.waitedInVain && records[index].isAction:
             resolve(index, .failed(Failure(.error, "\(cancellation.reason); \(words)")), at: now)
         case .checkingCondition where cancellation.isTimeout:
             fail(index, conditionTimeout(index), at: now)

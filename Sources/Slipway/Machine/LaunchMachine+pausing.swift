@@ -33,6 +33,7 @@ extension LaunchMachine {
         pausesSoFar.end(queues[queue].name, at: now)
         resumeActions(at: now)
         tell(at: now) { .resumed($0.queues[queue].name) }
+        giveUpIfVain(waits.all, at: now)
         advance(at: now)
         return true
     }
@@ -57,6 +58,7 @@ extension LaunchMachine {
         pausesSoFar.end(nil, at: now)
         resumeActions(at: now)
         tell(at: now) { _ in .resumed(nil) }
+        giveUpIfVain(waits.all, at: now)
         advance(at: now)
         return true
     }

@@ -175,9 +175,8 @@ struct LaunchMachine: Sendable {
     /// The operations that have ended, or were let go of, since the shell last asked; `nil` while no task waits
     /// for the end of one.
     var endsToTell: [DeclarationNumber]?
-    /// The waits of bodies for something of this launch, and the number of all that have begun.
-    var waits: [BodyWait] = []
-    var waitCount = 0
+    /// The waits of bodies for something of this launch.
+    var waits = BodyWaits()
     /// The hold of something on the main queue's thread, as of when the shell last looked.
     var keptThread: KeptThread?
     /// The longest hold on that thread so far, once it was over.

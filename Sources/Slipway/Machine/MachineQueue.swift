@@ -50,7 +50,8 @@ struct MachineQueue: Sendable {
         let number: Int32
         let path: Int32
         let priority: Int8
-        /// Its place among the declarations: not its number, which is used again for what is added.
+        /// Its place among the declarations, what was added after all of the graph: not its number, which is used
+        /// again.
         let order: UInt64
 
         var index: Int { Int(number) }
@@ -95,7 +96,7 @@ extension LaunchMachine {
             path: records[index].path,
             priority: records[index].priority,
             order: topology.isAddition(index)
-                ? topology.operations[index].declaration.number.value : UInt64(index)
+                ? topology.operations[index].declaration.number.value | 1 << 63 : UInt64(index)
         )
     }
 

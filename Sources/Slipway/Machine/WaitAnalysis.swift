@@ -51,8 +51,15 @@ struct WaitAnalysis {
     ///   - machine: The launch.
     ///   - waiters: The operations from which to search.
     ///   - countsLimits: Whether what is ended by its own time goes on: it will, but late.
-    init(_ machine: LaunchMachine, _ waiters: [Int], countsLimits: Bool = false) {
-        var search = WaitSearch(countsLimits: countsLimits)
+    ///   - isStall: Whether nothing else goes on, so that a body that was left behind is taken for one that never
+    ///     returns.
+    init(
+        _ machine: LaunchMachine,
+        _ waiters: [Int],
+        countsLimits: Bool = false,
+        isStall: Bool = false
+    ) {
+        var search = WaitSearch(countsLimits: countsLimits, isStall: isStall)
         var open = waiters.map { Node.operation($0) }
         var seen = Set(open)
         var needing: [Node: [Needing]] = [:]
@@ -130,21 +137,24 @@ struct WaitAnalysis {
     /// Asks the machine for the needs of one after another.
     private struct WaitSearch {
         let countsLimits: Bool
+        let isStall: Bool
         /// The bodies that hold the places of each queue, once they were asked for.
         private var holders: [Int: [Int]] = [:]
 
-        init(countsLimits: Bool) { self.countsLimits = countsLimits }
+        init(countsLimits: Bool, isStall: Bool) {
+            self.countsLimits = countsLimits
+            self.isStall = isStall
+        }
 
         /// `nil` for what goes on by itself, or has ended.
         mutating func needs(of node: Node, _ machine: LaunchMachine) -> Needs? {
             guard let index = node.operation else { return ofReady(machine) }
             let record = machine.records[index]
             switch record.phase {
-            // Asked for only as one that holds something: for a stall, a body that was left behind never
-            // returns.
+            // Asked for only as one that holds something.
             case .succeeded, .ended:
                 if machine.isBeingUndone(index) { return nil }
-                return countsLimits ? Needs(all: [Link(kind: .child, node: node)]) : nil
+                return isStall ? Needs(all: [Link(kind: .child, node: node)]) : nil
             case .doomed, .backingOff: return nil
             case .running, .checkingCondition, .fallingBack: return ofRunning(index, machine)
             case .open where machine.groups[index]?.failedAttempt != nil:
@@ -178,8 +188,7 @@ struct WaitAnalysis {
         private func ofRunning(_ index: Int, _ machine: LaunchMachine) -> Needs? {
             guard !isInterrupted(index, machine) else { return nil }
             var needs = Needs()
-            for wait in machine.waits where wait.waiter == index && (wait.isOfBody || !countsLimits)
-            {
+            for wait in machine.waits.of(index) where wait.isOfBody || !countsLimits {
                 switch wait.target {
                 case .operation(let id):
                     guard let index = machine.index(of: id), !machine.records[index].hasEnded else {

@@ -38,9 +38,12 @@ public struct OperationContext: Sendable {
         _ output: AnyOutput??,
         _ read: String
     ) throws(OutputFault) -> Value {
-        if let output, let value = Output<Value>.value(of: output) { return value }
+        if let output {
+            if let value = Output<Value>.value(of: output) { return value }
+            throw OutputFault(reader: name, read: read, .released)
+        }
         if handle.mayBeAbsent, let absent = Output<Value>.absent { return absent }
-        throw OutputFault(reader: name, read: read, output == nil ? .noValue : .released)
+        throw OutputFault(reader: name, read: read, .noValue)
     }
 
     /// The value of an operation that this one requires or runs after; `nil` when there is none,
@@ -48,8 +51,12 @@ public struct OperationContext: Sendable {
     ///
     /// - Throws: ``OutputFault`` when this operation does not depend on that one.
     public func outputIfPresent<Value>(of handle: Handle<Value>) throws(OutputFault) -> Value? {
-        let (_, output) = try running.read(.operation(handle.operation), nil, for: index)
-        return output.flatMap { Output<Value>.value(of: $0) }
+        let (read, output) = try running.read(.operation(handle.operation), nil, for: index)
+        guard let output else { return nil }
+        guard let value = Output<Value>.value(of: output) else {
+            throw OutputFault(reader: name, read: read, .released)
+        }
+        return value
     }
 
     /// The value of a required operation by name, for plans that come from a file; `nil` when

@@ -43,7 +43,8 @@ extension Plan {
     ///     added again and again cleans up in its body, or in an operation that comes after.
     ///   - keepsValue: Whether the launch keeps the value as long as it lasts. If not, it lets the value go once
     ///     everything has ended that depends on the operation, and its teardown, if it has one:
-    ///     ``Launch/output(of:)`` then throws ``ValueFault/released``, and what is added later cannot read it.
+    ///     ``Launch/output(of:)`` then throws ``ValueFault/released``, and what is added later cannot read it. Parts
+    ///     that stay and kinds of launch action that depend on it do so as long as the launch lasts.
     ///   - blocking: Whether the body may block its thread; outside the main queue it then gets its own
     ///     thread. Other bodies share as many threads as there are processors.
     ///   - origin: The place of the declaration, if it is not the calling source line.

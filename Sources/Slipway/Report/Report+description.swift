@@ -38,6 +38,7 @@ extension Report: CustomStringConvertible {
         let causes =
             rootCauses.isEmpty ? troubles.map { "'\($0.name)' \($0.word)" } : rootCauses.map(\.text)
         let words = causes + failedTeardowns.map(\.description)
-        return "\(name): \(phase.word)" + (words.isEmpty ? "" : "; \(words.firstOnes())").printable
+        let line = "\(name): \(phase.word)" + (words.isEmpty ? "" : "; \(words.firstOnes())")
+        return line.printable
     }
 }

@@ -131,7 +131,7 @@ extension MachineDriver {
     /// The place of an operation among the declarations; the numbers of additions are used again.
     private func declarationOrder(_ node: Int) -> UInt64 {
         machine.topology.isAddition(node)
-            ? machine.topology.operations[node].declaration.number.value : UInt64(node)
+            ? machine.topology.operations[node].declaration.number.value | 1 << 63 : UInt64(node)
     }
 
     /// The operation that starts is the first of its queue: by priority, longest remaining path,

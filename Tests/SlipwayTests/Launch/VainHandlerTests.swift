@@ -177,4 +177,65 @@ struct VainHandlerTests {
         try launch.run(for: .seconds(5))
         #expect(launch.launch.report.actions.map(\.state) == [.cancelled(reason: "SIGTERM")])
     }
+
+    /// It still has its place on `main`, and may return.
+    @Test func aHandlerMayWaitForWhatABodyHoldsThatWasLeftBehind() throws {
+        var plan = Plan("pages")
+        plan.grace = .seconds(1)
+        plan.add("slow", on: .main, optional: true, timeout: .seconds(1)) { context in
+            try? await context.sleep(for: .seconds(1))
+            // It does not give up when it is asked to.
+            await Task.detached { try? await context.sleep(for: .seconds(5)) }.value
+        }
+        let show = plan.action("show") { (_: Int, context) in
+            let page = try context.add { $0.add("page", on: .main) { 1 } }
+            _ = try await context.launch.value(of: page)
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        try launch.run(for: .seconds(3))
+        #expect(
+            launch.launch.report["slow"]?.outcome?.message?.hasSuffix(
+                "did not return when asked to"
+            ) == true
+        )
+        try launch.launch.submit(show, 1)
+        try launch.run(for: .seconds(20))
+        #expect(launch.launch.report.actions.map(\.state) == [.done])
+    }
+
+    /// What closes the circle comes after the handler has begun to wait.
+    enum Later: CaseIterable {
+        case itsStepWaits, theQueueGoesOn
+    }
+
+    @Test(arguments: Later.allCases)
+    func aWaitThatBecomesVainLaterEndsThen(_ later: Later) throws {
+        var plan = Plan("pages")
+        let show = plan.action("show", on: .main, timeout: nil) { (_: Int, context) in
+            let page = try context.add { plan in
+                plan.add("page", on: later == .itsStepWaits ? .userInitiated : .main) { context in
+                    try await context.sleep(for: .seconds(1))
+                    let picture = try context.add { $0.add("picture", on: .main) { 1 } }
+                    return try await context.launch.value(of: picture)
+                }
+            }
+            _ = try await context.launch.value(of: page)
+        }
+        plan.add("poll", stage: .background) { context in try await context.sleep(for: .seconds(60))
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        try launch.launch.submit(show, 1)
+        if later == .theQueueGoesOn {
+            try launch.run(for: .zero)
+            launch.launch.pause(.main)
+            try launch.run(for: .seconds(1))
+            launch.launch.resume(.main)
+        }
+        try launch.run(for: .seconds(5))
+        guard case .failed(let failure, _)? = launch.launch.report.actions.first?.state else {
+            Issue.record("\(launch.launch.report.actions)")
+            return
+        }
+        #expect(failure.message.hasPrefix("'show' waits in its body for 'page', which "))
+    }
 }

@@ -114,10 +114,17 @@ struct ValueLifetimeTests {
         #expect(undone.withLock { $0 } == 7)
     }
 
-    @Test func whatIsAddedLaterAndReadsItFailsAndSaysWhy() throws {
+    @Test(arguments: [false, true])
+    func whatIsAddedLaterAndReadsItFailsAndSaysWhy(mayBeAbsent: Bool) throws {
         let (launch, big) = try launch(readers: 0, keepsValue: false, Sight())
         try launch.run(for: .seconds(1))
-        try launch.launch.add { plan in plan.add("late", reading: big) { _ in } }
+        try launch.launch.add { plan in
+            if mayBeAbsent {
+                plan.add("late", reading: big.ifPresent) { _ in }
+            } else {
+                plan.add("late", reading: big) { _ in }
+            }
+        }
         try launch.run(for: .seconds(1))
         #expect(
             launch.launch.report["late"]?.outcome?.message
