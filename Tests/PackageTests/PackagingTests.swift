@@ -19,6 +19,29 @@ struct PackagingTests {
         }
     }
 
+    /// `build-deb` installs from a copy of some files of the repository.
+    @Test(.timeLimit(.minutes(5))) func thePackageIsBuiltFromAllThatIsInstalled() async throws {
+        let folder = try TemporaryFolder()
+        let script = try CodeBase.text(of: "packaging/build-deb").replacing("\\\n", with: "")
+        let copies = script.split(separator: "\n").map(String.init)
+            .filter { $0.contains(/^cp .* "\$tree"$/) }
+        let install = """
+            make -C "$tree" install DESTDIR="\(folder.path)/installed" PREFIX=/usr \
+                BIN="\(Checkout.programs.path())" STRIP= SOURCE_DATE_EPOCH=0
+            """
+        let ran = try await Program(
+            executable: URL(filePath: "/bin/bash"),
+            arguments: [
+                "-c",
+                (["set -e; cd \"$0\"; mkdir \"$tree\""] + copies + [install])
+                    .joined(separator: "\n"),
+                Checkout.root.path(),
+            ],
+            environment: ["tree": "\(folder.path)/tree"]
+        ).run()
+        #expect(ran.status == 0, "\(ran.output)")
+    }
+
     /// The libraries that are needed to build are the same, however one builds.
     @Test func thePackageAsksForTheLibrariesThatTheBuildDoes() throws {
         let control = try CodeBase.text(of: "packaging/debian/control")
