@@ -312,6 +312,9 @@ install: ## put the programs, completions, units, examples and pages below DESTD
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md docs/*.svg
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/$(ARTICLES) \
 		$(ARTICLES)/Coming-from-other-frameworks.md
+	@# Pages link to it beside them, as in a checkout.
+	@install -d $(DESTDIR)$(PREFIX)/share/doc/slipway/config
+	ln -sf ../../../slipway/slipway.schema.json $(DESTDIR)$(PREFIX)/share/doc/slipway/config/
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) packaging/install-manual $(BIN)/slipway $(DESTDIR)$(PREFIX)/share/man
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
 		zsh/$(ZSH_FUNCTIONS) fish/vendor_completions.d)

@@ -49,6 +49,22 @@ struct InstallationTests {
         #expect(unit.contains("\nExecStart=\(Self.prefix)/bin/slipwayd --config "))
     }
 
+    @Test func pagesLinkToWhatIsInstalled() async throws {
+        try await make("install")
+        let pages = files.filter { $0.contains("/share/doc/slipway/") && $0.hasSuffix(".md") }
+        #expect(pages.count > 10)
+        for page in pages {
+            let links = try folder.read(page).matches(of: /\]\(([^)\s#:]+)(#[^)\s]*)?\)/)
+            let place = URL(filePath: "\(folder.path)/\(page)").deletingLastPathComponent()
+            for link in links.map({ String($0.output.1) }) {
+                let isThere = FileManager.default.fileExists(
+                    atPath: place.appending(path: link).standardized.path()
+                )
+                #expect(isThere, "\(page) links to \(link), which is not installed")
+            }
+        }
+    }
+
     /// The first thing that the README has a reader do with the package.
     @Test func theInstalledDemoRunsWithTheInstalledPrograms() async throws {
         try await make("install")
