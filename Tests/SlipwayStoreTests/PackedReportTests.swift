@@ -93,4 +93,22 @@ struct PackedReportTests {
             #expect(throws: DamagedRecord.self) { try damaged.report(declared) }
         }
     }
+
+    @Test func whatWasAddedIsKnownAsAddedAndWhatIsThereOnDemandIsNotKept() throws {
+        var report = RecordedLaunch.made(1, operations: 4).report
+        report.operations[1].addedAs = "page"
+        let planned = report
+        let added = report.operations[3]
+        for number in 2...900 {
+            var operation = added
+            (operation.addedAs, operation.isOnDemand) = ("operation-3", true)
+            operation.action = ActionID("a1")
+            operation.state = .ended(.cancelled(reason: "attempt \(number) has ended"))
+            report.operations.append(operation)
+        }
+        let (packed, without) = (PackedReport(report), PackedReport(planned))
+        #expect(packed == without)
+        #expect(try unpacked(report) == planned)
+        #expect(try unpacked(report).operations[1].addedAs == "page")
+    }
 }

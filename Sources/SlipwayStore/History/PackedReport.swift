@@ -7,7 +7,8 @@ internal import SlipwayVarlink
 ///
 /// What operations are declared to be is the same from launch to launch, so it is a text of its own, kept
 /// once. Of an operation that just succeeded there is a byte of flags and two or three small numbers; only
-/// others are written out.
+/// others are written out. What was added on demand is left out: it is no part of how the launch began, and
+/// there may be thousands of it.
 struct PackedReport: Hashable, Sendable {
     /// The declarations of the operations: a JSON array of the type `Operation`.
     let declarations: String
@@ -21,6 +22,8 @@ struct PackedReport: Hashable, Sendable {
 
     /// Packs a report: instants are rounded down to microseconds, and of many actions the last are kept.
     init(_ report: Report) {
+        var report = report
+        report.operations.removeAll(where: \.isOnDemand)
         var head = report
         head.actions = Array(report.actions.suffix(Self.actionLimit))
         head.operations = []
@@ -88,6 +91,7 @@ extension OperationStatus {
             attemptLimit: attemptLimit
         )
         (declared.locks, declared.priority, declared.condition) = (locks, priority, condition)
+        declared.addedAs = addedAs
         return declared
     }
 }
