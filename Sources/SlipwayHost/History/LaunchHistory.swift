@@ -230,9 +230,7 @@ extension LaunchHistory {
 
     /// Takes the optional operations that run from a report.
     func noteOptional(of report: Report) {
-        let running = report.operations.lazy.filter {
-            $0.isOptional && !$0.isGroup && $0.state == .running
-        }
+        let running = report.operations.lazy.filter { $0.mayBeLeftOut && $0.state == .running }
         state.withLock { $0.running = Set(running.map(\.name)) }
         store.run { [self] in write() }
     }
@@ -283,4 +281,9 @@ extension LaunchHistory.State {
         mark?.suspects = end.suspects
         running = []
     }
+}
+
+extension OperationStatus {
+    /// A safe mode would leave it out: it is optional, and not only there on demand.
+    var mayBeLeftOut: Bool { isOptional && !isGroup && !isOnDemand }
 }

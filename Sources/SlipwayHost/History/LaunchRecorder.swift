@@ -23,9 +23,9 @@ struct LaunchRecorder: Sendable {
                 history.begin(generation.launch, digest: digest)
             }
         case .launchReady: history.ready(generation.launch) { tell($0) }
-        case .operationStarted(let operation) where operation.isOptional && !operation.isGroup:
+        case .operationStarted(let operation) where operation.mayBeLeftOut:
             history.note(optional: operation.name, runs: true)
-        case .operationEnded(let operation) where operation.isOptional && !operation.isGroup:
+        case .operationEnded(let operation) where operation.mayBeLeftOut:
             history.note(optional: operation.name, runs: false)
         case .programChanged(let program, _):
             if case .pausing = program.state { history.restarted(generation.launch) }
