@@ -275,4 +275,99 @@ extension StatusMachineTests {
                 == "STATUS=Ready (degraded): 0/0 operations in 3ms, warm failed: disk full"
         )
     }
+
+    /// A fetch of a page, which a handler adds, is no part of the service.
+    private static func onDemand(
+        _ name: String,
+        _ state: OperationStatus.State,
+        at milliseconds: Int
+    ) -> OperationStatus {
+        var status = OperationStatus(
+            name: name,
+            queue: .userInitiated,
+            isOptional: true,
+            state: state,
+            startedAt: LaunchScript.at(milliseconds),
+            stage: .background
+        )
+        (status.addedAs, status.isOnDemand, status.action) = (name, true, ActionID("a1"))
+        return status
+    }
+
+    @Test(
+        arguments: [
+            .failed(Failure(.error, "HTTP 503")), .cancelled(reason: "the attempt has ended"),
+            .degraded(reason: "HTTP 503"),
+        ] as [Outcome]
+    )
+    mutating func whatIsThereOnDemandIsNoTroubleOfTheLaunch(outcome: Outcome) {
+        script = LaunchScript([OperationStatus(name: "sdk", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.end("sdk", .succeeded, at: 2))
+        _ = handle(script.add(.launchReady(degraded: false), at: 10))
+        _ = handle(
+            script.add(.operationsAdded([Self.onDemand("page", .running, at: 20)]), at: 20)
+        )
+        let ended = Self.onDemand("page", .ended(outcome), at: 20)
+        _ = handle(script.add(.operationEnded(ended), at: 300))
+        _ = refresh(now: 500)
+        #expect(
+            machine.line(in: .ready(degraded: false), at: LaunchScript.at(600))
+                == "Ready: 1/1 operations in 10ms"
+        )
+    }
+
+    @Test mutating func aStartNamesWhatItWaitsForAndNotWhatAHandlerAdded() {
+        script = LaunchScript([OperationStatus(name: "sdk", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.add(.operationStarted(Self.onDemand("page", .running, at: 1)), at: 1))
+        #expect(
+            handle(script.ready("sdk", at: 1000))
+                == "STATUS=Starting: 0/1 operations, sdk waits for queue main"
+        )
+        #expect(
+            handle(script.start("sdk", at: 2000))
+                == "STATUS=Starting: 0/1 operations, waiting for sdk"
+        )
+    }
+
+    @Test mutating func aConditionThatIsEvaluatedIsNamed() {
+        var sync = OperationStatus(name: "sync", queue: .main, requires: ["sdk"])
+        sync.condition = "store is there"
+        script = LaunchScript([OperationStatus(name: "sdk", queue: .main), sync])
+        #expect(handle(script.begin(at: 0)) == "STATUS=Starting: 0/2 operations")
+        #expect(
+            handle(script.end("sdk", .succeeded, at: 200))
+                == "STATUS=Starting: 1/2 operations, waiting for the condition of sync"
+        )
+        #expect(
+            handle(script.end("sync", .notNeeded(condition: "store is there"), at: 400))
+                == "STATUS=Starting: 2/2 operations"
+        )
+    }
+
+    @Test mutating func aStopNamesTheActionsThatItWaitsForAndThenWhatElseRuns() {
+        script = LaunchScript([OperationStatus(name: "sdk", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.end("sdk", .succeeded, at: 2))
+        _ = handle(script.add(.launchReady(degraded: false), at: 10))
+        _ = handle(script.action(.running, id: "a1", at: 25))
+        _ = handle(script.action(.running, id: "a2", at: 30))
+        _ = handle(script.add(.operationStarted(Self.onDemand("page", .running, at: 40)), at: 40))
+        let stop = script.add(.launchStopping(reason: "SIGTERM", rootCauses: []), at: 1025)
+        #expect(
+            handle(stop)
+                == "STOPPING=1\nSTATUS=Stopping: SIGTERM, waiting for action open-url 1s "
+                + "(and 1 more)\nEXTEND_TIMEOUT_USEC=25000000"
+        )
+        _ = handle(script.action(.done, id: "a1", at: 2025))
+        #expect(
+            refresh(now: 3025) == "STATUS=Stopping: SIGTERM, waiting for action open-url 3s"
+        )
+        #expect(
+            handle(script.action(.done, id: "a2", at: 3040))
+                == nil
+        )
+        #expect(refresh(now: 4040) == "STATUS=Stopping: SIGTERM, waiting for page 4s")
+    }
 }

@@ -42,6 +42,9 @@ public struct ReportFold: Sendable {
     /// The phase after the last event; `nil` before the first report.
     package var phase: Phase? { launch?.phase }
 
+    /// An operation after the last event; `nil` if there is none, or it has been let go of.
+    package func operation(_ name: String) -> OperationStatus? { operations[name] }
+
     /// The programs after the last event.
     package var programs: [ProgramStatus] { programList.all }
 

@@ -24,7 +24,8 @@ extension Report {
     package var troubles: [OperationStatus] {
         let groups = operations.lazy.filter(\.isGroup).map { ($0.name, $0.group) }.keyed()
         var told: Set<String> = []
-        for operation in operations where !operation.isGroup && operation.isCause {
+        for operation in operations
+        where !operation.isGroup && operation.isCause && !operation.isOnDemand {
             var around = operation.group
             while let name = around, told.insert(name).inserted { around = groups[name] ?? nil }
         }

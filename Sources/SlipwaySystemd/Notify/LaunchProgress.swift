@@ -13,11 +13,17 @@ struct LaunchProgress {
     private(set) var retrying = OldestFirst()
     /// Those that wait for nothing but their queue.
     private(set) var queued = OldestFirst()
-    /// The first that ended otherwise than well, leaving out the skipped: they are its consequence.
+    /// Those that have a condition and have not begun.
+    private var conditional = OldestFirst()
+    /// Others that run: those of the background stage, and what was added on demand.
+    private(set) var beside = OldestFirst()
+    /// The first that ended otherwise than well, leaving out the skipped: they are its consequence, and
+    /// what was added on demand: the launch does not lack it.
     private(set) var firstTrouble: OperationStatus?
     private(set) var troubleCount = 0
     /// The first that succeeded with a value that is not new.
     private(set) var firstKept: OperationStatus?
+    private(set) var runningActions = RunningActions()
     /// The actions that wait for operations.
     private(set) var deferredActions: Set<ActionID> = []
     /// The groups in which something went wrong: what they say themselves is a consequence.
@@ -39,13 +45,26 @@ struct LaunchProgress {
         fold.programs.first { $0.name == operation }
     }
 
+    /// The first operation that waits for nothing but its condition, whose evaluation no event tells.
+    var evaluated: OperationStatus? {
+        conditional.inOrder.first { operation in
+            let group = operation.group.flatMap { fold.operation($0) }
+            return group.map { $0.startedAt != nil } ?? true
+                && (operation.requires + operation.after).allSatisfy { name in
+                    fold.operation(name).map { $0.outcome != nil } ?? true
+                }
+        }
+    }
+
     /// The programs that should be there and are not.
     var missingPrograms: [ProgramStatus] { fold.programs.filter(\.isTrouble) }
 
     mutating func apply(_ event: Event) {
         // Those that ended meanwhile are not told.
         if case .eventsLost = event.kind { deferredActions = [] }
-        for change in fold.apply(event) { apply(change) }
+        let changes = fold.apply(event)
+        runningActions.note(event, changes)
+        for change in changes { apply(change) }
         if case .operationsRenewed = event.kind { findTroubles() }
     }
 
@@ -87,23 +106,30 @@ struct LaunchProgress {
 
     /// The list in which an operation is shown; an operation of a group is shown in its place.
     private func place(_ operation: OperationStatus) -> WritableKeyPath<Self, OldestFirst>? {
-        switch (operation.state, operation.obstacle) {
+        guard operation.stage == .launch else {
+            return operation.state == .running && !operation.isGroup ? \.beside : nil
+        }
+        return switch (operation.state, operation.obstacle) {
         case (.running, _): operation.isGroup ? nil : \.running
         case (.ready, .backoff): \.retrying
         case (.ready, _): \.queued
-        case (.pending, _), (.ended, _): nil
+        case (.pending, _): operation.condition == nil ? nil : \.conditional
+        case (.ended, _): nil
         }
     }
 
     private mutating func count(_ operation: OperationStatus) {
         if operation.isCounted, operation.outcome?.isUsable == true { usable += 1 }
-        if operation.outcome == .succeeded, operation.fallback != nil, firstKept == nil {
+        if operation.outcome == .succeeded, operation.fallback != nil, !operation.isOnDemand,
+            firstKept == nil
+        {
             firstKept = operation
         }
         if operation.isCause { noteTrouble(operation) }
     }
 
     private mutating func noteTrouble(_ operation: OperationStatus) {
+        guard !operation.isOnDemand else { return }
         if let group = operation.group { troubledGroups.insert(group) }
         guard troubledGroups.remove(operation.name) == nil else { return }
         troubleCount += 1

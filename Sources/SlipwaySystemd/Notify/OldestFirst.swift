@@ -17,6 +17,9 @@ struct OldestFirst {
     /// All operations, in no particular order.
     var all: some Collection<OperationStatus> { operations.values }
 
+    /// All operations, the oldest first.
+    var inOrder: some Sequence<OperationStatus> { order.lazy.compactMap { operations[$0] } }
+
     var isEmpty: Bool { operations.isEmpty }
 
     mutating func insert(_ operation: OperationStatus) {

@@ -57,9 +57,27 @@ enum StatusText {
 
     /// While stopping: `Stopping: asked to by SIGTERM, waiting for user-data 1.2s`.
     static func stopping(_ reason: String, _ progress: LaunchProgress, now: Instant) -> String {
-        let rest = waiting(progress, now: now)
-        let parts = ["Stopping: \(reason)"] + (rest.isEmpty ? teardown(progress, now: now) : rest)
+        let waits = [
+            waiting(progress, now: now), action(progress, now: now),
+            progress.beside.oldest.map { [waiting(for: $0, progress, now: now)] } ?? [],
+            teardown(progress, now: now),
+        ]
+        let parts = ["Stopping: \(reason)"] + (waits.first { !$0.isEmpty } ?? [])
         return parts.joined(separator: ", ")
+    }
+
+    /// The oldest action that runs: `waiting for action open-url 4s (and 2 more)`.
+    private static func action(_ progress: LaunchProgress, now: Instant) -> [String] {
+        guard let action = progress.runningActions.oldest else { return [] }
+        let elapsed = action.startedAt.map { shown($0.duration(to: now)) } ?? ""
+        let others = progress.runningActions.count - 1
+        let more = others > 0 ? " (and \(others) more)" : ""
+        return ["waiting for action \(action.kind)\(elapsed)\(more)"]
+    }
+
+    /// ` 1.2s`; a very short time is left out.
+    private static func shown(_ elapsed: Duration) -> String {
+        elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
     }
 
     /// The oldest teardown: `waiting for web 3s, which is killed in 7s (and 2 more)`.
@@ -67,11 +85,10 @@ enum StatusText {
         guard let teardowns = progress.launch?.tearingDown, let oldest = teardowns.first else {
             return []
         }
-        let elapsed = oldest.since.duration(to: now)
-        let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
+        let elapsed = shown(oldest.since.duration(to: now))
         let killed = progress.program(oldest.name)?.killWords(at: now).map { ", \($0)" } ?? ""
         let more = teardowns.count > 1 ? " (and \(teardowns.count - 1) more)" : ""
-        return ["waiting for \(oldest.name)\(shown)\(killed)\(more)"]
+        return ["waiting for \(oldest.name)\(elapsed)\(killed)\(more)"]
     }
 
     /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and the reason.
@@ -97,15 +114,11 @@ enum StatusText {
         "\(progress.usable)/\(progress.total) operations"
     }
 
-    /// The oldest running operation; without one, what keeps the oldest other one from running.
+    /// The oldest running operation of the launch stage; without one, what keeps the oldest other one from
+    /// running.
     private static func waiting(_ progress: LaunchProgress, now: Instant) -> [String] {
         if let operation = progress.running.oldest {
-            let elapsed = operation.startedAt.map { $0.duration(to: now) } ?? .zero
-            // A very short time is left out.
-            let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
-            var message = progress.message(of: operation.name).map { ": \($0)" } ?? ""
-            if let circle = operation.circle { message = ": \(circle)" }
-            return ["waiting for \(operation.name)\(shown)\(message)"]
+            return [waiting(for: operation, progress, now: now)]
         }
         if let operation = progress.retrying.oldest, case .backoff(let next) = operation.obstacle {
             let left = max(now.duration(to: next), .zero)
@@ -116,7 +129,21 @@ enum StatusText {
             let lock = operation.lockWords
             return ["\(operation.name) \(lock ?? "waits for queue \(operation.queue)")"]
         }
+        if let operation = progress.evaluated {
+            return ["waiting for the condition of \(operation.name)"]
+        }
         return []
+    }
+
+    private static func waiting(
+        for operation: OperationStatus,
+        _ progress: LaunchProgress,
+        now: Instant
+    ) -> String {
+        let elapsed = operation.startedAt.map { shown($0.duration(to: now)) } ?? ""
+        var message = progress.message(of: operation.name).map { ": \($0)" } ?? ""
+        if let circle = operation.circle { message = ": \(circle)" }
+        return "waiting for \(operation.name)\(elapsed)\(message)"
     }
 
     private static func paused(_ progress: LaunchProgress) -> [String] {
