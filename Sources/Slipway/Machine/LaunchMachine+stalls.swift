@@ -86,12 +86,47 @@ extension LaunchMachine {
     /// - Returns: The words, in one line.
     func whatIsLeft(at now: Instant, withoutOutput: Bool = false) -> String {
         let waiting = topology.inOrder.lazy
-            .filter { !topology.operations[$0].isGroup && records[$0].isUnstarted }
+            .filter { isLate($0) && records[$0].isUnstarted }
             .map { quoted($0) }
-        let running = runningWords(at: now, withoutOutput)
+        let holdingUp = whatHoldsUp
+        let running = runningWords(at: now, withoutOutput) { index in
+            records[index].stage == .launch || holdingUp.holders.contains(index)
+                || holdingUp.queues.contains(records[index].queue)
+        }
         let parts = runningAndWaiting(running, Array(waiting.prefix(5)))
         let culprits = keptThreadWords(at: now).map { [$0] } ?? []
-        return (culprits + vainWaitWords() + parts + storageWords).joined(separator: "; ")
+        return (culprits + pauseWords + vainWaitWords() + parts + storageWords)
+            .joined(separator: "; ")
+    }
+
+    /// The launch waits for it to be ready.
+    private func isLate(_ index: Int) -> Bool {
+        records[index].stage == .launch && !records[index].hasEnded
+            && !topology.operations[index].isGroup
+    }
+
+    /// The queues, and the holders of locks, that the launch waits for.
+    private var whatHoldsUp: (queues: Set<Int32>, holders: Set<Int>) {
+        var (queues, holders): (Set<Int32>, Set<Int>) = ([], [])
+        for index in topology.inOrder where isLate(index) {
+            if records[index].isReady { queues.insert(records[index].queue) }
+            if case .waitingForLock(let lock?) = records[state: index],
+                let holder = locks[lock].holder
+            {
+                holders.insert(holder)
+            }
+        }
+        return (queues, holders)
+    }
+
+    /// The pauses that keep the launch from being ready.
+    private var pauseWords: [String] {
+        if isPaused { return ["the launch is paused"] }
+        let queues = queues.indices.filter { queue in
+            self.queues[queue].isPaused
+                && topology.inOrder.contains { isLate($0) && records[$0].queue == queue }
+        }
+        return queues.map { "queue '\(self.queues[$0].name)' is paused" }
     }
 
     /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
@@ -102,8 +137,12 @@ extension LaunchMachine {
     }
 
     /// The operations that run and since when.
-    private func runningWords(at now: Instant, _ withoutOutput: Bool = false) -> [String] {
-        topology.inOrder.filter { isBusy($0) }.map { index in
+    private func runningWords(
+        at now: Instant,
+        _ withoutOutput: Bool = false,
+        _ isMeant: (Int) -> Bool = { _ in true }
+    ) -> [String] {
+        topology.inOrder.filter { isBusy($0) && isMeant($0) }.map { index in
             let since = records[index].startedAt ?? records[index].calledAt ?? now
             var words = "\(since.duration(to: now).timespan)"
             if records[index].phase == .checkingCondition {

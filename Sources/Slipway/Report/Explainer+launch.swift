@@ -24,14 +24,15 @@ extension Explainer {
         return Explanation(subject: nil, state: state, steps: steps)
     }
 
-    /// The chain with the most operations left, then the other running operations.
+    /// The chain with the most operations left, then the other running operations that are waited for.
     private func blockers() -> [Explanation.Step] {
-        let worst = report.phase == .starting ? open.worstBeforeReady() : open.worst()
-        guard let worst else { return [] }
+        let isStarting = report.phase == .starting
+        guard let worst = isStarting ? open.worstBeforeReady() : open.worst() else { return [] }
         let chain = chain(from: worst, relation: Explanation.Step.waitsFor)
         let named = Set(chain.map(\.name))
         let others = report.operations
             .filter { isUnderWay($0) && !named.contains($0.name) }
+            .filter { !isStarting || $0.stage == .launch }
             .map { operation in
                 step(
                     for: operation,

@@ -58,6 +58,30 @@ struct AttemptAdditionTests {
         #expect(driver.phase == .ready(degraded: false))
     }
 
+    @Test(arguments: [nil, Lock("disk")])
+    func aStartThatIsLateDoesNotNameItUnlessItHoldsWhatIsNeeded(lock: Lock?) throws {
+        var plan = Plan("shop", deadline: .seconds(30))
+        plan.add("sdk", on: .main) { _ in }
+        plan.action("open") { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        let open = try #require(driver.running.first { driver.isAction($0) })
+        var addition = Plan("addition")
+        addition.add("page", locks: lock.map { [$0] } ?? []) { _ in }
+        addition.add("later", requires: [Named("page")]) { _ in }
+        try driver.add(addition, by: open)
+        if let lock {
+            var needed = Plan("needed")
+            needed.add("index", locks: [lock]) { _ in }
+            try driver.add(needed)
+        }
+        driver.fireNext()
+        let left =
+            lock == nil
+            ? "running: 'sdk' (30s)" : "running: 'sdk' (30s), 'page' (30s); waiting: 'index'"
+        #expect(driver.rootCauses.first?.failure.message == "not ready within 30s; \(left)")
+    }
+
     @Test func aCancelledActionEndsWhatItAddedThoughItsHandlerReturns() throws {
         let driver = try running()
         try driver.add(fetch(), by: 0)

@@ -104,4 +104,23 @@ struct PauseTests {
         plan.add("d") { _ in }
         return try MachineDriver.started(plan)
     }
+
+    @Test(
+        arguments: [
+            (0, "queue 'main' is paused"), (nil, "the launch is paused"),
+        ] as [(Int?, String)]
+    )
+    func aStartThatIsLateSaysThatItIsPaused(queue: Int?, words: String) throws {
+        var plan = Plan("late", deadline: .seconds(8))
+        plan.add("web", on: .main) { _ in }
+        plan.add("page", requires: [Named("web")]) { _ in }
+        let driver = MachineDriver.checked(try Graph(plan))
+        driver.pause(queue)
+        driver.start()
+        driver.fireNext()
+        #expect(
+            driver.rootCauses.first?.failure.message
+                == "not ready within 8s; \(words); waiting: 'web', 'page'"
+        )
+    }
 }
