@@ -156,6 +156,13 @@ struct WatchScreenTests {
     func theHeadSaysWhereTheLaunchIs(report: Report, generation: Int, head: String) {
         #expect(WatchScreen.head(report, generation, at: Reports.at(5000)) == head)
     }
+
+    @Test func theHeadSaysSinceWhenTheLaunchStops() {
+        var report = Reports.ready
+        (report.phase, report.stoppingAt) = (.stopping, Reports.at(2000))
+        let head = WatchScreen.head(report, 1, at: Reports.at(5000))
+        #expect(head == "storefront: stopping for 3s")
+    }
 }
 
 /// The time axis of a waterfall.

@@ -134,4 +134,14 @@ struct LaunchStatusTests {
         let text = status.json.compact
         #expect(try LaunchStatus(JSON(parsing: text)) == status)
     }
+
+    /// The counts are of all of them, the report has the first.
+    @Test func aStopWaitsForTheActionThatRuns() {
+        var report = Self.report(.stopping, 1)
+        report.operations = []
+        report.actions[0].state = .running
+        let status = LaunchStatus(report, counting: ["running": 2], at: Samples.at(99))
+        #expect(status.waitsFor.map(\.name) == ["0"])
+        #expect(status.actions[.running] == 2)
+    }
 }

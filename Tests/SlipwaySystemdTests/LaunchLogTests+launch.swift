@@ -166,4 +166,26 @@ extension LaunchLogTests {
         #expect(entry.message == "Startup finished")
         #expect(!entry.fields.contains { $0.name == .launchID })
     }
+
+    @Test mutating func aStopThatTakesItsTimeNamesTheActionsThatRunOnce() {
+        script.report.drain = .seconds(5)
+        _ = log.entry(for: script.begin())
+        _ = log.entry(for: script.action(.running, id: "a1", at: 25))
+        _ = log.entry(for: script.action(.running, id: "a2", at: 30))
+        _ = log.entry(for: script.action(.done, id: "a2", at: 40))
+        var page = OperationStatus(name: "page", queue: .main, state: .running)
+        page.action = ActionID("a1")
+        _ = log.entry(for: script.add(.operationStarted(page), at: 50))
+        let stop = script.add(.launchStopping(reason: "SIGTERM", rootCauses: []), at: 1000)
+        _ = log.entry(for: stop)
+        #expect(log.refresh(now: LaunchScript.at(2999)) == nil)
+        let entry = log.refresh(now: LaunchScript.at(3000))
+        #expect(
+            entry?.message
+                == "The stop waits for action 'open-url' (a1); it is left alone for 5s, and then "
+                + "has 10s to end"
+        )
+        #expect(entry?.fields.contains(.init(.actionID, "a1")) == true)
+        #expect(log.refresh(now: LaunchScript.at(4000)) == nil)
+    }
 }

@@ -104,6 +104,7 @@ public struct ReportFold: Sendable {
         case .launchStopping(_, let rootCauses):
             return changeLaunch {
                 $0.phase = .stopping
+                $0.stoppingAt = event.at
                 $0.rootCauses = rootCauses
             }
         case .operationTearingDown(let name):

@@ -55,6 +55,7 @@ extension LaunchMachine {
             processStart: processStart,
             launchedAt: launchedAt,
             readyAt: readyAt,
+            stoppingAt: stoppingAt,
             endedAt: endedAt,
             deadline: deadline,
             grace: plan.grace,

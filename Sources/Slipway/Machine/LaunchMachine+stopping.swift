@@ -152,6 +152,7 @@ extension LaunchMachine {
     ) {
         stage = .stopping
         stopReason = reason
+        stoppingAt = now
         emit(.disarm(.deadline))
         beginDrain(at: now)
         agenda = agenda.filter { isLeftAlone($0.index) }

@@ -225,6 +225,7 @@ struct LaunchMachine: Sendable {
     var deadline: Instant?
     var launchedAt: Instant?
     var readyAt: Instant?
+    var stoppingAt: Instant?
     var endedAt: Instant?
 
     private var effects: [Effect] = []

@@ -181,6 +181,13 @@ extension Explainer {
         running(relation: Explanation.Step.holdsLock) { $0.kind == kind }
     }
 
+    /// The actions that run, beside what else the launch waits for.
+    func runningActions() -> [Explanation.Step] {
+        report.actions.filter { $0.state == .running }.map {
+            step(for: $0, relation: Explanation.Step.alsoRunning, detail: $0.handlerWait)
+        }
+    }
+
     private func running(
         relation: String,
         _ isMeant: (ActionStatus) -> Bool

@@ -1,19 +1,24 @@
 extension Explainer {
     func launch() -> Explanation {
         let state = report.phase.word
-        var steps = [
-            Explanation.Step(
-                name: report.name,
-                relation: Explanation.Step.subject,
-                state: state,
-                elapsed: elapsed(from: report.processStart, to: report.readyAt ?? report.endedAt),
-                budget: report.deadline.map { report.processStart.duration(to: $0) },
-                detail: report.pauseWords
-            )
-        ]
+        var subject = Explanation.Step(
+            name: report.name,
+            relation: Explanation.Step.subject,
+            state: state,
+            detail: report.pauseWords
+        )
+        if report.phase == .stopping {
+            subject.elapsed = report.stoppingAt.map { elapsed(from: $0, to: nil) }
+            subject.budget = report.longestEnd
+        } else {
+            let end = report.readyAt ?? report.endedAt
+            subject.elapsed = elapsed(from: report.processStart, to: end)
+            subject.budget = report.deadline.map { report.processStart.duration(to: $0) }
+        }
+        var steps = [subject]
         switch report.phase {
         case .starting: steps += withStorage(blockers())
-        case .stopping: steps += blockers() + teardowns()
+        case .stopping: steps += stopBlockers()
         case .failed: steps += report.rootCauses.map(step(for:))
         case .ready:
             steps += report.troubles.map(stepForEnded)
@@ -93,13 +98,20 @@ extension Explainer {
         )
     }
 
+    /// The operations that a stop waits for, the actions that run, and then the teardowns.
+    private func stopBlockers() -> [Explanation.Step] {
+        var steps = blockers() + runningActions() + teardowns()
+        if !steps.isEmpty { steps[0].relation = Explanation.Step.waitsFor }
+        return steps
+    }
+
     /// The teardowns that run; nothing else is under way then.
     private func teardowns() -> [Explanation.Step] {
-        report.tearingDown.enumerated().map { number, teardown in
+        report.tearingDown.map { teardown in
             let program = report.programs.first { $0.name == teardown.name && $0.isThere }
             return Explanation.Step(
                 name: teardown.name,
-                relation: number == 0 ? Explanation.Step.waitsFor : Explanation.Step.alsoRunning,
+                relation: Explanation.Step.alsoRunning,
                 state: "stopping",
                 elapsed: elapsed(from: teardown.since, to: nil),
                 detail: program?.words(at: now)

@@ -15,6 +15,8 @@ public struct Report: Hashable, Sendable {
     public var launchedAt: Instant?
     /// When the last operation that gates readiness ended; `nil` before.
     public var readyAt: Instant?
+    /// When the launch was asked to stop, or began to fail; `nil` before.
+    public var stoppingAt: Instant?
     /// When the launch had stopped or failed and everything was torn down; `nil` before.
     public var endedAt: Instant?
     /// When the launch must be ready, or it fails; `nil` without a deadline.
@@ -67,6 +69,7 @@ public struct Report: Hashable, Sendable {
         processStart: Instant,
         launchedAt: Instant? = nil,
         readyAt: Instant? = nil,
+        stoppingAt: Instant? = nil,
         endedAt: Instant? = nil,
         deadline: Instant? = nil,
         grace: Duration = .seconds(10),
@@ -91,6 +94,7 @@ public struct Report: Hashable, Sendable {
         self.processStart = processStart
         self.launchedAt = launchedAt
         self.readyAt = readyAt
+        self.stoppingAt = stoppingAt
         self.endedAt = endedAt
         self.deadline = deadline
         self.grace = grace

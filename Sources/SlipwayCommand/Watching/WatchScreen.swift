@@ -48,8 +48,13 @@ struct WatchScreen {
         let status = LaunchStatus(report, at: now)
         let name = "\(report.name)\(number): "
         guard report.phase == .starting else {
-            let time = report.readyAt.map {
+            var time = report.readyAt.map {
                 " after \(max(report.processStart.duration(to: $0), .zero).timespan)"
+            }
+            if report.phase == .stopping {
+                time = report.stoppingAt.map {
+                    " for \(max($0.duration(to: now), .zero).coarseTimespan)"
+                }
             }
             let background =
                 status.background.total > status.background.ended && report.readyAt != nil

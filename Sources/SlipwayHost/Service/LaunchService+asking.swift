@@ -9,7 +9,8 @@ extension Method.GetStatus: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         service.findRemarks { remarks in
             let generation = service.current.generation
-            let (report, actions) = generation.launch.summary
+            // A stop waits for those that run.
+            let (report, actions) = generation.launch.summary(withActions: LaunchStatus.stepLimit)
             var status = LaunchStatus(report, counting: actions, at: .now)
             status.generation = generation.number
             status.log = service.logPlace

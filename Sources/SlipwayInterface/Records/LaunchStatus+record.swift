@@ -28,7 +28,7 @@ extension LaunchStatus: NamedRecord {
                 + "generation, its reload began: the zero of all others"
         )
         try fields.zero("processStartUSec", &processStart)
-        try fields.visitTimes(&launchedAt, &readyAt, &endedAt)
+        try fields.visitTimes(&launchedAt, &readyAt, &stoppingAt, &endedAt)
         fields.say("When it must be ready; absent without a deadline")
         try fields.optional("deadlineUSec", &deadline, .instant)
         try visitCounts(&fields)

@@ -4,7 +4,7 @@ extension LaunchStatus {
     /// Sums a report up at an instant; takes time linear in its operations.
     ///
     /// - Parameters:
-    ///   - report: The report.
+    ///   - report: The report, with all of its actions or some.
     ///   - counts: How many actions are in each state, by its word; `nil` to count those of the
     ///     report.
     ///   - now: The instant.
@@ -15,6 +15,7 @@ extension LaunchStatus {
         processStart = report.processStart
         launchedAt = report.launchedAt
         readyAt = report.readyAt
+        stoppingAt = report.stoppingAt
         endedAt = report.endedAt
         deadline = report.deadline
         operations = OperationCounts()
@@ -30,7 +31,7 @@ extension LaunchStatus {
                 background[operation.state.kind] += 1
             }
         }
-        for action in report.actions { actions[action.state.kind] += 1 }
+        if counts == nil { for action in report.actions { actions[action.state.kind] += 1 } }
         programs = Array(report.programs.prefix(Self.programLimit))
         programCount = report.programs.count
         storage = report.storage

@@ -32,6 +32,8 @@ package struct LaunchStatus: Hashable, Sendable {
     package var launchedAt: Instant?
     /// When the last operation that gates readiness ended; `nil` before.
     package var readyAt: Instant?
+    /// When it was asked to stop, or began to fail; `nil` before.
+    package var stoppingAt: Instant?
     /// When everything was torn down; `nil` before.
     package var endedAt: Instant?
     /// When it must be ready; `nil` without a deadline.

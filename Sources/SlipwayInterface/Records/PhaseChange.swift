@@ -9,6 +9,8 @@ package struct PhaseChange: Hashable, Sendable {
     package var launchedAt: Instant?
     /// When the last operation that gates readiness ended.
     package var readyAt: Instant?
+    /// When it was asked to stop, or began to fail.
+    package var stoppingAt: Instant?
     /// When everything was torn down.
     package var endedAt: Instant?
     /// The trouble with the place where actions are kept; `nil` for none.
@@ -27,6 +29,7 @@ package struct PhaseChange: Hashable, Sendable {
         phase = report.phase
         launchedAt = report.launchedAt
         readyAt = report.readyAt
+        stoppingAt = report.stoppingAt
         endedAt = report.endedAt
         storage = report.storage
         rootCauses = report.rootCauses
@@ -40,6 +43,7 @@ package struct PhaseChange: Hashable, Sendable {
         report.phase = phase
         report.launchedAt = launchedAt
         report.readyAt = readyAt
+        report.stoppingAt = stoppingAt
         report.endedAt = endedAt
         report.storage = storage
         report.rootCauses = rootCauses
@@ -69,7 +73,7 @@ extension PhaseChange: NamedRecord {
     }
 
     mutating func visitTimes(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.visitTimes(&launchedAt, &readyAt, &endedAt)
+        try fields.visitTimes(&launchedAt, &readyAt, &stoppingAt, &endedAt)
     }
 
     mutating func visitTroubles(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
@@ -93,12 +97,15 @@ extension FieldVisitor {
     mutating func visitTimes(
         _ launchedAt: inout Instant?,
         _ readyAt: inout Instant?,
+        _ stoppingAt: inout Instant?,
         _ endedAt: inout Instant?
     ) throws(JSONFieldError) {
         say("When the launch began to run operations")
         try optional("launchedUSec", &launchedAt, .instant)
         say("When the last operation that gates readiness ended")
         try optional("readyUSec", &readyAt, .instant)
+        say("When it was asked to stop, or began to fail")
+        try optional("stoppingUSec", &stoppingAt, .instant)
         say("When everything was torn down")
         try optional("endedUSec", &endedAt, .instant)
     }

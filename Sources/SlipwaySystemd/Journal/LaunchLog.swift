@@ -4,6 +4,7 @@ package import Slipway
 /// events belong to.
 package struct LaunchLog {
     private var fold = ReportFold(withoutActions: ())
+    private var actions = RunningActions()
     private var waiting = SlowStop()
     /// The number of the launch among those of the service.
     private let generation: Int
@@ -31,7 +32,7 @@ package struct LaunchLog {
     /// The entry about `event`.
     package mutating func entry(for event: Event) -> LogEntry {
         let changes = fold.apply(event)
-        if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
+        actions.note(event, changes)
         var entry = words(for: event, changes)
         if let name = event.kind.operationName, adopted.contains(name),
             event.kind.isNoNews(isInService)
@@ -42,12 +43,17 @@ package struct LaunchLog {
         return entry
     }
 
-    /// The entry when time has passed: for whom a stop waits.
+    /// The entry when time has passed: what a stop waits for.
     package mutating func refresh(now: Instant) -> LogEntry? {
-        guard case .stopping = fold.phase, let report = fold.report,
-            let names = waiting.take(report, now: now)
-        else { return nil }
-        var entry = LogEntry(stopWaitsFor: names, grace: report.grace)
+        guard case .stopping = fold.phase, let report = fold.report else { return nil }
+        var entry: LogEntry
+        if let late = waiting.take(actions, since: report.stoppingAt, now: now) {
+            entry = LogEntry(stopWaitsFor: late, drain: report.drain, grace: report.grace)
+        } else if let names = waiting.take(report, now: now) {
+            entry = LogEntry(stopWaitsFor: names, grace: report.grace)
+        } else {
+            return nil
+        }
         entry.fields = launchFields + entry.fields
         return entry
     }

@@ -62,6 +62,29 @@ extension LogEntry {
     }
 }
 
+extension LogEntry {
+    /// A stop waits for actions, which it leaves alone first, and then asks to give up.
+    init(stopWaitsFor actions: [ActionStatus], drain: Duration, grace: Duration) {
+        let shown = actions.prefix(Self.actionsShown)
+        let names = shown.map { "'\($0.kind)' (\($0.id))" }.joined(separator: ", ")
+        let more = actions.count - shown.count
+        let others = more > 0 ? " and \(more) more" : ""
+        let isOne = actions.count == 1
+        let first = drain > .zero ? "is left alone for \(drain.timespan), and then " : ""
+        self.init(
+            .notice,
+            "The stop waits for action\(isOne ? "" : "s") \(names)\(others); "
+                + "\(isOne ? "it" : "each") \(first)has \(grace.timespan) to end",
+            fields: shown.flatMap {
+                [Field(.actionID, $0.id.description), Field(.action, $0.kind)]
+            }
+        )
+    }
+
+    /// The most actions in one line.
+    private static let actionsShown = 4
+}
+
 extension ActionStatus {
     /// From what it requires to its last attempt, unless that was in an earlier launch.
     fileprivate var wait: Duration? {

@@ -174,6 +174,7 @@ enum Samples {
             processStart: start,
             launchedAt: at(900),
             readyAt: at(1000),
+            stoppingAt: at(1400),
             endedAt: at(2000),
             deadline: at(30_000_000),
             drain: .seconds(7),

@@ -175,4 +175,48 @@ struct ExplanationTests {
     private func text(_ report: Report, _ subject: String? = nil) -> String? {
         report.explanation(of: subject, at: .at(1212))?.text
     }
+
+    @Test func aStartDoesNotWaitForWhatAHandlerAdded() {
+        var added = OperationStatus.made("page", .running, 12, 12, stage: .background)
+        added.isOnDemand = true
+        let report = Report.made([.made("sdk-init", .main, .running, 12, 12), added])
+        #expect(
+            text(report) == """
+                storefront: starting for 1.212s
+                └─waits for sdk-init: running for 1.200s
+                """
+        )
+    }
+
+    @Test func aStopSaysSinceWhenAndWhatItWaitsFor() {
+        var report = Report.made(
+            .stopping,
+            ready: 100,
+            deadline: 30_000,
+            [.made("sdk-init", .main, .ended(.succeeded), 12, 12, 90)],
+            actions: [
+                .made("a1", .running, ready: 100, started: 200),
+                .made("a2", .waiting(missing: [])),
+                .made("b1", "refresh", .main, .running, ready: 100, started: 212),
+            ]
+        )
+        (report.stoppingAt, report.drain, report.teardowns) = (.at(712), .seconds(5), 1)
+        #expect(
+            text(report) == """
+                storefront: stopping for 500ms of 25s
+                ├─waits for a1: running for 1.012s (open-url)
+                └─also waits for b1: running for 1s (refresh)
+                """
+        )
+        report.operations.append(.made("page", .running, 12, 12, stage: .background))
+        report.actions = []
+        report.tearingDown = [RunningTeardown(name: "sdk-init", since: .at(912))]
+        #expect(
+            text(report) == """
+                storefront: stopping for 500ms of 25s
+                ├─waits for page: running for 1.200s
+                └─also waits for sdk-init: stopping for 300ms
+                """
+        )
+    }
 }
