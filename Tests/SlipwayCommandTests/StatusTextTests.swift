@@ -37,6 +37,15 @@ struct StatusTextTests {
         )
     }
 
+    @Test func whatAHandlerAddedNamesItsAction() {
+        var report = Reports.ready
+        var page = Reports.operation("page#2", state: .running, times: [990, 990, nil])
+        (page.stage, page.action) = (.background, ActionID("a1"))
+        report.operations.append(page)
+        let row = text(report).split(separator: "\n").first { $0.contains("page#2") }
+        #expect(row?.hasSuffix("  running; added by action a1") == true, "\(row ?? "")")
+    }
+
     @Test func aReloadIsAStateOfItsOwn() {
         var report = Reports.ready
         report.isPaused = true

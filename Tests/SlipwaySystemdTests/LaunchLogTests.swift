@@ -163,6 +163,15 @@ struct LaunchLogTests {
         #expect(entry.fields.contains(.init(.event, word)))
     }
 
+    @Test mutating func whatAHandlerAddsNamesItsAction() {
+        var status = OperationStatus(name: "page#2", queue: .main)
+        status.action = ActionID("a1")
+        _ = log.entry(for: script.begin())
+        let entry = log.entry(for: script.add(.operationsAdded([status]), at: 5))
+        #expect(entry.message == "Added operation 'page#2', by the handler of action a1")
+        #expect(entry.fields.contains(.init(.actionID, "a1")))
+    }
+
     @Test mutating func whoWaitsForALockIsSaidToAndForWhose() {
         var status = OperationStatus(name: "migrate", queue: .main, state: .ready)
         status.obstacle = .lock("database", holder: "backup")

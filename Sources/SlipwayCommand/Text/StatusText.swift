@@ -104,7 +104,7 @@ struct StatusText {
                 span(operation.startedAt, operation.endedAt),
                 operation.title,
                 operation.isGroup ? "-" : operation.queue.name,
-                state(operation),
+                state(operation) + (operation.action.map { "; added by action \($0)" } ?? ""),
             ]
         }
         return style.table(table.lines, operations) { operation in

@@ -63,7 +63,7 @@ package struct LaunchLog {
         case .launchStarted(let report):
             LogEntry(started: report, generation: generation)
         case .operationsAdded(let operations):
-            LogEntry("Added", operations)
+            LogEntry("Added", operations, by: operations.first?.action)
         case .operationsRenewed(let operations, _):
             LogEntry("Begins anew with", operations)
         case .operationReady(let operation):

@@ -29,16 +29,18 @@ extension LogEntry {
         )
     }
 
-    /// Operations joined the launch, or begin anew with their group.
-    init(_ verb: String, _ operations: [OperationStatus]) {
+    /// Operations joined the launch, perhaps by the handler of an action, or begin anew with their group.
+    init(_ verb: String, _ operations: [OperationStatus], by action: ActionID? = nil) {
         let ordinary = operations.filter { !$0.isGroup }
         let shown = ordinary.prefix(Self.namesShown).map { "'\($0.name)'" }
         let more = ordinary.count - shown.count
         self.init(
             .info,
             "\(verb) \(ordinary.count == 1 ? "operation" : "\(ordinary.count) operations:") "
-                + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
+                + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+                + (action.map { ", by the handler of action \($0)" } ?? ""),
             fields: ordinary.prefix(Self.namesShown).map { Field(.operation, $0.name) }
+                + (action.map { [Field(.actionID, $0.description)] } ?? [])
         )
     }
 
