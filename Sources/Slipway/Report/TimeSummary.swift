@@ -32,7 +32,7 @@ public struct TimeSummary: Hashable, Sendable {
     /// The number of them that have ended, with any outcome.
     public var ended: Int
     /// The number of operations, also of the background stage, that ended in each unsuccessful way,
-    /// worst first; without zeros.
+    /// worst first; without zeros, and without those that were added on demand.
     public var troubles: [Trouble]
     /// The programs that operations started, in the order of their first start;
     /// ``ProgramStatus/startup`` is the time that each took to become ready.
@@ -56,7 +56,7 @@ extension Report {
     /// - Returns: The summary; ``TimeSummary/headline`` is its one-line text.
     public func timeSummary(at now: Instant? = nil) -> TimeSummary {
         let end = readyAt ?? endedAt ?? now
-        let words = operations.lazy.filter { $0.isTrouble && !$0.isGroup }.map(\.resultWord)
+        let words = operations.lazy.filter { $0.isLack && !$0.isGroup }.map(\.resultWord)
         let counts = words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return TimeSummary(
             phase: phase,

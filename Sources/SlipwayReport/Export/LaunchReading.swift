@@ -87,7 +87,7 @@ struct LaunchReading {
         )
         if let readyAt = report.readyAt {
             let isDegraded = report.operations.contains {
-                $0.isTrouble && ($0.endedAt ?? readyAt) <= readyAt
+                $0.isLack && ($0.endedAt ?? readyAt) <= readyAt
             }
             let outcome = Phase.ready(degraded: isDegraded).word
             ready.add([name, Label("outcome", outcome)], .time(since(readyAt)))

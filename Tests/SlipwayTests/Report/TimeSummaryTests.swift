@@ -116,4 +116,21 @@ struct TimeSummaryTests {
         #expect(queues.map(\.busy) == [.milliseconds(250), .milliseconds(1)])
         #expect(queues.map(\.run) == [.milliseconds(310), .milliseconds(1)])
     }
+
+    @Test func whatWasAddedOnDemandIsNoTrouble() {
+        var page = OperationStatus.made(
+            "page",
+            .ended(.failed(Failure("HTTP 503"))),
+            990,
+            990,
+            995,
+            stage: .background
+        )
+        page.isOnDemand = true
+        var report = Report.storefront
+        let headline = report.timeSummary().headline
+        report.operations.append(page)
+        #expect(report.timeSummary().headline == headline)
+        #expect(report.timeText().contains("failed: HTTP 503"))
+    }
 }
