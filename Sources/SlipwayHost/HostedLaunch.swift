@@ -222,6 +222,7 @@ package struct HostedLaunch: Sendable {
     ///   - server: What ``open(on:state:storage:probes:actions:prepare:)`` returned.
     ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
     package func close(_ server: ControlServer, failed: String?) {
+        if let failed { history.ended(launch, reason: failed) }
         let isStored = store.end(within: Self.farewell)
         // Now it is known how the last actions ended.
         senders.end()

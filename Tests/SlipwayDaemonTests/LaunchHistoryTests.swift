@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Slipway
 import SlipwayClient
@@ -5,6 +6,8 @@ import SlipwayInterface
 import SlipwayStore
 import SlipwayTestSupport
 import Testing
+
+@testable import SlipwayHost
 
 /// What a service keeps of its launches, and what follows from it: real daemons that end, crash and come
 /// again.
@@ -126,6 +129,27 @@ struct LaunchHistoryTests {
         #expect(launches.map(\.end) == [.failed])
         #expect(launches[0].report.rootCauses.map(\.operation) == ["broken"])
         #expect(try history.summaries(upTo: 9)[0].cause == "broken: 'false' exited with 1")
+    }
+
+    /// No thread, no descriptor: the same start with less would fare no better.
+    @Test func aLaunchThatCouldNotBeginHasFailedAndIsNoCrash() throws {
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        let graph = try Graph(Plan("tested"))
+        let hosted = HostedLaunch(
+            graph,
+            try GraphKinds(graph),
+            Authority(HostOptions()),
+            HostStore(in: state, [:]),
+            nil,
+            HostLog()
+        )
+        let sockets = try HostSockets.choose("\(folder.path)/socket", "tested", [:], Activation())
+        let server = try hosted.open(on: sockets, state: state, storage: .optional)
+        hosted.close(server, failed: "cannot begin the launch: cannot start a thread")
+        #expect(MarkFile.read(in: state).marks.map(\.state) == [.ended])
+        let summaries = try StoredHistory(in: state).summaries(upTo: 9)
+        #expect(summaries.map(\.end) == [.failed])
+        #expect(summaries.map(\.cause) == ["cannot begin the launch: cannot start a thread"])
     }
 
     @Test func reloadsAreKeptAsGenerations() async throws {

@@ -202,6 +202,22 @@ extension LaunchHistory {
         write()
     }
 
+    /// The service ends: a launch that could not begin has told nothing of that.
+    ///
+    /// - Parameters:
+    ///   - launch: The launch in service.
+    ///   - reason: Why it failed.
+    func ended(_ launch: Launch, reason: String) {
+        var report = launch.summary.report
+        guard report.endedAt == nil else { return }
+        report.phase = .failed
+        report.rootCauses = [RootCause(operation: nil, failure: Failure(reason))]
+        report.endedAt = .now
+        ended(report, isLast: true)
+        // The record of its beginning may come only now.
+        store.run { [self, report] in ended(report, isLast: true) }
+    }
+
     /// The service was ready for long enough.
     private func isSteady() {
         state.withLock { state in
