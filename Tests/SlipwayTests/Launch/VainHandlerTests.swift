@@ -187,6 +187,8 @@ struct VainHandlerTests {
             // It does not give up when it is asked to.
             await Task.detached { try? await context.sleep(for: .seconds(5)) }.value
         }
+        // It goes on all the while: what waits is not given up for a stall.
+        plan.add("poll", stage: .background) { context in try await context.sleep(for: .seconds(60)) }
         let show = plan.action("show") { (_: Int, context) in
             let page = try context.add { $0.add("page", on: .main) { 1 } }
             _ = try await context.launch.value(of: page)
@@ -212,6 +214,7 @@ struct VainHandlerTests {
     func aWaitThatBecomesVainLaterEndsThen(_ later: Later) throws {
         var plan = Plan("pages")
         let show = plan.action("show", on: .main, timeout: nil) { (_: Int, context) in
+            try await context.sleep(for: .seconds(1))
             let page = try context.add { plan in
                 plan.add("page", on: later == .itsStepWaits ? .userInitiated : .main) { context in
                     try await context.sleep(for: .seconds(1))
@@ -226,9 +229,10 @@ struct VainHandlerTests {
         let launch = VirtualLaunch(try Graph(plan))
         try launch.launch.submit(show, 1)
         if later == .theQueueGoesOn {
-            try launch.run(for: .zero)
+            try launch.run(for: .milliseconds(500))
             launch.launch.pause(.main)
             try launch.run(for: .seconds(1))
+            #expect(launch.launch.report.actions.first?.state == .running)
             launch.launch.resume(.main)
         }
         try launch.run(for: .seconds(5))
