@@ -80,12 +80,14 @@ extension FlagsServer {
         _ operations: String,
         values: (any ValueStore)? = nil,
         environment: [String: String] = [:],
+        inheriting inheritance: (any Inheritance)? = nil,
         whenReady: (Launch) async throws -> Void = { _ in }
     ) async throws -> Report {
         let configured = try ConfiguredGraph(
             parsing: .test("name: test\n" + operations),
             environment: environment,
-            runner: self
+            runner: self,
+            inheriting: { _, _ in inheritance }
         )
         let launch = Launch(configured.graph, values: values)
         let running = Task { try? await launch.run() }

@@ -220,26 +220,6 @@ struct FlagsTests {
         #expect(!server.said.contains { $0.hasPrefix("! ") })
     }
 
-    @Test func whatWaitsOfOneFlagIsOneChange() {
-        typealias Change = FlagsFollowing.Change
-        var waiting = WaitingChanges()
-        waiting.append(Change(flag: "a", value: 1, previous: nil))
-        waiting.append(Change(flag: "b", value: true, previous: false))
-        waiting.append(Change(flag: "a", value: 2, previous: 1))
-        waiting.append(Change(flag: "b", value: false, previous: true))
-        waiting.append(Change(flag: "caf\u{E9}", value: 1, previous: nil))
-        waiting.append(Change(flag: "cafe\u{301}", value: 2, previous: nil))
-        let first = waiting.popFirst()
-        #expect(first == Change(flag: "a", value: 2, previous: nil))
-        waiting.append(Change(flag: "a", value: 3, previous: 2))
-        if let first { waiting.putBack(first) }
-        #expect(waiting.popFirst() == Change(flag: "a", value: 3, previous: nil))
-        #expect(waiting.popFirst()?.value == 1)
-        #expect(waiting.popFirst()?.value == 2)
-        #expect(waiting.popFirst() == nil)
-        #expect(waiting.isEmpty)
-    }
-
     @Test func anOutageWhileTheServiceRunsIsSaidOnceAndItsEnd() async throws {
         let server = FlagsServer(
             .success(flags),

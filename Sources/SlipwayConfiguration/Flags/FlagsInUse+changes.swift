@@ -35,13 +35,28 @@ extension FlagsInUse {
         return false
     }
 
-    /// A change waits again: here, or where these flags have gone over to.
+    /// A change waits again: here, or with all that wait where these flags have gone over to.
     private func putBack(_ change: FlagsFollowing.Change) {
-        let successor = state.withLock { state in
-            if state.successor == nil { state.waiting.putBack(change) }
-            return state.successor
+        state.withLock { $0.waiting.putBack(change) }
+        handOver()
+    }
+
+    /// Lets what waits here wait at a later generation, if there is one.
+    private func handOver() {
+        let (successor, waiting) = state.withLock { state in
+            guard let successor = state.successor else {
+                return (nil as FlagsInUse?, WaitingChanges())
+            }
+            defer { state.waiting = WaitingChanges() }
+            return (successor, state.waiting)
         }
-        successor?.putBack(change)
+        guard let successor else { return }
+        successor.state.withLock { state in
+            let later = state.waiting
+            state.waiting = waiting
+            state.waiting.append(later)
+        }
+        successor.handOver()
     }
 
     /// - Returns: Whether it is done with, and does not wait for room.

@@ -109,7 +109,8 @@ final class FlagsInUse: Sendable {
         }
         state.withLock { state in
             (state.following, state.age, state.keptAt) = (old.following, old.age, old.keptAt)
-            if isFollowed { state.waiting = old.waiting }
+            // Some may have been put back here since they were taken out there.
+            if isFollowed { state.waiting.append(old.waiting) }
         }
     }
 
@@ -218,20 +219,21 @@ extension FlagsInUse {
             var following =
                 state.following
                 ?? FlagsFollowing(nil, isCurrent: false, every: flags.poll)
-            defer { state.following = following }
-            return switch answer {
-            case .success(let flags): following.answered(flags)
-            case .failure(let error): following.failed(error)
+            let step =
+                switch answer {
+                case .success(let flags): following.answered(flags)
+                case .failure(let error): following.failed(error)
+                }
+            state.following = following
+            // With what they changed, so that a later generation takes over both.
+            if self.flags.changed != nil {
+                for change in step.changes { state.waiting.append(change) }
             }
+            return step
         }
         guard let step else { return nil }
         for words in step.words { say(words, isTrouble: step.isTrouble, context) }
         if case .success(let flags) = answer { await keep(flags != nil, identity, values, context) }
-        if flags.changed != nil {
-            state.withLock { state in
-                for change in step.changes { state.waiting.append(change) }
-            }
-        }
         return step.pause
     }
 

@@ -6,7 +6,7 @@ internal import Slipway
 struct WaitingChanges: Sendable {
     private var changes: [ExactText: FlagsFollowing.Change] = [:]
     /// The flags of the changes, as they came; those without a change any more are passed over.
-    private var order: [ExactText] = []
+    private(set) var order: [ExactText] = []
     private var head = 0
 
     var isEmpty: Bool { changes.isEmpty }
@@ -18,6 +18,20 @@ struct WaitingChanges: Sendable {
             return order.append(flag)
         }
         changes[flag] = earlier.followed(by: change)
+        if order.count - head > 2 * changes.count { forgetPlacesWithoutChange() }
+    }
+
+    /// Adds changes that came later than those here.
+    mutating func append(_ later: WaitingChanges) {
+        var later = later
+        while let change = later.popFirst() { append(change) }
+    }
+
+    /// A flag that has the value again that it had leaves a place behind each time.
+    private mutating func forgetPlacesWithoutChange() {
+        var flags = Set(changes.keys)
+        order = order[head...].filter { flags.remove($0) != nil }
+        head = 0
     }
 
     mutating func popFirst() -> FlagsFollowing.Change? {
