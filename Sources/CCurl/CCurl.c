@@ -224,8 +224,8 @@ int slipway_inflate(void *inflater, const void **input, size_t *count, void *out
     *input = stream->next_in;
     *count = stream->avail_in;
     *room = stream->avail_out;
-    // Z_STREAM_END; Z_OK and Z_BUF_ERROR, which only says that it needs more.
-    return code == 1 ? 1 : code == 0 || code == -5 ? 0 : -1;
+    // Z_STREAM_END; Z_OK and Z_BUF_ERROR, which only says that it needs more; Z_MEM_ERROR.
+    return code == 1 ? 1 : code == 0 || code == -5 ? 0 : code == -4 ? -2 : -1;
 }
 
 void slipway_inflate_again(void *inflater) { zlib.inflateReset(inflater); }

@@ -85,7 +85,7 @@ int slipway_inflate_is_there(void);
 /// A decoder of gzip and zlib, or of deflate without any frame; NULL without memory or zlib.
 void *_Nullable slipway_inflate_begin(int is_raw);
 /// Decodes what there is room for, and moves on in the input. Returns 1 at the end of the compressed data, -1 if it is
-/// damaged, and 0 otherwise.
+/// damaged, -2 without memory, and 0 otherwise.
 int slipway_inflate(void *_Nonnull inflater, const void *_Nullable *_Nonnull input,
                     size_t *_Nonnull count, void *_Nonnull output, size_t *_Nonnull room);
 /// Begins anew, as of gzip several parts may follow one another.

@@ -9,8 +9,8 @@ struct AnswerReader: Sendable {
         case enough
         case bodyTooLong
         case headTooLong
-        /// The body is not compressed as the head says.
-        case notCompressed
+        /// The body cannot be decompressed.
+        case notDecoded(BodyInflater.Failure)
     }
 
     /// The most bytes of all heads of an answer.
@@ -65,7 +65,7 @@ struct AnswerReader: Sendable {
         do throws(BodyInflater.Failure) {
             try inflater.take(part) { take($0) }
         } catch {
-            end = .notCompressed
+            end = .notDecoded(error)
         }
     }
 
@@ -96,20 +96,14 @@ struct AnswerReader: Sendable {
         guard let head, head.code >= 200 || head.code == 101 else { return head = nil }
         answer = head
         guard wantsBody(head.code) else { return end = .enough }
-        guard limit != nil, let encoding = head.encoding else { return }
+        guard limit != nil else { return }
+        let encodings = head.encodings
+        guard let encoding = encodings.first else { return }
+        guard encodings.count == 1 else { return end = .notDecoded(.several) }
         do throws(BodyInflater.Failure) {
             inflater = try BodyInflater(encoding)
         } catch {
-            end = .notCompressed
+            end = .notDecoded(error)
         }
-    }
-}
-
-extension Substring {
-    /// Without the blanks and tabs around it.
-    fileprivate var trimmed: Substring {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let start = drop(while: isBlank)
-        return start.lastIndex { !isBlank($0) }.map { start[...$0] } ?? ""
     }
 }

@@ -8,6 +8,10 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
         case damaged
         /// It is compressed as nobody asked for.
         case unknown
+        /// It is compressed more than once.
+        case several
+        /// There is no memory for it.
+        case shortage
     }
 
     private static let chunk = 16 << 10
@@ -21,10 +25,11 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
     /// No compressed data ends in the middle: there was none, or it came to its end.
     var isWhole: Bool { beginning?.isEmpty ?? isAtEnd }
 
-    /// - Parameter encoding: The `Content-Encoding` of an answer.
+    /// - Parameter encoding: The `Content-Encoding` of an answer, in lower case.
     /// - Throws: ``Failure/unknown``.
     init(_ encoding: String) throws(Failure) {
-        switch encoding.lowercased() {
+        guard slipway_inflate_is_there() != 0 else { throw .unknown }
+        switch encoding {
         case "gzip", "x-gzip": isGzip = true
         case "deflate": isGzip = false
         default: throw .unknown
@@ -38,7 +43,7 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
     /// - Parameters:
     ///   - part: The part.
     ///   - pass: Gets what it decodes to, piece by piece; returns whether more is wanted.
-    /// - Throws: ``Failure/damaged``.
+    /// - Throws: ``Failure/damaged``, ``Failure/shortage``.
     func take(
         _ part: UnsafeRawBufferPointer,
         pass: (UnsafeRawBufferPointer) -> Bool
@@ -65,13 +70,18 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
         _ part: UnsafeRawBufferPointer,
         _ pass: (UnsafeRawBufferPointer) -> Bool
     ) throws(Failure) {
-        guard let stream else { throw .damaged }
+        guard let stream else { throw .shortage }
         var (input, count) = (part.baseAddress, part.count)
         var output = [UInt8](repeating: 0, count: Self.chunk)
         var isFull = false
         while count > 0 || isFull {
             if isAtEnd {
                 guard isGzip else { throw .damaged }
+                // Zeros may fill up what follows the last part, as on a tape.
+                while count > 0, input?.load(as: UInt8.self) == 0 {
+                    (input, count) = (input?.advanced(by: 1), count - 1)
+                }
+                guard count > 0 else { return }
                 slipway_inflate_again(stream)
                 isAtEnd = false
             }
@@ -81,7 +91,7 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
                 code = slipway_inflate(stream, &input, &count, place, &room)
                 return pass(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - room)]))
             }
-            guard code >= 0 else { throw .damaged }
+            guard code >= 0 else { throw code == -2 ? .shortage : .damaged }
             guard wantsMore else { return }
             isAtEnd = code == 1
             isFull = room == 0 && !isAtEnd

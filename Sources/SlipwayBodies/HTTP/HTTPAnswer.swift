@@ -15,9 +15,11 @@ struct HTTPAnswer: Sendable {
 extension HTTPAnswer {
     var location: String? { first("location") }
     var type: String? { first("content-type") }
-    /// The compression of the body; `nil` for none.
-    var encoding: String? {
-        first("content-encoding").flatMap { $0.isEmpty || $0.lowercased() == "identity" ? nil : $0 }
+    /// The compressions of the body, in lower case and in the order in which they were applied.
+    var encodings: [String] {
+        values(of: ["content-encoding"]).flatMap { $0.value.split(separator: ",") }
+            .map { $0.trimmed.lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
     }
     var etag: String? { first("etag") }
     var retryAfter: String? { first("retry-after") }
@@ -33,6 +35,15 @@ extension HTTPAnswer {
             let values = lines.filter { $0.name == name }.map(\.value)
             return values.isEmpty ? nil : (name, values.joined(separator: ", "))
         }
+    }
+}
+
+extension Substring {
+    /// Without the blanks and tabs around it.
+    var trimmed: Substring {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let start = drop(while: isBlank)
+        return start.lastIndex { !isBlank($0) }.map { start[...$0] } ?? ""
     }
 }
 

@@ -21,11 +21,20 @@ struct TransferFailure: Hashable {
     }
 
     static let longHead = "the server's headers are too long"
-    static let wrongCompression = "the answer is not compressed as it says"
     static let cutCompression = "the answer ends in the middle of its compressed data"
     private static let closedEarly = "the server closed the connection before it had answered"
 
     private static let noHTTP = "the server does not speak HTTP as it should"
+}
+
+extension BodyInflater.Failure: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .damaged, .unknown: "the answer is not compressed as it says"
+        case .several: "the answer is compressed more than once"
+        case .shortage: "no memory to decompress the answer"
+        }
+    }
 }
 
 extension TransferFailure: CustomStringConvertible {

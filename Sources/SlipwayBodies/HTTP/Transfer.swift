@@ -65,8 +65,10 @@ final class Transfer {
         switch reader.end {
         case .bodyTooLong: return .failure(RequestFailure.tooLong)
         case .headTooLong: return .failure(RequestFailure.reason(TransferFailure.longHead))
-        case .notCompressed:
-            return .failure(RequestFailure.reason(TransferFailure.wrongCompression))
+        case .notDecoded(let failure):
+            return .failure(
+                RequestFailure.reason("\(failure)", isShortage: failure == .shortage)
+            )
         case .enough, nil: break
         }
         if let answer = reader.answer, code == CURLE_OK || reader.end == .enough {
