@@ -124,8 +124,38 @@ struct CachedFallbackTests {
         }
     }
 
+    @Test func whoAsksIsNotKnownWithoutAValueThatAHeaderRefersTo() async throws {
+        let store = KeptJSON()
+        var message: String?
+        let launches: [(login: JSON, failures: [String: Int])] = [
+            (["id": "ann"], [:]), ([:], ["user": 9]),
+        ]
+        for (login, failures) in launches {
+            let recorder = Recorder(values: ["user": 5, "login": login], failures: failures)
+            let report = try await recorder.launch(
+                """
+                name: test
+                operations:
+                  login: { exec: { command: [login], output: json } }
+                  user:
+                    optional: true
+                    http: { url: "https://h/", headers: { X-User: "${operations.login.value.id}" } }
+                    \(Self.cached)
+                """,
+                values: store
+            )
+            message = report.operations.first { $0.name == "user" }?.outcome?.message
+        }
+        #expect(
+            message?.hasSuffix(
+                "; its fallback declined: what its value would come from is not known"
+            ) == true,
+            "\(message ?? "none")"
+        )
+    }
+
     @Test func aValueOfUnknownAgeStandsInIfThatIsSaid() async throws {
-        for (keys, source) in [("", nil), (", unknownAge: true", "cache of unknown age")] {
+        for (keys, source) in [("", nil), (", unknownAge: true", "cache")] {
             let store = KeptJSON()
             for failures in [[:], ["get": 9]] {
                 let recorder = Recorder(values: ["user": 5], failures: failures)
@@ -141,7 +171,9 @@ struct CachedFallbackTests {
                 // In an hour.
                 store.age(by: -3600)
                 guard !failures.isEmpty else { continue }
-                #expect(report.operations.first { $0.name == "user" }?.fallback?.source == source)
+                let use = report.operations.first { $0.name == "user" }?.fallback
+                #expect(use?.source == source)
+                #expect(use?.age == nil)
                 #expect(recorder.calls.contains("show unknown") == (source != nil))
             }
         }

@@ -2,7 +2,7 @@
 public struct FallbackUse: Hashable, Sendable {
     /// The source in a word or two.
     public var source: String
-    /// The age of the value; `nil` if it has no meaning.
+    /// The age of the value; `nil` if it has no meaning, or, of a kept value, is not known.
     public var age: Duration?
 
     /// Creates a record of a value's source.
@@ -11,8 +11,11 @@ public struct FallbackUse: Hashable, Sendable {
         self.age = age
     }
 
+    /// The source of kept values.
+    static let cache = "cache"
+
     /// A kept value stands in, whose age may not be known.
     init(keptSince age: Duration?) {
-        self.init(source: age == nil ? "cache of unknown age" : "cache", age: age)
+        self.init(source: Self.cache, age: age)
     }
 }

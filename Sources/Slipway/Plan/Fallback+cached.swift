@@ -22,7 +22,7 @@ extension Fallback where Value: Codable {
     ///     it was kept, is not set now, or was set back since.
     ///   - accepts: Tells whether the value may stand in for an operation that ended with this error; `nil` for
     ///     always. A server that refuses the session of a user is a reason why it may not.
-    /// - Returns: The fallback; ``FallbackUse`` has the source `cache` and the age.
+    /// - Returns: The fallback; ``FallbackUse`` has the source `cache` and the age, `nil` if that is not known.
     public static func cached(
         maximumAge: Duration,
         identity: String = "",
@@ -51,7 +51,7 @@ extension Fallback {
     ///   - identity: What the value would come from now. If it throws, the fallback declines.
     ///   - keeping: What is kept of a value, and what that came from; `nil` for nothing.
     ///   - matches: Tells whether what was kept came from what the value would come from now, as far as the
-    ///     identity does not say it.
+    ///     identity does not say it. If it throws, that is not known, and the fallback declines.
     ///   - making: Makes the value of what was kept, and how old that is.
     /// - Returns: The fallback.
     package static func cached<Kept: Codable & Sendable>(
@@ -59,7 +59,7 @@ extension Fallback {
         declining decline: @escaping @Sendable (any Error) -> String?,
         identity: @escaping @Sendable (OperationContext) throws -> String,
         keeping: @escaping @Sendable (Value) -> (kept: Kept, identity: String)?,
-        matching matches: @escaping @Sendable (Kept, OperationContext) -> Bool,
+        matching matches: @escaping @Sendable (Kept, OperationContext) throws -> Bool,
         making: @escaping @Sendable (Kept, _ age: Duration?) -> Value
     ) -> Fallback {
         Fallback(
@@ -68,7 +68,10 @@ extension Fallback {
                 let (kept, age) = try await context.keptValue(Kept.self, upTo: limit) {
                     try identity(context)
                 }
-                guard matches(kept, context) else { throw FallbackDeclined.isOfAnother }
+                guard let isOfSame = try? matches(kept, context) else {
+                    throw FallbackDeclined.isOfUnknown
+                }
+                guard isOfSame else { throw FallbackDeclined.isOfAnother }
                 let use = FallbackUse(keptSince: age)
                 return FallbackValue(making(kept, age), source: use.source, age: use.age)
             },
@@ -112,4 +115,7 @@ struct FallbackDeclined: Error {
     let reason: String
 
     static let isOfAnother = FallbackDeclined(reason: "the kept value came from something else")
+    static let isOfUnknown = FallbackDeclined(
+        reason: "what its value would come from is not known"
+    )
 }

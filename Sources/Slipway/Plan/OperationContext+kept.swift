@@ -24,7 +24,7 @@ extension OperationContext {
         }
         guard let kept else { throw FallbackDeclined(reason: "no value is kept") }
         guard let identity = try? identity() else {
-            throw FallbackDeclined(reason: "what its value would come from is not known")
+            throw FallbackDeclined.isOfUnknown
         }
         guard kept.identity == identity else {
             throw FallbackDeclined.isOfAnother

@@ -59,7 +59,13 @@ extension OperationStatus {
 extension FallbackUse {
     /// `value from cache, 2h old`.
     package var words: String {
-        "value from \(source)" + (age.map { ", \(max($0, .zero).timespan) old" } ?? "")
+        "value from \(sourceAndAge)"
+    }
+
+    /// `cache, 2h old`, or `cache of unknown age`.
+    package var sourceAndAge: String {
+        guard let age else { return source == Self.cache ? "\(source) of unknown age" : source }
+        return "\(source), \(max(age, .zero).timespan) old"
     }
 }
 

@@ -147,7 +147,7 @@ final class FlagsInUse: Sendable {
                 KeptAnswer.self,
                 upTo: cached,
                 from: { identity }
-            ), kept.isAsked(by: flags.request, values)
+            ), (try? kept.isAsked(by: flags.request, values)) == true
         else { return nil }
         return (kept.flags, age)
     }

@@ -15,9 +15,11 @@ struct KeptAnswer: Codable, Sendable {
     var flags: Flags { Flags(value.objectValue ?? [:], etag: etag) }
 
     /// Tells whether it is the answer to whoever asks now.
-    func isAsked(by request: HTTPSpecification?, _ values: TemplateValues) -> Bool {
+    ///
+    /// - Throws: A value that the headers refer to is not there, so that this is not known.
+    func isAsked(by request: HTTPSpecification?, _ values: TemplateValues) throws -> Bool {
         guard let request, !request.headers.isEmpty else { return asker == nil }
-        return asker.map { request.isAsked(by: $0, values) } ?? false
+        return try asker.map { try request.isAsked(by: $0, values) } ?? false
     }
 }
 
@@ -48,8 +50,8 @@ extension HTTPSpecification {
     }
 
     /// Tells whether a digest is that of whoever asks.
-    func isAsked(by digest: String, _ values: TemplateValues) -> Bool {
-        (try? asker(values)).map { Self.isDigest(digest, of: $0) } ?? false
+    func isAsked(by digest: String, _ values: TemplateValues) throws -> Bool {
+        Self.isDigest(digest, of: try asker(values))
     }
 
     private func lines(of values: TemplateValues) throws -> [String] {

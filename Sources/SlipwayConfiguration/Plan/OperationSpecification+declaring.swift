@@ -207,10 +207,7 @@ extension OperationSpecification {
                 (KeptAnswer(value, etag: value.etag), $0)
             }
         } matching: { kept, context in
-            guard let values = try? surroundings.values(body.references, context) else {
-                return false
-            }
-            return kept.isAsked(by: body.request, values)
+            try kept.isAsked(by: body.request, surroundings.values(body.references, context))
         } making: { kept, age in
             flags?.useKept(kept, age) ?? ConfiguredValue(json: kept.value, age: age)
         }

@@ -60,6 +60,7 @@ struct KeptValueTests {
             .cached(maximumAge: week, acceptsUnknownAge: true)
         ) { throw Unreachable() }
         #expect(value == "kept")
+        #expect(report["a"]?.fallback == FallbackUse(source: "cache"))
         #expect(report["a"]?.fallback?.words == "value from cache of unknown age")
     }
 
