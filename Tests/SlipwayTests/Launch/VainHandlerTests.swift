@@ -188,7 +188,8 @@ struct VainHandlerTests {
             await Task.detached { try? await context.sleep(for: .seconds(5)) }.value
         }
         // It goes on all the while: what waits is not given up for a stall.
-        plan.add("poll", stage: .background) { context in try await context.sleep(for: .seconds(60)) }
+        plan.add("poll", stage: .background) { context in try await context.sleep(for: .seconds(60))
+        }
         let show = plan.action("show") { (_: Int, context) in
             let page = try context.add { $0.add("page", on: .main) { 1 } }
             _ = try await context.launch.value(of: page)
