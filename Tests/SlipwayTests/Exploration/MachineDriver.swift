@@ -17,6 +17,8 @@ final class MachineDriver {
     var callers: Set<Int> = []
     /// Bodies that were cancelled.
     var asked: Set<Int> = []
+    /// The numbers of the waits of bodies for something of the launch.
+    var waits: [Int: Int] = [:]
     /// Conditions and fallbacks in evaluation.
     var evaluating: [Int] = []
     var fallingBack: [Int] = []
@@ -105,6 +107,7 @@ final class MachineDriver {
     func end(_ node: Int, _ result: LaunchMachine.Result = .succeeded) {
         trace?("end \(node) \(result)")
         if !running.contains(node) { complain("\(name(node)) does not run") }
+        endWait(of: node)
         running.removeAll { $0 == node }
         if !machine.records[node].isLeftBehind {
             asked.remove(node)
@@ -296,7 +299,7 @@ final class MachineDriver {
 
     func finishStep() { perform() }
 
-    private func perform(eagerly: Bool = true) {
+    func perform(eagerly: Bool = true) {
         readLog()
         for effect in machine.takeEffects() {
             trace?("  effect \(effect)")

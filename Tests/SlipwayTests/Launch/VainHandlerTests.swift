@@ -1,6 +1,7 @@
-import Slipway
 import SlipwayTesting
 import Testing
+
+@testable import Slipway
 
 /// Handlers of launch actions that wait for what they themselves keep from coming.
 @Suite(.timeLimit(.minutes(5)))
@@ -181,29 +182,23 @@ struct VainHandlerTests {
     /// It still has its place on `main`, and may return.
     @Test func aHandlerMayWaitForWhatABodyHoldsThatWasLeftBehind() throws {
         var plan = Plan("pages")
-        plan.grace = .seconds(1)
-        plan.add("slow", on: .main, optional: true, timeout: .seconds(1)) { context in
-            try? await context.sleep(for: .seconds(1))
-            // It does not give up when it is asked to.
-            await Task.detached { try? await context.sleep(for: .seconds(5)) }.value
-        }
+        plan.add("slow", on: .main, optional: true) { _ in }
+        plan.action("show") { (_: Int, _) in }
         // It goes on all the while: what waits is not given up for a stall.
-        plan.add("poll", stage: .background) { context in try await context.sleep(for: .seconds(60))
-        }
-        let show = plan.action("show") { (_: Int, context) in
-            let page = try context.add { $0.add("page", on: .main) { 1 } }
-            _ = try await context.launch.value(of: page)
-        }
-        let launch = VirtualLaunch(try Graph(plan))
-        try launch.run(for: .seconds(3))
-        #expect(
-            launch.launch.report["slow"]?.outcome?.message?.hasSuffix(
-                "did not return when asked to"
-            ) == true
-        )
-        try launch.launch.submit(show, 1)
-        try launch.run(for: .seconds(20))
-        #expect(launch.launch.report.actions.map(\.state) == [.done])
+        plan.add("poll", stage: .background) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.cancel(try driver.node("slow"))
+        driver.fireNext()
+        #expect(driver.phase == .ready(degraded: true))
+        try driver.submit("first")
+        let show = try #require(driver.machine.topology.kinds.first)
+        var page = Plan("addition")
+        page.add("page", on: .main) { _ in }
+        try driver.add(page, by: show)
+        driver.beginWait(of: show, for: try driver.node("page"))
+        #expect(driver.asked == [try driver.node("slow")])
+        try driver.end("slow")
+        #expect(driver.runningNames == ["poll", "show", "page"])
     }
 
     /// What closes the circle comes after the handler has begun to wait.
