@@ -89,7 +89,8 @@ struct Daemon {
         let server = try hosted.open(
             on: sockets,
             state: service.store.folder,
-            storage: HostOptions.Storage(first.configuration.storage),
+            storage: HostOptions.Storage(first.configuration.storage.use),
+            upTo: first.configuration.storage.maximum,
             probes: first.configured.probeAddress,
             actions: actions
         ) { [self] () throws(LoopError) in
@@ -170,7 +171,7 @@ struct Daemon {
 }
 
 extension HostOptions.Storage {
-    fileprivate init(_ specification: StorageSpecification) {
+    fileprivate init(_ specification: StorageSpecification.Use) {
         switch specification {
         case .optional: self = .optional
         case .required: self = .required

@@ -38,6 +38,12 @@ public struct HostOptions: Hashable, Sendable {
     /// longer than the deadline of the launch, of a newer version, read-only; default, it is
     /// optional.
     public var storage: Storage
+    /// The most bytes that launch actions, kept values and the history may take in ``stateDirectory``, from
+    /// 1,048,576 on; `nil`, the default, for 1 GiB, and at most a tenth of the file system. Fewer count as that many.
+    ///
+    /// Beside it are its log, and a reserve for a full disk, of some 4 MiB each. Beyond 80 per cent the launch
+    /// says so, and payloads of actions that have ended go before their time; at the end new ones are refused.
+    public var storageMaximum: Int?
     /// The users who may cancel, retry and pause, besides root and the service's own user; by
     /// default no other user.
     public var operators: Principals
@@ -63,6 +69,7 @@ public struct HostOptions: Hashable, Sendable {
         socket: String? = nil,
         stateDirectory: String? = nil,
         storage: Storage = .optional,
+        storageMaximum: Int? = nil,
         operators: Principals = Principals(),
         allow: [String: Principals] = [:],
         probes: String? = nil,
@@ -71,6 +78,7 @@ public struct HostOptions: Hashable, Sendable {
         self.socket = socket
         self.stateDirectory = stateDirectory
         self.storage = storage
+        self.storageMaximum = storageMaximum
         self.operators = operators
         self.allow = allow
         self.probes = probes

@@ -94,6 +94,7 @@ package struct HostedLaunch: Sendable {
     ///   - sockets: The sockets.
     ///   - state: The folder in which actions are kept; `nil` for none.
     ///   - storage: Whether the launch may be without it.
+    ///   - maximum: The most bytes that the store may take; `nil` for the usual number.
     ///   - address: Where probes are answered; `nil` for nowhere.
     ///   - actions: What is submitted before everything else, as the service's own user.
     ///   - prepare: Called on the loop before anything is served, and before the loop has a thread
@@ -104,6 +105,7 @@ package struct HostedLaunch: Sendable {
         on sockets: HostSockets,
         state: String?,
         storage: HostOptions.Storage,
+        upTo maximum: UInt64? = nil,
         probes address: ListenAddress? = nil,
         actions: [Method.Submit] = [],
         prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
@@ -138,11 +140,15 @@ package struct HostedLaunch: Sendable {
             throw .loop(error)
         }
         if state != nil, BootIdentity.current.isEmpty { log.say(.warning, BootIdentity.lack) }
-        keep(in: state, storage)
+        keep(in: state, storage, upTo: maximum)
         return server
     }
 
-    private func keep(in state: String?, _ storage: HostOptions.Storage) {
+    private func keep(
+        in state: String?,
+        _ storage: HostOptions.Storage,
+        upTo maximum: UInt64?
+    ) {
         guard let state else {
             // Early, since there may be no thread later; else the first action finds that out.
             if !current.generation.kinds.names.isEmpty { try? store.prepare() }
@@ -163,7 +169,8 @@ package struct HostedLaunch: Sendable {
             in: state,
             terms: StorageTerms(
                 isRequired: isRequired,
-                patience: deadline ?? .now.advanced(by: Self.patience)
+                patience: deadline ?? .now.advanced(by: Self.patience),
+                maximum: maximum
             ),
             first: { [history, launch, digest] in history.begin(launch, digest: digest) },
             onTrouble: log.repeatedly(.error)
@@ -219,7 +226,7 @@ package struct HostedLaunch: Sendable {
     /// probes last; call it when nothing of the service runs any more.
     ///
     /// - Parameters:
-    ///   - server: What ``open(on:state:storage:probes:actions:prepare:)`` returned.
+    ///   - server: What ``open(on:state:storage:upTo:probes:actions:prepare:)`` returned.
     ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
     package func close(_ server: ControlServer, failed: String?) {
         if let failed { history.ended(launch, reason: failed) }

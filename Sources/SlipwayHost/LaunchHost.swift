@@ -181,6 +181,7 @@ public struct LaunchHost: LaunchHosting {
                 on: sockets,
                 state: store.folder,
                 storage: options.storage,
+                upTo: options.storageMaximum.map { UInt64(clamping: $0) },
                 probes: probes
             )
             authority.lookUp(options, hosted.log)

@@ -13,7 +13,7 @@ struct ConfigurationTests {
         #expect(configuration.name == "a")
         #expect(configuration.deadline == .seconds(90))
         #expect(configuration.grace == .seconds(10) && configuration.drain == nil)
-        #expect(configuration.storage == .optional)
+        #expect(configuration.storage == StorageSpecification())
         #expect(configuration.queues == [.userInitiated: .automatic])
         #expect(configuration.operations.isEmpty && configuration.actions.isEmpty)
         #expect(configuration.operators == PrincipalsSpecification())

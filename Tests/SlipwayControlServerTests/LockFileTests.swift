@@ -40,6 +40,15 @@ struct LockFileTests {
         #expect(mode(lock) == 0)
     }
 
+    /// The folder was emptied, and another daemon came: its lock is not this one's to remove.
+    @Test func theLockOfAnotherDaemonStays() throws {
+        let server = try serve()
+        unlink(lock)
+        close(open(lock, O_RDWR | O_CREAT, 0o600))
+        server.shutdown()
+        #expect(mode(lock) == S_IFREG | 0o600)
+    }
+
     @Test func whoLocksTheFolderDoesNotHoldUpTheStart() throws {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }

@@ -81,7 +81,12 @@ struct BackupTests {
         #expect(try waiting(second) == accepted)
         #expect(await second.stop().status == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: state.path).sorted()
-        #expect(names == ["slipway-actions.db", "slipway-actions.lock", "slipway-starts"])
+        #expect(
+            names == [
+                "slipway-actions.db", "slipway-actions.lock", "slipway-actions.reserve",
+                "slipway-starts",
+            ]
+        )
     }
 
     /// A copy in place of a log is taken for what was stored, and one in place of a lock lets a second daemon in.

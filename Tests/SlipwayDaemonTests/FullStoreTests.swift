@@ -3,6 +3,7 @@ import Slipway
 import SlipwayClient
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
@@ -31,9 +32,9 @@ struct FullStoreTests {
         folder = try TemporaryFolder()
     }
 
-    private func daemon() async throws -> RunningDaemon {
+    private func daemon(_ more: String = "") async throws -> RunningDaemon {
         try await RunningDaemon(
-            Self.configuration(gate: "\(folder.path)/gate"),
+            more + Self.configuration(gate: "\(folder.path)/gate"),
             arguments: ["--state-directory", disk.folder.path],
             in: folder
         )
@@ -42,10 +43,13 @@ struct FullStoreTests {
     /// Sends until one is refused.
     ///
     /// - Returns: The identities of those that were accepted, and the refusal.
-    private func fill(_ client: ControlClient) throws -> ([String], LaunchRefusal?) {
+    private func fill(
+        _ client: ControlClient,
+        upTo limit: Int = 200
+    ) throws -> ([String], LaunchRefusal?) {
         let text = JSON.string(String(repeating: "x", count: 4000))
         var accepted: [String] = []
-        for number in 0..<200 {
+        for number in 0..<limit {
             let payload: JSONObject = ["text": text, "number": .integer(Int64(number))]
             do {
                 let request = Method.Submit(kind: "note", payload: payload)
@@ -90,6 +94,68 @@ struct FullStoreTests {
             return status.storage == nil && status.phase == .ready(degraded: false)
         }
         #expect(await daemon.stop().status == 0)
+    }
+
+    /// Nothing but the store is on the disk, and nothing but the ends of actions makes room.
+    @Test func aDiskThatTheStoreHasFilledIsUsableAgainOnceActionsEnd() async throws {
+        let daemon = try await daemon("storage: { maximum: 1G }\n")
+        try await daemon.untilReady()
+        let (accepted, refusal) = try fill(daemon.client(), upTo: 2000)
+        #expect(accepted.count > 500)
+        guard case .storeFailed(let message) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(message.contains("slipway-actions.db: "), "\(message)")
+        try await eventually("it is in status") {
+            try daemon.client().call(Method.GetStatus()).status.storage?.kind == .failing
+        }
+        try folder.write("", to: "gate")
+        try await eventually("all have run") {
+            try listed(daemon, "done").count == accepted.count
+        }
+        try await eventually("it is usable again") {
+            try daemon.client().call(Method.GetStatus()).status.storage == nil
+        }
+        #expect(try fill(daemon.client(), upTo: 1).1 == nil)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func theBoundOfTheStoreIsToldBeforeAndWhenItIsReached() async throws {
+        let daemon = try await daemon("storage: { use: required, maximum: 1M }\n")
+        try await daemon.untilReady()
+        _ = try fill(daemon.client(), upTo: 190)
+        try await eventually("it is told before") {
+            let status = try daemon.client().call(Method.GetStatus()).status
+            return status.storage?.kind == .filling && status.phase == .ready(degraded: false)
+        }
+        let (_, refusal) = try fill(daemon.client(), upTo: 200)
+        guard case .storeFailed(let message) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(message.contains(" of at most 1M are in use; 'slipway actions --purge'"))
+        try await eventually("and when it is reached") {
+            try daemon.client().call(Method.GetStatus()).status.storage?.kind == .failing
+        }
+        try folder.write("", to: "gate")
+        try await eventually("it has room again") {
+            try daemon.client().call(Method.GetStatus()).status.storage == nil
+        }
+        #expect(try fill(daemon.client(), upTo: 1).1 == nil)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func theHistorySaysHowALaunchEndedOnAFullDisk(isReserved: Bool) async throws {
+        let daemon = try await daemon()
+        try await daemon.untilReady()
+        if isReserved { _ = try fill(daemon.client(), upTo: 1) }
+        try disk.fill()
+        #expect(await daemon.stop().status == 0)
+        if !isReserved { unlink("\(disk.folder.path)/filler") }
+        let history = try StoredHistory(in: disk.folder.path)
+        #expect(try history.summaries(upTo: 9).map(\.end) == [isReserved ? .stopped : .crashed])
     }
 
     @Test func newOnesAreRefusedAndAllOthersRunOnceThereIsRoom() async throws {

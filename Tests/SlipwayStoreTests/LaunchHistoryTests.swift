@@ -153,20 +153,48 @@ struct LaunchHistoryTests {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let history = try StoredHistory(in: folder.path)
         #expect(try history.summaries(upTo: 1).map(\.launchID) == ["launch-2"])
-        #expect(try history.launch("launch-1") == .made(1))
+        var killed = RecordedLaunch.made(1)
+        killed.hasCrashed = true
+        #expect(try history.launch("launch-1") == killed)
         #expect(try history.launch("nobody") == nil)
         // Nothing was made beside it.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
     }
 
+    /// A full disk, or another process that had the file, kept the record of its end from being written.
+    @Test(arguments: [RecordedLaunch.End.stopped, .failed, nil])
+    func aLaunchThatSaidHowItEndedEndedSo(end: RecordedLaunch.End?) async throws {
+        let store = opened()
+        keep([.made(1), .made(2, generation: 2)], in: store)
+        #expect(store.end(within: .seconds(60)))
+        var marks = LaunchMarks()
+        var mark = LaunchMark(launchID: "launch-1", LaunchCircumstances(start: .cold))
+        mark.state = end == nil ? .steady : .ended
+        mark.end = end
+        marks.note(mark)
+        #expect(MarkFile.write(marks, in: folder.path, isCertain: true))
+        let ends = Array(repeating: end ?? .crashed, count: 2)
+        let history = try StoredHistory(in: folder.path)
+        #expect(try history.summaries(upTo: 9).map(\.end) == ends)
+        #expect(try history.launches(upTo: 9).launches.map(\.end) == ends)
+
+        // The next process takes it into the file.
+        let next = opened()
+        marks.begin()
+        next.begin(after: marks, name: "shop")
+        #expect(try await listed(next).map(\.end) == ends)
+        #expect(next.end(within: .seconds(60)))
+    }
+
     @Test func aDamagedRecordIsLeftOutAndCounted() async throws {
         let store = opened()
-        keep([.made(1), .made(2)], in: store)
+        keep([.made(1), .made(2, phase: .stopped)], in: store)
         #expect(store.end(within: .seconds(60)))
         try folder.run("UPDATE launch SET head = '{' WHERE id = 'launch-1'")
         let history = try StoredHistory(in: folder.path)
         #expect(
-            try history.launches(upTo: 9) == StoredLaunches(launches: [.made(2)], damaged: 1)
+            try history.launches(upTo: 9)
+                == StoredLaunches(launches: [.made(2, phase: .stopped)], damaged: 1)
         )
         #expect(try history.launch("launch-1") == nil)
     }

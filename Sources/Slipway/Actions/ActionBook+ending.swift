@@ -171,6 +171,7 @@ extension ActionBook {
             $0.progress.told.retryAt = nil
             $0.isPostponed = false
         }
+        count(EndedActions([EndedActions.Key(kinds[entry.kind]?.name ?? "", state.kind): 1]))
         retire(id)
     }
 

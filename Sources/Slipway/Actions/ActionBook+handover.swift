@@ -15,6 +15,8 @@ enum HandedOver: Hashable, Sendable {
     case uses(Set<ActionResource>)
     /// The actions that earlier launches left in the store are known by now.
     case restored
+    /// So many have ended in this launch, or in those before it.
+    case haveEnded(EndedActions)
 }
 
 /// The way of actions from one launch of a service into the next, while both run.
@@ -30,6 +32,7 @@ extension ActionBook {
         isHandingOver = true
         owesRestored = !isRestored || restoring != nil
         emit(.handOver(.begins(isRestored: !owesRestored)))
+        if endedActions != EndedActions() { emit(.handOver(.haveEnded(endedActions))) }
         for kind in kinds.keys.sorted() where kinds[kind]?.keyed?.names.unique != nil {
             tellUnique(kind)
         }
@@ -209,10 +212,17 @@ extension ActionBook {
                 takeOver(ended: id, of: kind, unique: unique)
             case .uses(let used): takeOver(using: used, at: now)
             case .restored: takeOverRestored(at: now)
+            case .haveEnded(let actions): count(actions)
             case .action: break
             }
         }
         takeOver(&actions, at: now)
+    }
+
+    /// Actions have ended here, or in a launch before; the last launch of a process has the number of all.
+    mutating func count(_ actions: EndedActions) {
+        endedActions.add(actions)
+        if isHandingOver { emit(.handOver(.haveEnded(actions))) }
     }
 
     /// These are in use in the launch before, and what waited there is here.

@@ -126,6 +126,8 @@ struct ActionBook: Sendable {
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
     var order: [ActionID] = []
     private(set) var ended = Fifo<ActionID>()
+    /// The actions that have ended in this process.
+    var endedActions = EndedActions()
     /// The number of actions with an end that is being stored.
     var storing = 0
     /// The changes of actions with attempts that have ended, which could not be stored yet.

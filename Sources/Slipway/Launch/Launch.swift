@@ -206,6 +206,9 @@ public final class Launch: Sendable {
         }
     }
 
+    /// The actions that have ended in this process: in this launch, and in those whose place it took.
+    package var endedActions: EndedActions { state.withLock { $0.machine.book.endedActions } }
+
     /// The report, and the number of the last event that it contains.
     package var numberedReport: (report: Report, lastEvent: UInt64) {
         state.withLock { ($0.machine.report(), $0.machine.log.last) }

@@ -2,7 +2,7 @@
 struct MachineQueue: Sendable {
     let name: Queue
     let width: Int
-    /// A body that waits for something of its own launch gives its place to others meanwhile: nobody said how many
+    /// A body that waits for something of its own launch gives its place to others meanwhile: no number was set
     /// may run.
     let isAutomatic: Bool
     /// Places taken by bodies that have not returned; more than there are, when bodies go on that had given theirs

@@ -51,7 +51,7 @@ extension Explainer {
     /// The steps that block the launch, and behind them the store, if it is waited for.
     private func withStorage(_ steps: [Explanation.Step]) -> [Explanation.Step] {
         guard let storage = report.storage else { return steps }
-        if storage.kind == .absent { return steps + [step(for: storage)] }
+        if [.absent, .filling].contains(storage.kind) { return steps + [step(for: storage)] }
         let relation =
             steps.isEmpty ? Explanation.Step.waitsFor : Explanation.Step.alsoRunning
         return steps + [step(for: storage, relation)]
@@ -66,7 +66,7 @@ extension Explainer {
             switch storage.kind {
             case .unavailable, .failing: Explanation.Step.because
             case .awaited: Explanation.Step.alsoRunning
-            case .absent: Explanation.Step.beside
+            case .filling, .absent: Explanation.Step.beside
             }
         return Explanation.Step(
             name: "storage",

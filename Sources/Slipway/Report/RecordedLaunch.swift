@@ -60,6 +60,17 @@ public struct RecordedLaunch: Hashable, Sendable {
         self.hasCrashed = hasCrashed
     }
 
+    /// Creates the record of a launch whose end is told by others: its report may be of before.
+    package init(_ report: Report, _ circumstances: LaunchCircumstances, end: End) {
+        self.init(report, circumstances, hasCrashed: end == .crashed)
+        guard self.end == .running else { return }
+        switch end {
+        case .stopped: self.report.phase = .stopped
+        case .failed: self.report.phase = .failed
+        case .running, .crashed: break
+        }
+    }
+
     /// The conditions at its start.
     public var start: Start {
         get { circumstances.start }

@@ -8,6 +8,8 @@ public struct StorageTrouble: Hashable, Sendable {
         case unavailable
         /// It is there, but what is new cannot be stored: a disk is full.
         case failing
+        /// It is about to reach the most that it may take.
+        case filling
         /// There is none, and none was asked for: actions are held in memory only.
         case absent
     }
@@ -30,7 +32,7 @@ public struct StorageTrouble: Hashable, Sendable {
     public var isLack: Bool {
         switch kind {
         case .unavailable, .failing: true
-        case .awaited, .absent: false
+        case .awaited, .filling, .absent: false
         }
     }
 
@@ -40,6 +42,7 @@ public struct StorageTrouble: Hashable, Sendable {
         case .awaited: "waits for the store of launch actions: \(message)"
         case .unavailable: "launch actions are not kept: \(message)"
         case .failing: "new launch actions cannot be stored: \(message)"
+        case .filling: "the store of launch actions is almost full: \(message)"
         case .absent: "launch actions are held in memory only: \(message)"
         }
     }

@@ -6,7 +6,7 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
     enum Failure: Error {
         /// It is not compressed as its head says.
         case damaged
-        /// It is compressed as nobody asked for.
+        /// It is compressed in a way that was not asked for.
         case unknown
         /// It is compressed more than once.
         case several

@@ -9,7 +9,7 @@ package struct Configuration: Hashable, Sendable {
     package var grace: Duration = .seconds(10)
     /// `nil`: the grace.
     package var drain: Duration?
-    package var storage = StorageSpecification.optional
+    package var storage = StorageSpecification()
     /// With `userInitiated`, of an automatic width unless the file declares it.
     package var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
     /// In the order of the file.
@@ -35,14 +35,6 @@ package struct DefaultAccount: Hashable, Sendable {
     package var group: String?
     /// The position of `defaults`.
     package var origin: Origin
-}
-
-/// The need of a launch for the place where its actions are kept.
-package enum StorageSpecification: String, CaseIterable, Hashable, Sendable {
-    /// It goes on, degraded.
-    case optional
-    /// It fails.
-    case required
 }
 
 extension Configuration: Mapping {
@@ -143,13 +135,10 @@ extension Configuration: Mapping {
                     + "give up; `0s` for not at all. What still runs then has the `grace`.",
                 example: "0s"
             )
-        keys.read("storage", &storage, .word)
+        keys.read("storage", &storage, .storage, usual: "`optional`")
             .means(
-                "What follows when the state directory cannot be used: locked by another process "
-                    + "for longer than the deadline, of a newer version, read-only. `required`: the "
-                    + "launch fails, and is not ready before it has it. `optional`: it goes on, "
-                    + "degraded; kinds of action are refused unless they have `durability: memory`, "
-                    + "and it is tried again for ever.",
+                "How much depends on the state directory, and how much it may take; `required` and `optional` alone "
+                    + "stand for `{ use: required }` and `{ use: optional }`.",
                 example: "required"
             )
     }

@@ -139,9 +139,9 @@ extension GroupResource {
     }
 
     /// Not less than 1M, but for digits without a unit, of which only the number counts.
-    private static let memoryPattern =
-        "^(0*([1-9][0-9]{0,17}[MGT]|(102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-9][0-9]{4,17})K"
-        + "|[1-9][0-9]{6,17})|unlimited)$"
+    static let mebibytePattern =
+        "0*([1-9][0-9]{0,17}[MGT]|(102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-9][0-9]{4,17})K"
+        + "|[1-9][0-9]{6,17})"
 
     private var type: KeyType {
         switch self {
@@ -151,7 +151,10 @@ extension GroupResource {
                 "number of bytes, at least `1M`, such as `256M`, or `unlimited`",
                 [
                     "oneOf": [
-                        ["type": "string", "pattern": .string(Self.memoryPattern)],
+                        [
+                            "type": "string",
+                            "pattern": .string("^(\(Self.mebibytePattern)|unlimited)$"),
+                        ],
                         ["type": "integer", "minimum": .integer(1 << 20)],
                     ]
                 ]

@@ -29,7 +29,7 @@ package enum AnswerFailure: Hashable, Sendable {
         }
     }
 
-    /// The server takes no questions from whoever asks: 401 and 403.
+    /// The server takes no questions from the user who asks: 401 and 403.
     package var isDenial: Bool { [.status(401), .status(403)].contains(self) }
 
     /// The statuses of a redirect, which has a `Location` to go on to.

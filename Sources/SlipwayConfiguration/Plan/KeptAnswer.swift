@@ -14,7 +14,7 @@ struct KeptAnswer: Codable, Sendable {
 
     var flags: Flags { Flags(value.objectValue ?? [:], etag: etag) }
 
-    /// Tells whether it is the answer to whoever asks now.
+    /// Tells whether it is the answer to the user who asks now.
     ///
     /// - Throws: A value that the headers refer to is not there, so that this is not known.
     func isAsked(by request: HTTPSpecification?, _ values: TemplateValues) throws -> Bool {
@@ -44,12 +44,12 @@ extension HTTPSpecification {
         (try? lines(of: values)).map { Self.isDigest(digest, of: $0) } ?? false
     }
 
-    /// The digest of whoever asks: of each header's value, or of the user whom it names; `nil` without headers.
+    /// The digest of the user who asks: of each header's value, or of the user whom it names; `nil` without headers.
     func digestOfAsker(_ values: TemplateValues) throws -> String? {
         headers.isEmpty ? nil : Self.digest(of: try asker(values))
     }
 
-    /// Tells whether a digest is that of whoever asks.
+    /// Tells whether a digest is that of the user who asks.
     func isAsked(by digest: String, _ values: TemplateValues) throws -> Bool {
         Self.isDigest(digest, of: try asker(values))
     }

@@ -63,9 +63,9 @@ struct LockFile {
         }
     }
 
-    /// Removes the file and releases the lock.
+    /// Removes the file, unless another one has replaced it, and releases the lock.
     func remove() {
-        unlink(path)
+        if Self.isFile(path, descriptor) { unlink(path) }
         close(descriptor)
     }
 

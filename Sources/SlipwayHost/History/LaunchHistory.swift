@@ -16,6 +16,7 @@ package final class LaunchHistory: Sendable {
     struct End: Sendable {
         var state: LaunchMark.State
         var suspects: [String]
+        var end: RecordedLaunch.End
     }
 
     struct State: Sendable {
@@ -99,7 +100,7 @@ extension LaunchHistory {
             state.mark = LaunchMark(launchID: launch.id, circumstances)
             state.end.map { state.finish($0) }
         }
-        write()
+        write(isCertain: true)
         guard !isHeld else { return }
         store.begin(after: state.withLock(\.marks), name: launch.name)
         store.keep { RecordedLaunch(launch.summary.report, circumstances) }
@@ -190,7 +191,8 @@ extension LaunchHistory {
             let culprit = report.optionalCulprit
             let end = End(
                 state: culprit == nil ? .ended : .failed,
-                suspects: culprit.map { [$0] } ?? []
+                suspects: culprit.map { [$0] } ?? [],
+                end: report.phase == .stopped ? .stopped : .failed
             )
             state.end = end
             state.finish(end)
@@ -199,7 +201,7 @@ extension LaunchHistory {
                 state.marks.forgive()
             }
         }
-        write()
+        write(isCertain: true)
     }
 
     /// The service ends: a launch that could not begin has told nothing of that.
@@ -252,10 +254,10 @@ extension LaunchHistory {
     }
 
     /// Writes the marks; blocks.
-    private func write() {
+    private func write(isCertain: Bool = false) {
         writing.withLock { _ in
             let marks = marksToWrite()
-            if let folder { MarkFile.write(marks, in: folder) }
+            if let folder { MarkFile.write(marks, in: folder, isCertain: isCertain) }
         }
     }
 
@@ -295,6 +297,7 @@ extension LaunchHistory.State {
     fileprivate mutating func finish(_ end: LaunchHistory.End) {
         mark?.state = end.state
         mark?.suspects = end.suspects
+        mark?.end = end.end
         running = []
     }
 }

@@ -94,6 +94,7 @@ extension LaunchService {
                 Method.GetReport.Reply(
                     measured,
                     counting: counts.map { ActionCounts($0) },
+                    ended: counts.map { _ in launch.endedActions },
                     generation: generation.number,
                     summary: history.record(report).map { LaunchSummary($0) },
                     remarks: remarks,

@@ -120,6 +120,8 @@ extension Method {
             package var launch: Report
             /// `nil` if the report has every action.
             package var counts: ActionCounts?
+            /// The actions that have ended in this process; `nil` if the report has every action.
+            package var ended: EndedActions?
             /// The number of the launch in this service, from 1.
             package var generation: Int
             /// The circumstances of the launch; `nil` if they are not known.
@@ -132,6 +134,7 @@ extension Method {
             package init(
                 _ launch: Report,
                 counting counts: ActionCounts? = nil,
+                ended: EndedActions? = nil,
                 generation: Int = 1,
                 summary: LaunchSummary? = nil,
                 remarks: ServiceRemarks? = nil,
@@ -139,6 +142,7 @@ extension Method {
             ) {
                 self.launch = launch
                 self.counts = counts
+                self.ended = ended
                 self.generation = generation
                 self.summary = summary
                 self.remarks = remarks
@@ -152,6 +156,17 @@ extension Method {
                 try fields.required("launch", &launch, .record(Report.self))
                 fields.say("How many actions are where; absent if the launch has all of them")
                 try fields.optional("actions", &counts, .record(ActionCounts.self))
+                fields.say(
+                    "How many actions have ended since the process began, reloads included; absent if the launch has "
+                        + "all actions"
+                )
+                try fields.optional(
+                    "endedActions",
+                    ended?.list,
+                    .list(.record(EndedActionCount.self))
+                ) {
+                    ended = $0.map { EndedActions($0) }
+                }
                 fields.say("The number of the launch in this service, from 1; absent for the first")
                 try fields.defaulted("generation", &generation, .count)
                 fields.say(

@@ -135,7 +135,7 @@ extension StorageTrouble: NamedRecord {
         fields.say(
             "Awaited: another process has it. Unavailable: it cannot be used, and is tried again; "
                 + "nothing is kept meanwhile. Failing: it is there, but what is new cannot be stored, "
-                + "on a full disk. Absent: there is none, and actions are held in memory only"
+                + "on a full disk. Filling: it is about to reach the most that it may take. Absent: there is none, and actions are held in memory only"
         )
         try fields.required("state", &kind, .oneOf(Kind.self, named: StandIn.storage))
         fields.say("Why, in one line")

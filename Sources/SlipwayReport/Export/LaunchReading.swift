@@ -11,14 +11,23 @@ struct LaunchReading {
     private let now: Instant?
     /// The number of actions in each state, by its word; `nil` if the report has all of them.
     private let actionCounts: [String: Int]?
+    /// The actions that have ended in the process; `nil` if the report has all of them.
+    private let endedActions: EndedActions?
 
     /// - Parameters:
     ///   - launch: The launch.
     ///   - actionCounts: How many actions are in each state, by its word; `nil` to count those of the report.
+    ///   - endedActions: The actions that have ended in the process; `nil` to count those of the report.
     ///   - now: The end of times that have not ended; `nil` leaves them out.
-    init(_ launch: RecordedLaunch, actionCounts: [String: Int]? = nil, at now: Instant?) {
+    init(
+        _ launch: RecordedLaunch,
+        actionCounts: [String: Int]? = nil,
+        endedActions: EndedActions? = nil,
+        at now: Instant?
+    ) {
         self.launch = launch
         self.actionCounts = actionCounts
+        self.endedActions = endedActions
         self.now = now
     }
 
@@ -190,7 +199,26 @@ struct LaunchReading {
         let (moreWait, moreRun) = (unknown["waiting"] ?? 0, unknown["running"] ?? 0)
         if moreWait > 0 { waiting.add(other, .count(moreWait)) }
         if moreRun > 0 { running.add(other, .count(moreRun)) }
-        return [states, waiting, running]
+        return [states, waiting, running, endedNumbers]
+    }
+
+    private var endedNumbers: MetricFamily {
+        var family = MetricFamily(
+            "actions.ended",
+            .counter,
+            .none,
+            "How many launch actions have ended since the process began, or of a launch that is over the last that are known"
+        )
+        let ended = endedActions ?? EndedActions(of: report)
+        var names = KnownNames(limit: Self.nameLimit)
+        for (key, count) in ended.counts.sorted(by: { $0.key < $1.key }) {
+            let kind = key.kind.isEmpty ? KnownNames.other : names.label(key.kind)
+            family.add(
+                [name, Label("kind", kind), Label("state", key.end.rawValue)],
+                .count(count)
+            )
+        }
+        return family
     }
 
     // MARK: Programs and queues
@@ -286,5 +314,13 @@ struct LaunchReading {
             paused.add(labels, .count(report.pausedQueues.contains(queue.queue) ? 1 : 0))
         }
         return [busy, run, running, waiting, paused]
+    }
+}
+
+extension EndedActions {
+    /// Counts those that a report has.
+    fileprivate init(of report: Report) {
+        let ended = report.actions.lazy.filter(\.state.isEnded)
+        self.init(Dictionary(ended.map { (Key($0.kind, $0.state.kind), 1) }, uniquingKeysWith: +))
     }
 }

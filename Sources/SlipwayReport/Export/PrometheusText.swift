@@ -57,7 +57,7 @@ extension RecordedLaunch {
     /// - Parameter now: The end of the times of a launch under way; `nil` leaves them out.
     /// - Returns: Lines, with a line end after the last one.
     public func prometheus(at now: Instant? = nil) -> String {
-        prometheus(actionCounts: nil, at: now)
+        prometheus(actionCounts: nil, endedActions: nil, at: now)
     }
 
     /// The metric that says whether a service answers, by the name under which it is known where it is asked.
@@ -71,9 +71,20 @@ extension RecordedLaunch {
     ///
     /// - Parameters:
     ///   - actionCounts: How many are in each state, by its word; `nil` to count those of the report.
+    ///   - endedActions: How many have ended in the process; `nil` to count those of the report.
     ///   - now: The end of the times of a launch under way; `nil` leaves them out.
     /// - Returns: Lines, with a line end after the last one.
-    package func prometheus(actionCounts: [String: Int]?, at now: Instant?) -> String {
-        PrometheusText.text(LaunchReading(self, actionCounts: actionCounts, at: now).families)
+    package func prometheus(
+        actionCounts: [String: Int]?,
+        endedActions: EndedActions? = nil,
+        at now: Instant?
+    ) -> String {
+        let reading = LaunchReading(
+            self,
+            actionCounts: actionCounts,
+            endedActions: endedActions,
+            at: now
+        )
+        return PrometheusText.text(reading.families)
     }
 }

@@ -1,10 +1,12 @@
 internal import Slipway
 
-/// The place of the file, and the time for which its records are kept.
+/// The place of the file, and what is kept in it.
 struct StoreFile: Sendable {
     let folder: String
     let layer: String?
     let retention: ActionRetention
+    /// The most bytes that it may have; `nil` for the usual number.
+    let maximum: UInt64?
 }
 
 /// The store's thread.
@@ -36,6 +38,7 @@ extension ActionDatabase {
                 if writer.recovers() { tell(.stores) }
             }
             purge(tables, tell)
+            if let news = tables.file?.roomNews() { tell(news) }
         }
         for job in held { job.refuse(.closed) }
         copying.refuse(.closed)
@@ -47,7 +50,11 @@ extension ActionDatabase {
     }
 
     private func purge(_ tables: StoreTables, _ tell: (StoreNews) -> Void) {
-        do throws(StoreError) { try tables.file?.purgeIfDue() } catch {
+        do throws(StoreError) {
+            try tables.memory?.purgeIfDue()
+            try tables.file?.purgeIfDue()
+            try tables.file?.relieve()
+        } catch {
             tell(.keepsOldRecords(error))
         }
     }
@@ -83,8 +90,7 @@ extension ActionDatabase {
         for case .useFile(let use, let body) in jobs {
             // If it cannot be set, neither can anything be written, which says why.
             try? tables.file?.sync(use != .unsynced)
-            let file = tables.file.map { $0.table.connection }
-            body(file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
+            body(tables.file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
         }
     }
 }
@@ -103,7 +109,7 @@ extension ActionDatabase.Job {
 extension StoreTables {
     /// When there is something to do though nothing is asked.
     fileprivate func nextVisit(_ opening: StoreOpening?) -> Instant {
-        if let file { return file.nextVisit }
-        return opening?.nextTry ?? Instant.now.advanced(by: .seconds(24 * 3600))
+        let visits = [memory?.nextVisit, file?.nextVisit ?? opening?.nextTry].compactMap(\.self)
+        return visits.min() ?? Instant.now.advanced(by: .seconds(24 * 3600))
     }
 }

@@ -23,7 +23,7 @@ final class ActionDatabase: Sendable {
         case read(@Sendable (ActionReading) -> Void)
         case copy(StoreCopying.Completion)
         /// Uses the file for what is no action, once it is open; only that.
-        case useFile(FileUse, @Sendable (Result<SQLiteConnection, StoreError>) -> Void)
+        case useFile(FileUse, @Sendable (Result<ActionWriter, StoreError>) -> Void)
         /// Does something beside the file, at once.
         case run(@Sendable () -> Void)
 
@@ -58,7 +58,7 @@ final class ActionDatabase: Sendable {
     /// Creates a store, which takes changes from now on.
     ///
     /// - Parameter isDurable: Whether there is to be a file: then they are written once it was
-    ///   ``start(in:layer:retention:patience:tell:)``ed.
+    ///   ``start(in:layer:retention:upTo:patience:first:tell:)``ed.
     init(isDurable: Bool = true) { self.isDurable = isDurable }
 
     /// Opens the file, beside the caller, and tries again until it can.
@@ -67,6 +67,7 @@ final class ActionDatabase: Sendable {
     ///   - folder: The state directory.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     ///   - retention: How long ended actions are kept.
+    ///   - maximum: The most bytes of the file; `nil` for the usual number.
     ///   - patience: How long changes wait for a file that another process has; then they are
     ///     refused until it can be used.
     ///   - first: Called on the store's thread, before the file is opened.
@@ -77,11 +78,17 @@ final class ActionDatabase: Sendable {
         in folder: String,
         layer: String? = nil,
         retention: ActionRetention = ActionRetention(),
+        upTo maximum: UInt64? = nil,
         patience: Instant = .now,
         first: (@Sendable () -> Void)? = nil,
         tell: @escaping @Sendable (StoreNews) -> Void
     ) throws(Thread.Refusal) {
-        let file = StoreFile(folder: folder, layer: layer, retention: retention)
+        let file = StoreFile(
+            folder: folder,
+            layer: layer,
+            retention: retention,
+            maximum: maximum
+        )
         try start(file, patience, first, tell)
     }
 
@@ -173,10 +180,10 @@ final class ActionDatabase: Sendable {
     /// - Parameters:
     ///   - use: Whether it waits for another process that has the file, and for the disk.
     ///   - body: Called on the store's thread, or before this returns if there is no file; must not keep
-    ///     the connection.
+    ///     the writer.
     func useFile(
         _ use: FileUse = .synced,
-        _ body: @escaping @Sendable (Result<SQLiteConnection, StoreError>) -> Void
+        _ body: @escaping @Sendable (Result<ActionWriter, StoreError>) -> Void
     ) {
         guard isDurable else {
             return body(.failure(StoreError("the service has no state directory")))

@@ -9,6 +9,8 @@ struct ActionReading {
     let file: ActionTable?
     /// Why there is none, though there is to be one; `nil` otherwise.
     let failure: StoreError?
+    /// The writers of the tables, which purge them.
+    var writers: [ActionWriter] = []
 
     /// The record of an action; `nil` if there is none.
     func record(_ id: ActionID) throws(StoreError) -> StoredAction? {
@@ -49,13 +51,7 @@ struct ActionReading {
     func purge() throws(StoreError) -> Int {
         if let failure { throw failure }
         var count = 0
-        for table in [memory, file].compactMap(\.self) {
-            count += try read(table) { table throws(SQLiteError) in
-                let count = try table.purgeEnded()
-                try Reclaiming.run(table.connection)
-                return count
-            }
-        }
+        for writer in writers { count += try writer.purgeEnded() }
         return count
     }
 

@@ -52,7 +52,12 @@ extension ActionStore: ActionKeeper {
         }
         if terms.isRequired { launch?.awaitStorage() }
         do throws(Thread.Refusal) {
-            try database.start(in: folder, patience: terms.patience, first: first) { [self] in
+            try database.start(
+                in: folder,
+                upTo: terms.maximum,
+                patience: terms.patience,
+                first: first
+            ) { [self] in
                 take($0)
             }
         } catch {

@@ -18,6 +18,12 @@ extension ActionStore {
         case .stores:
             onTrouble("launch actions can be stored again")
             note(nil)
+        case .fills(let error):
+            onTrouble("the store of launch actions is almost full: \(error)")
+            note(.filling, error)
+        case .hasRoom:
+            onTrouble("the store of launch actions has room again")
+            note(nil)
         case .keepsOldRecords(let error):
             onTrouble("cannot let go of old records of launch actions: \(error)")
         }

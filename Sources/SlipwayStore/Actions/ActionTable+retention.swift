@@ -31,63 +31,117 @@ struct ActionRetention: Hashable, Sendable {
         retention.keys = .zero
         retention.payloads = .zero
         retention.results = 64
+        retention.period = .seconds(24 * 3600)
         return retention
     }
 }
 
 extension ActionTable {
+    /// The rows that one transaction lets go of or empties at most, by each of its statements.
+    static let piece = 128
+
+    /// The bytes of the file that are in use.
+    func usedBytes() throws(SQLiteError) -> UInt64 {
+        func number(_ pragma: String) throws(SQLiteError) -> UInt64 {
+            UInt64(clamping: try connection.first("PRAGMA \(pragma)") { $0.integer(0) } ?? 0)
+        }
+        let (pages, free) = (try number("page_count"), try number("freelist_count"))
+        return (pages - min(pages, free)) * Self.pageSize
+    }
+
+    /// The bytes of a page of SQLite, by default.
+    static let pageSize: UInt64 = 4096
+    /// The payload, and the keys that are parts of it.
+    private static let ofPayload: [ActionColumn] = [
+        .payload, .orderKey, .uniqueKey, .coalescingKey,
+    ]
+    /// What the handler left.
+    private static let ofHandler: [ActionColumn] = [.words, .result]
+
     /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.
     ///
     /// An action that ended in the future ended while the clock was ahead, and one that ended before 2020 while
     /// it was not set: both count as ended now. The first would take the places of those that end from now
     /// on, the second would be let go of at once. While the clock is not set, all others are in the future.
     ///
-    /// - Returns: How many records.
+    /// - Parameters:
+    ///   - retention: What is kept.
+    ///   - now: The moment.
+    ///   - limit: The most rows for each of the statements.
+    /// - Returns: The most rows of one of the statements; less than the limit if there are no more.
     @discardableResult
-    func purge(_ retention: ActionRetention, at now: StoreTime) throws(SQLiteError) -> Int {
+    func purge(
+        _ retention: ActionRetention,
+        at now: StoreTime,
+        upTo limit: Int = .max
+    ) throws(SQLiteError) -> Int {
+        var most = 0
+        func note(_ count: Int) { most = max(most, count) }
         if now.date >= WallTime.earliest {
-            try connection.run(
-                "UPDATE action SET ended = ?1 WHERE ended > ?1 OR ended < ?2",
-                [.integer(now.date), .integer(WallTime.earliest)]
+            try note(
+                change(
+                    "UPDATE action SET ended = ?1",
+                    "ended > ?1 OR ended < ?2",
+                    [.integer(now.date), .integer(WallTime.earliest)],
+                    upTo: limit
+                )
             )
         }
-        try clear(
-            [.payload, .orderKey, .uniqueKey, .coalescingKey],
-            "ended < ?1",
-            .integer(now.date - retention.payloads.microseconds)
-        )
+        let isOld = "ended < ?1"
+        let date: [SQLiteValue] = [.integer(now.date - retention.payloads.microseconds)]
+        try note(clear(Self.ofPayload, isOld, date, upTo: limit))
         if let count = retention.results {
-            try clear(
-                [.words, .result],
-                """
-                ended IS NOT NULL AND position NOT IN (SELECT position FROM action \
-                WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT ?1)
-                """,
-                .integer(Int64(count))
+            try note(
+                clear(
+                    Self.ofHandler,
+                    """
+                    ended IS NOT NULL AND position NOT IN (SELECT position FROM action \
+                    WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT ?1)
+                    """,
+                    [.integer(Int64(count))],
+                    upTo: limit
+                )
             )
         } else {
-            try clear(
-                [.words, .result],
-                "ended < ?1",
-                .integer(now.date - retention.payloads.microseconds)
-            )
+            try note(clear(Self.ofHandler, isOld, date, upTo: limit))
         }
-        try connection.run(
-            "DELETE FROM action WHERE ended < ?1",
-            [.integer(now.date - retention.records.microseconds)]
+        let delete = "DELETE FROM action"
+        try note(
+            change(
+                delete,
+                "ended < ?1",
+                [.integer(now.date - retention.records.microseconds)],
+                upTo: limit
+            )
         )
-        let old = connection.changes
-        try connection.run(
-            """
-            DELETE FROM action WHERE ended < ?2 AND position IN (SELECT position FROM action \
-            WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT -1 OFFSET ?1)
-            """,
-            [
-                .integer(Int64(retention.count)),
-                .integer(now.date - retention.keys.microseconds),
-            ]
+        try note(
+            change(
+                delete,
+                """
+                ended < ?2 AND position IN (SELECT position FROM action \
+                WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT -1 OFFSET ?1)
+                """,
+                [
+                    .integer(Int64(retention.count)),
+                    .integer(now.date - retention.keys.microseconds),
+                ],
+                upTo: limit
+            )
         )
-        return old + connection.changes
+        return most
+    }
+
+    /// Lets go, before their time, of the payloads and results of what has ended and needs no retry, the oldest first.
+    ///
+    /// - Returns: How many rows had any.
+    func relieve(upTo limit: Int) throws(SQLiteError) -> Int {
+        let retried = [ActionStatus.State.Word.failed, .interrupted].map { "'\($0.rawValue)'" }
+        return try clear(
+            Self.ofPayload + Self.ofHandler,
+            "ended IS NOT NULL AND state NOT IN (\(retried.joined(separator: ", ")))",
+            [],
+            upTo: limit
+        )
     }
 
     /// Empties columns of the rows for which a condition holds; a row that has none of them is not
@@ -95,21 +149,42 @@ extension ActionTable {
     private func clear(
         _ columns: [ActionColumn],
         _ condition: String,
-        _ parameter: SQLiteValue
-    ) throws(SQLiteError) {
+        _ parameters: [SQLiteValue],
+        upTo limit: Int
+    ) throws(SQLiteError) -> Int {
         let assignments = columns.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")
         let isAny = columns.map { "\($0.rawValue) IS NOT NULL" }.joined(separator: " OR ")
-        try connection.run(
-            "UPDATE action SET \(assignments) WHERE \(condition) AND (\(isAny))",
-            [parameter]
+        return try change(
+            "UPDATE action SET \(assignments)",
+            "\(condition) AND (\(isAny))",
+            parameters,
+            upTo: limit
         )
     }
 
-    /// Lets go of all that have ended.
+    /// Changes the rows for which a condition holds, those that ended first before others.
     ///
     /// - Returns: How many.
-    func purgeEnded() throws(SQLiteError) -> Int {
-        try connection.run("DELETE FROM action WHERE ended IS NOT NULL")
+    private func change(
+        _ statement: String,
+        _ condition: String,
+        _ parameters: [SQLiteValue],
+        upTo limit: Int
+    ) throws(SQLiteError) -> Int {
+        try connection.run(
+            """
+            \(statement) WHERE position IN (SELECT position FROM action WHERE \(condition) \
+            ORDER BY ended LIMIT ?\(parameters.count + 1))
+            """,
+            parameters + [.integer(Int64(limit))]
+        )
         return connection.changes
+    }
+
+    /// Lets go of records that have ended.
+    ///
+    /// - Returns: How many.
+    func purgeEnded(upTo limit: Int) throws(SQLiteError) -> Int {
+        try change("DELETE FROM action", "ended IS NOT NULL", [], upTo: limit)
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 
 /// The state of a file in which something could not be stored, as the writer knows it.
@@ -15,16 +14,30 @@ extension ActionWriter {
         _ writes: [ActionWrite],
         _ results: [Result<ActionWritten, StoreError>]
     ) -> StoreNews? {
-        for case .failure(let error) in results {
-            nextLook = .now.advanced(by: Self.pause)
-            guard trouble != error else { return nil }
-            trouble = error
-            return .cannotStore(error)
-        }
+        for case .failure(let error) in results { return failed(error) }
+        // What is new would be refused.
+        if room?.reserve.isGivenUp == true, let refusal { return failed(refusal) }
         // An end may fit where no action does.
-        guard trouble != nil, writes.contains(where: \.change.isAcceptance) else { return nil }
-        trouble = nil
+        guard writes.contains(where: \.change.isAcceptance) else {
+            nextLook = .now
+            return nil
+        }
+        if room?.reserve.isUntried == true { room?.reserve.hold() }
+        guard trouble != nil else { return nil }
+        recover()
         return .stores
+    }
+
+    private func failed(_ error: StoreError) -> StoreNews? {
+        nextLook = .now.advanced(by: Self.pause)
+        guard trouble != error else { return nil }
+        trouble = error
+        return .cannotStore(error)
+    }
+
+    private func recover() {
+        trouble = nil
+        room?.noteRecovery()
     }
 
     /// Tells whether changes that could not be stored may be stored again; looks at most once in
@@ -33,24 +46,27 @@ extension ActionWriter {
         guard trouble != nil, now >= nextLook else { return false }
         nextLook = now.advanced(by: Self.pause)
         guard canStore else { return false }
-        trouble = nil
+        recover()
         return true
     }
 
     /// When there is something to do though nothing is asked.
-    var nextVisit: Instant { trouble == nil ? nextPurge : min(nextPurge, nextLook) }
+    var nextVisit: Instant {
+        if room?.mayRelieve == true { return .now }
+        return trouble == nil ? nextPurge : min(nextPurge, nextLook)
+    }
 
     /// A full disk may have room for one page and not for an action.
     private var canStore: Bool {
-        var space = statvfs()
-        guard let file, !file.isLost, statvfs(file.path, &space) == 0 else { return false }
-        // A file system may name any numbers.
-        let bytes = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
-        guard bytes.overflow || bytes.partialValue >= Self.leastSpace else { return false }
+        guard let file, !file.isLost, let space = DiskSpace(at: file.path),
+            space.free >= Self.leastSpace + (room?.reserve.lack ?? 0)
+        else { return false }
         do throws(SQLiteError) {
             // It writes the value that is there already.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")
-            return true
+            try room?.measure(table)
+            room?.reserve.hold()
+            return room?.refusal == nil
         } catch {
             return false
         }

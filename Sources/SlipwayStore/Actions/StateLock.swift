@@ -35,6 +35,15 @@ final class StateLock {
         }
     }
 
+    /// Tells whether a service has the lock of a folder; also if that cannot be found out.
+    static func isHeld(in folder: String) -> Bool {
+        let path = "\(folder)/\(name)"
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return errno != ENOENT }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0
+    }
+
     deinit { release() }
 
     /// Keeps it until all that this process started has ended too.

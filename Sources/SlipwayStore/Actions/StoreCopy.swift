@@ -11,15 +11,12 @@ package final class StoreCopy: Sendable {
     package let folder: FileIdentity?
     private let descriptor: Int32
 
-    /// Takes the finished copy at a path, and its name.
-    init(takingOver path: String) throws(StoreError) {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { throw StoreError("open \(path): \(ErrorNumber.current)") }
-        unlink(path)
+    /// Takes the finished copy, which has no name, of a file.
+    init(takingOver descriptor: Int32, of path: String) {
         folder = path.lastIndex(of: "/").flatMap { FileIdentity(at: String(path[...$0])) }
         var status = stat()
-        fstat(file, &status)
-        descriptor = file
+        fstat(descriptor, &status)
+        self.descriptor = descriptor
         size = Int(status.st_size)
     }
 

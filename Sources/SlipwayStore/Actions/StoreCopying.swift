@@ -12,7 +12,7 @@ struct StoreCopying {
     private static let pages: Int32 = 256
 
     private var waiting: [Completion] = []
-    private var backup: SQLiteBackup?
+    private var backup: (copy: SQLiteBackup, file: Int32)?
 
     var isIdle: Bool { waiting.isEmpty }
 
@@ -23,18 +23,18 @@ struct StoreCopying {
         guard !waiting.isEmpty else { return }
         let path = Self.path(beside: table.connection.path)
         do throws(StoreError) {
-            if try isDone(table.connection, path) {
-                finish(.success(try StoreCopy(takingOver: path)))
+            if let file = try copied(table.connection, path) {
+                finish(.success(StoreCopy(takingOver: file, of: table.connection.path)))
             }
         } catch {
-            unlink(path)
+            discard()
             finish(.failure(error))
         }
     }
 
     /// Answers those that are not made.
     mutating func refuse(_ error: StoreError) {
-        backup = nil
+        discard()
         while !waiting.isEmpty { waiting.removeFirst()(.failure(error)) }
     }
 
@@ -43,16 +43,30 @@ struct StoreCopying {
         waiting.removeFirst()(result)
     }
 
-    private mutating func isDone(
+    private mutating func discard() {
+        if let backup { close(backup.file) }
+        backup = nil
+    }
+
+    /// - Returns: The open file once it is whole.
+    private mutating func copied(
         _ connection: SQLiteConnection,
         _ path: String
-    ) throws(StoreError) -> Bool {
+    ) throws(StoreError) -> Int32? {
         do throws(SQLiteError) {
             if backup == nil {
-                try Self.make(path)
-                backup = try SQLiteBackup(of: connection, in: path)
+                let file = try Self.make(path)
+                // It has a name for as long as SQLite takes to open it: a process that is killed leaves nothing.
+                defer { unlink(path) }
+                do throws(SQLiteError) {
+                    backup = (try SQLiteBackup(of: connection, in: path), file)
+                } catch {
+                    close(file)
+                    throw error
+                }
             }
-            return try backup?.step(pages: Self.pages) ?? false
+            guard let backup, try backup.copy.step(pages: Self.pages) else { return nil }
+            return backup.file
         } catch {
             throw StoreError("cannot copy \(connection.path): \(error)")
         }
@@ -68,12 +82,14 @@ struct StoreCopying {
     }
 
     /// An empty file that only its user may read, in place of one that a killed process has left.
-    private static func make(_ path: String) throws(SQLiteError) {
+    ///
+    /// - Returns: The open file.
+    private static func make(_ path: String) throws(SQLiteError) -> Int32 {
         unlink(path)
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw SQLiteError(code: errno, "open \(path): \(ErrorNumber.current)")
         }
-        close(file)
+        return file
     }
 }

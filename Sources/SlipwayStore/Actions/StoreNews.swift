@@ -16,6 +16,10 @@ enum StoreNews: Hashable, Sendable {
     case cannotStore(StoreError)
     /// Changes that could not be stored may be stored again.
     case stores
+    /// The file is about to reach its bound.
+    case fills(StoreError)
+    /// It is not any more.
+    case hasRoom
     /// Old records could not be let go.
     case keepsOldRecords(StoreError)
 }

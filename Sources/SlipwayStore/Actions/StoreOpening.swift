@@ -51,12 +51,16 @@ struct StoreOpening {
                 if findings.insert(finding).inserted { tell(.finding(finding)) }
             }
             let found: ActionsFound
-            do throws(SQLiteError) { found = try opened.table.found() } catch {
+            let writer = ActionWriter(opened.table, in: opened.file, file.retention)
+            do throws(SQLiteError) {
+                found = try opened.table.found()
+                try writer.setUp(StoreRoom(in: file.folder, upTo: file.maximum))
+            } catch {
                 throw ActionFileError(error)
             }
             state = .isOpen(opened.lock)
             tables.failure = nil
-            tables.file = ActionWriter(opened.table, in: opened.file, file.retention)
+            tables.file = writer
             return .opened(found)
         } catch {
             let words = StoreError(

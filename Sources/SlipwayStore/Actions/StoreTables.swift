@@ -13,7 +13,12 @@ struct StoreTables {
     var failure: StoreError?
 
     var reading: ActionReading {
-        ActionReading(memory: memory?.table, file: file?.table, failure: failure)
+        ActionReading(
+            memory: memory?.table,
+            file: file?.table,
+            failure: failure,
+            writers: [memory, file].compactMap(\.self)
+        )
     }
 
     /// Writes changes, those of each table together, and answers those of each in their order.

@@ -9,11 +9,11 @@ extension ActionStore {
     /// Does something on the store's thread, after all before, and whether or not there is a file.
     package func run(_ body: @escaping @Sendable () -> Void) { database.run(body) }
 
-    /// Notes the beginning of a process: what had not ended in the file has crashed, and so have the starts
-    /// of which only a mark is left.
+    /// Notes the beginning of a process: what had not ended in the file has
+    /// ended as its mark says, or crashed, and so have the starts of which only a mark is left.
     package func begin(after marks: LaunchMarks, name: String) {
         useHistory { table throws(SQLiteError) in
-            try table.noteCrashes()
+            try table.noteEnds(by: marks)
             for mark in marks.marks where mark.state == .crashed {
                 guard try !table.has(mark.launchID) else { continue }
                 try table.put(RecordedLaunch(mark, name: name))
@@ -84,7 +84,8 @@ extension ActionStore {
     ) {
         database.useFile { file in
             completion(
-                file.flatMap { connection in
+                file.flatMap { writer in
+                    let connection = writer.table.connection
                     do throws(SQLiteError) {
                         return .success(try body(LaunchTable(connection: connection)))
                     } catch {
@@ -98,8 +99,13 @@ extension ActionStore {
     private func useHistory(_ body: @escaping @Sendable (LaunchTable) throws(SQLiteError) -> Void) {
         database.useFile(.unsynced) { [self] file in
             // That there is no file is told by what needs it.
-            guard case .success(let connection) = file else { return }
-            do throws(SQLiteError) { try body(LaunchTable(connection: connection)) } catch {
+            guard case .success(let writer) = file else { return }
+            let connection = writer.table.connection
+            do throws(SQLiteError) {
+                try writer.store { () throws(SQLiteError) in
+                    try body(LaunchTable(connection: connection))
+                }
+            } catch {
                 onTrouble("cannot write the history of launches: \(connection.path): \(error)")
             }
         }

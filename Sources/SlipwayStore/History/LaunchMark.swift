@@ -26,6 +26,8 @@ package struct LaunchMark: Hashable, Sendable {
     package var state: State
     /// The optional operations that ran when that was last noted, or the one that made it fail.
     package var suspects: [String]
+    /// How its launch ended, as it said itself; `nil` if it has not.
+    package var end: RecordedLaunch.End?
 
     /// The most suspects that are noted.
     package static let suspectLimit = 8
@@ -35,12 +37,14 @@ package struct LaunchMark: Hashable, Sendable {
         launchID: String,
         _ circumstances: LaunchCircumstances,
         state: State = .running,
-        suspects: [String] = []
+        suspects: [String] = [],
+        end: RecordedLaunch.End? = nil
     ) {
         self.launchID = launchID
         self.circumstances = circumstances
         self.state = state
         self.suspects = suspects
+        self.end = end
     }
 
     /// Optional operations may be to blame for its end.
@@ -55,6 +59,7 @@ extension LaunchMark: Record {
         try fields.visitCircumstances(&circumstances)
         try fields.required("state", &state, .word(State.self))
         try fields.required("suspects", &suspects, .list(.text))
+        try fields.optional("end", &end, .word(RecordedLaunch.End.self))
     }
 }
 

@@ -60,6 +60,20 @@ package struct LaunchMarks: Hashable, Sendable {
         }
     }
 
+    /// The end of a launch of which the history has none: what its process said itself, or that it has crashed.
+    ///
+    /// To be asked after ``begin()``.
+    ///
+    /// - Parameters:
+    ///   - launchID: The launch.
+    ///   - generation: Its number in its process: further ones have no mark of their own, and ended with the last
+    ///     process that has ended.
+    package func end(of launchID: String, generation: Int) -> RecordedLaunch.End {
+        let own = marks.last { $0.launchID == launchID }
+        let last = marks.last { ![.running, .steady].contains($0.state) }
+        return (own ?? (generation > 1 ? last : nil))?.end ?? .crashed
+    }
+
     /// The decision that the next launch leaves out what is optional; `nil` if it does not.
     ///
     /// Starts that ended otherwise say nothing about what is optional: a required backend is away, an

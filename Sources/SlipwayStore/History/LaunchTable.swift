@@ -41,15 +41,23 @@ struct LaunchTable {
         }
     }
 
-    /// Notes that no launch runs, as at the start of a process: what had not ended has crashed.
-    func noteCrashes() throws(SQLiteError) {
-        try connection.run(
-            "UPDATE launch SET state = ?1 WHERE state = ?2",
-            [
-                .text(RecordedLaunch.End.crashed.rawValue),
-                .text(RecordedLaunch.End.running.rawValue),
-            ]
-        )
+    /// Notes that no launch runs, as at the start of a process: how those ended that have no end.
+    func noteEnds(by marks: LaunchMarks) throws(SQLiteError) {
+        var ends: [(launchID: String, end: RecordedLaunch.End)] = []
+        try connection.rows(
+            "SELECT id, generation FROM launch WHERE state = ?1",
+            [.text(RecordedLaunch.End.running.rawValue)]
+        ) { row in
+            let (launchID, generation) = (row.text(0), Int(clamping: row.integer(1)))
+            ends.append((launchID, marks.end(of: launchID, generation: generation)))
+            return true
+        }
+        for (launchID, end) in ends {
+            try connection.run(
+                "UPDATE launch SET state = ?1 WHERE id = ?2",
+                [.text(end.rawValue), .text(launchID)]
+            )
+        }
     }
 
     /// Tells whether there is a launch.
@@ -175,11 +183,7 @@ extension LaunchTable {
             if let declared, let report = try? packed.report(declared) {
                 let summary = Self.summary(row)
                 found.launches.append(
-                    RecordedLaunch(
-                        report,
-                        summary.circumstances,
-                        hasCrashed: summary.end == .crashed
-                    )
+                    RecordedLaunch(report, summary.circumstances, end: summary.end)
                 )
             } else {
                 found.damaged += 1

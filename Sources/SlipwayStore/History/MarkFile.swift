@@ -22,9 +22,22 @@ package enum MarkFile {
 
     /// Replaces the file; one that cannot be written stays as it is.
     ///
+    /// - Parameters:
+    ///   - marks: The marks.
+    ///   - folder: The state directory.
+    ///   - isCertain: On a full disk it gets the room that is reserved there: the process begins or ends.
     /// - Returns: Whether it is written.
     @discardableResult
-    package static func write(_ marks: LaunchMarks, in folder: String) -> Bool {
+    package static func write(
+        _ marks: LaunchMarks,
+        in folder: String,
+        isCertain: Bool
+    ) -> Bool {
+        if write(marks, in: folder) { return true }
+        return isCertain && StoreReserve.give(in: folder) && write(marks, in: folder)
+    }
+
+    private static func write(_ marks: LaunchMarks, in folder: String) -> Bool {
         let path = "\(folder)/\(name)"
         do throws(WholeFile.Failure) {
             let file = try WholeFile(at: path, .exactly(0o600))

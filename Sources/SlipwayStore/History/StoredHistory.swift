@@ -9,6 +9,8 @@ internal import SlipwaySystem
 /// Nothing is changed, and the service that has the file does not wait for it.
 package struct StoredHistory {
     private let table: LaunchTable
+    /// How launches without an end ended; `nil` while a service has the file.
+    private let marks: LaunchMarks?
 
     /// Why a history cannot be read.
     package enum Failure: Error, Hashable {
@@ -45,6 +47,7 @@ package struct StoredHistory {
         guard version <= ActionSchema.version else {
             throw .unreadable(path: path, ActionFileError.isNewer.reason)
         }
+        marks = StateLock.isHeld(in: folder) ? nil : .ended(in: folder)
         guard version >= LaunchTable.version else {
             throw .unreadable(path: path, "no launch is recorded in it yet")
         }
@@ -56,7 +59,9 @@ package struct StoredHistory {
     /// - Returns: Those that can be read, and how many cannot.
     /// - Throws: The file cannot be read.
     package func launches(upTo limit: Int) throws(StoreError) -> StoredLaunches {
-        try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
+        var found = try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
+        found.launches = found.launches.map(ended)
+        return found
     }
 
     /// Summaries, the last one first.
@@ -65,14 +70,29 @@ package struct StoredHistory {
     /// - Returns: The summaries.
     /// - Throws: The file cannot be read.
     package func summaries(upTo limit: Int) throws(StoreError) -> [LaunchSummary] {
-        try read { table throws(SQLiteError) in try table.summaries(upTo: limit) }
+        let summaries = try read { table throws(SQLiteError) in try table.summaries(upTo: limit) }
+        return summaries.map { summary in
+            var summary = summary
+            if summary.end == .running, let marks {
+                let generation = summary.circumstances.generation
+                summary.end = marks.end(of: summary.launchID, generation: generation)
+            }
+            return summary
+        }
     }
 
     /// A launch; `nil` for none with this identity that can be read.
     package func launch(_ launchID: String) throws(StoreError) -> RecordedLaunch? {
         try read { table throws(SQLiteError) in
             try table.launches(.identity(launchID), upTo: 1).launches.first
-        }
+        }.map(ended)
+    }
+
+    /// The launch with its end: its process may have had no time or no room to tell that to the file.
+    private func ended(_ launch: RecordedLaunch) -> RecordedLaunch {
+        guard launch.end == .running, let marks else { return launch }
+        let end = marks.end(of: launch.report.launchID, generation: launch.generation)
+        return RecordedLaunch(launch.report, launch.circumstances, end: end)
     }
 
     private func read<Answer>(
@@ -81,6 +101,15 @@ package struct StoredHistory {
         do throws(SQLiteError) { return try body(table) } catch {
             throw StoreError(table.connection.path, error)
         }
+    }
+}
+
+extension LaunchMarks {
+    /// The marks of a state directory that no service has.
+    fileprivate static func ended(in folder: String) -> LaunchMarks {
+        var marks = MarkFile.read(in: folder)
+        marks.begin()
+        return marks
     }
 }
 

@@ -10,6 +10,8 @@ final class SQLiteBackup {
     /// Begins a copy in an empty file that exists.
     init(of source: SQLiteConnection, in path: String) throws(SQLiteError) {
         target = try SQLiteConnection.open(path, nil)
+        // A copy that is not finished is thrown away; a journal of it would have a name.
+        sqlite3_exec(target, "PRAGMA journal_mode = OFF", nil, nil, nil)
         self.source = source
         backup = source.beginBackup(to: target)
         guard backup != nil else { throw SQLiteError(target, sqlite3_errcode(target)) }

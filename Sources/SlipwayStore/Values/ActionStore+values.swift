@@ -67,7 +67,8 @@ extension ActionStore: ValueStore {
     ) {
         database.useFile(isUrgent ? .urgent : .synced) { file in
             completion(
-                file.flatMap { connection in
+                file.flatMap { writer in
+                    let connection = writer.table.connection
                     do throws(SQLiteError) {
                         return .success(try body(ValueTable(connection: connection)))
                     } catch {

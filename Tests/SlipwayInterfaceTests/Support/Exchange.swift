@@ -79,6 +79,7 @@ extension Exchange {
                 Method.GetReport.Reply(
                     Samples.report,
                     counting: ActionCounts(["waiting": 7]),
+                    ended: EndedActions([EndedActions.Key("open", .failed): 2]),
                     generation: 3,
                     summary: Samples.recorded[0],
                     remarks: Samples.remarks

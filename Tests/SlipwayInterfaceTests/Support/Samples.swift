@@ -212,7 +212,8 @@ enum Samples {
         let kind: StorageTrouble.Kind =
             switch phase {
             case .starting: .awaited
-            case .ready: .failing
+            case .ready(degraded: false): .filling
+            case .ready(degraded: true): .failing
             case .stopping, .failed: .unavailable
             case .stopped: .absent
             }

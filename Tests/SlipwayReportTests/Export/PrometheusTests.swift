@@ -156,6 +156,26 @@ struct PrometheusTests {
                 #"slipway_launch_actions{launch="shop",state="done"} 70"#
             )
         )
+        #expect(
+            lines(text, of: "slipway_actions_ended_total") == [
+                #"slipway_actions_ended_total{launch="shop",kind="sync",state="done"} 1"#
+            ]
+        )
+    }
+
+    @Test func endedActionsAreCountedByKindAndEnd() {
+        let ended = EndedActions([
+            EndedActions.Key("sync", .done): 70, EndedActions.Key("open-url", .failed): 2,
+            EndedActions.Key("", .expired): 1,
+        ])
+        let text = Self.launch([]).prometheus(actionCounts: [:], endedActions: ended, at: nil)
+        #expect(
+            lines(text, of: "slipway_actions_ended_total") == [
+                #"slipway_actions_ended_total{launch="shop",kind="other",state="expired"} 1"#,
+                #"slipway_actions_ended_total{launch="shop",kind="open-url",state="failed"} 2"#,
+                #"slipway_actions_ended_total{launch="shop",kind="sync",state="done"} 70"#,
+            ]
+        )
     }
 
     @Test func programsSayWhetherTheyAreUpAndHowOftenTheyWereStartedAgain() {

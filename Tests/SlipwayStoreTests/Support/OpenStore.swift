@@ -30,7 +30,9 @@ final class OpenStore: Sendable {
                     case .finding(let finding): told.withLock { $0.append(finding) }
                     case .opened(let found): first.resume(with: .success(found))
                     case .isAway(let error): first.resume(with: .failure(error))
-                    case .waits, .cannotStore, .stores, .keepsOldRecords, .keyIsStored: break
+                    case .waits, .cannotStore, .stores, .fills, .hasRoom, .keepsOldRecords,
+                        .keyIsStored:
+                        break
                     }
                 }
             } catch {

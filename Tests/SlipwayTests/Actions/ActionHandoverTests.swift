@@ -32,6 +32,26 @@ struct ActionHandoverTests {
         #expect(new.isOffered("a1"))
     }
 
+    @Test mutating func whatHasEndedIsCountedOnForTheWholeProcess() throws {
+        let key = EndedActions.Key("open", .done)
+        try old.run("a1")
+        old.end()
+        old.store()
+        try old.run("a2")
+        old.handOver()
+        pass()
+        #expect(new.book.endedActions.counts == [key: 1])
+        var last = BookDriver(ActionPolicy(), isRestored: false)
+        last.awaitHandover()
+        new.handOver()
+        last.takeOver(new.takeHandedOver())
+        old.end()
+        old.store()
+        pass()
+        last.takeOver(new.takeHandedOver())
+        #expect(last.book.endedActions.counts == [key: 2])
+    }
+
     @Test mutating func whatRunsEndsWhereItBeganAndNothingOfItsKindBeginsBefore() throws {
         try old.run("a1")
         try old.reserve("a2")

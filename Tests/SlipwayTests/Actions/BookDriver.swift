@@ -5,7 +5,7 @@ struct BookDriver {
     /// The timers of one action.
     enum Timer { case expiry, retry, store }
 
-    private var book: ActionBook
+    private(set) var book: ActionBook
     var now = Instant.at(0)
     /// The effects that have come since they were last asked for, without those that the driver
     /// carries out itself.

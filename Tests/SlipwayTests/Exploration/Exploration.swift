@@ -161,7 +161,7 @@ struct Exploration {
 
     private mutating func interfere() {
         let queues = driver.machine.queues.count
-        switch random.number(0...20) {
+        switch random.number(0...24) {
         case 0...6: submit()
         case 7...9:
             guard let node = random.pick(driver.machine.topology.inOrder) else { return }
@@ -175,6 +175,10 @@ struct Exploration {
         case 19:
             guard let node = random.pick(driver.running) else { return }
             if !driver.isAction(node) { driver.waitOutsideQueue(node) }
+        case 20...23:
+            guard let node = random.pick(driver.running) else { return }
+            let others = driver.machine.topology.inOrder.filter { !driver.isAction($0) }
+            driver.beginWait(of: node, for: random.chance(80) ? random.pick(others) : nil)
         default: if random.chance(15) { driver.stop() }
         }
     }

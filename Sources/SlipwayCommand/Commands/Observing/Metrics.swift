@@ -70,7 +70,8 @@ struct Metrics: ParsableCommand {
             )
         }
         return try RecordedLaunch.prometheusUp(true, app: connection.name())
-            + RecordedLaunch(reply).prometheus(actionCounts: counts, at: .now)
+            + RecordedLaunch(reply)
+            .prometheus(actionCounts: counts, endedActions: reply.ended, at: .now)
     }
 
     /// The service does not answer, which is the answer.

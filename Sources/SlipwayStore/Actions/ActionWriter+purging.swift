@@ -1,0 +1,65 @@
+internal import Slipway
+
+/// The records that are let go of in time: in pieces, so that no change waits long and the log stays short.
+extension ActionWriter {
+    /// Ends after which old records are let go.
+    private static let endsPerPurge = 256
+
+    /// Takes what was committed: with the first change, and after so many ends, it is time to purge.
+    func noteEnds(_ writes: [ActionWrite]) {
+        let ends = writes.count { if case .end = $0.change { true } else { false } }
+        if ends > 0 { room?.noteEnd() }
+        endsUntilPurge -= ends
+        guard endsUntilPurge <= 0 else { return }
+        endsUntilPurge = Self.endsPerPurge
+        nextPurge = .now
+    }
+
+    /// Lets go of some old records if it is time to: the payload of a service's only action would
+    /// otherwise stay for ever.
+    ///
+    /// - Throws: It could not be done, on a full disk; it is tried again the next time.
+    func purgeIfDue(
+        _ instant: Instant = .now,
+        at now: StoreTime = .now
+    ) throws(StoreError) {
+        guard instant >= nextPurge else { return }
+        nextPurge = instant.advanced(by: retention.period)
+        do throws(SQLiteError) {
+            let count = try store { () throws(SQLiteError) in
+                var count = 0
+                try table.connection.transaction { () throws(SQLiteError) in
+                    count = try table.purge(retention, at: now, upTo: ActionTable.piece)
+                }
+                return count
+            }
+            guard count > 0 else { return }
+            let isMore = count >= ActionTable.piece
+            try giveBack(all: !isMore)
+            if isMore { nextPurge = instant }
+        } catch {
+            throw StoreError(table.connection.path, error)
+        }
+    }
+
+    /// Lets go of all records of ended actions.
+    ///
+    /// - Returns: How many.
+    func purgeEnded() throws(StoreError) -> Int {
+        do throws(SQLiteError) {
+            var count = 0
+            while true {
+                let piece = try store { () throws(SQLiteError) in
+                    try table.purgeEnded(upTo: ActionTable.piece)
+                }
+                try giveBack(all: piece == 0)
+                guard piece > 0 else { break }
+                count += piece
+            }
+            nextLook = .now
+            return count
+        } catch {
+            throw StoreError(table.connection.path, error)
+        }
+    }
+}

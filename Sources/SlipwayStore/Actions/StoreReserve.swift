@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// Room on the disk for what has to be stored when nothing new can be: the ends of actions, the history, and the
+/// log that has to go into the file before it can begin anew.
+///
+/// It is a file beside the store that a full disk gives up. Nothing new is accepted before there is room for it again,
+/// so that what is new does not take it.
+struct StoreReserve {
+    /// Its name in the state directory.
+    static let name = "slipway-actions.reserve"
+    private static let most: UInt64 = 4 << 20
+
+    private enum State {
+        case untried
+        /// There was no room for it.
+        case absent
+        case held, givenUp
+    }
+
+    /// The number of its bytes: 4 MiB, and at most a sixteenth of the file system.
+    let size: UInt64
+    private let path: String
+    private var state = State.untried
+
+    /// Describes the reserve of a state directory; ``hold()`` makes it.
+    init(in folder: String, of space: DiskSpace?) {
+        path = Self.path(in: folder)
+        size = min(Self.most, (space?.total ?? .max) / 16)
+        // An earlier process may have left it.
+        if access(path, F_OK) == 0 { state = .held }
+    }
+
+    /// It was never tried to take it.
+    var isUntried: Bool { state == .untried }
+
+    /// It was given up, and is not there again yet.
+    var isGivenUp: Bool { state == .givenUp }
+    /// The bytes that it needs before anything new is accepted.
+    var lack: UInt64 { isGivenUp ? size : 0 }
+
+    /// Takes the room, if it is not held already; one that was never held holds up nothing.
+    mutating func hold() {
+        guard state != .held else { return }
+        if isTaken { state = .held } else if state == .untried { state = .absent }
+    }
+
+    private var isTaken: Bool {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        // That of an earlier process may have another size.
+        if ftruncate(file, off_t(size)) == 0, posix_fallocate(file, 0, off_t(size)) == 0 {
+            return true
+        }
+        unlink(path)
+        return false
+    }
+
+    /// Gives the room to whatever is written next.
+    ///
+    /// - Returns: Whether there was any.
+    mutating func giveUp() -> Bool {
+        guard state == .held else { return false }
+        state = .givenUp
+        return Self.giveUp(in: path)
+    }
+
+    /// Gives up the reserve of a folder for a process that begins or ends, and takes nothing new.
+    ///
+    /// - Returns: Whether there was any.
+    static func give(in folder: String) -> Bool { giveUp(in: path(in: folder)) }
+
+    private static func giveUp(in path: String) -> Bool { unlink(path) == 0 }
+    private static func path(in folder: String) -> String { "\(folder)/\(name)" }
+}

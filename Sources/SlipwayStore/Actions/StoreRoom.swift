@@ -1,0 +1,137 @@
+internal import Slipway
+
+/// The room of the file: what its bound and its disk leave, as its writer knows it.
+struct StoreRoom {
+    let bound: StoreBound
+    var reserve: StoreReserve
+    /// The bytes in use, when that was last looked at.
+    private(set) var used: UInt64 = 0
+    /// How full the file is.
+    private(set) var level = StoreBound.Level.ample
+    /// The level that operators were told.
+    private var told = StoreBound.Level.ample
+    /// The disk, or the file up to its bound, was too full for something.
+    private var isShort = false
+    /// There may be something to let go of before its time.
+    private(set) var mayRelieve = false
+
+    /// The room of a state directory.
+    ///
+    /// - Parameters:
+    ///   - folder: The state directory.
+    ///   - maximum: The most bytes that the file may have; `nil` for the usual number.
+    init(in folder: String, upTo maximum: UInt64?) {
+        let space = DiskSpace(at: folder)
+        bound = StoreBound(maximum, on: space)
+        reserve = StoreReserve(in: folder, of: space)
+    }
+
+    /// Has SQLite keep to the bound, and the log be no longer than what the reserve lets into the file.
+    func set(on connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.run("PRAGMA max_page_count = \(bound.bytes / ActionTable.pageSize)")
+        let pages = min(1000, max(64, reserve.size / ActionTable.pageSize))
+        try connection.run("PRAGMA wal_autocheckpoint = \(pages)")
+    }
+
+    /// The words for why nothing new is accepted, before it is tried; `nil` if it may be.
+    var refusal: String? {
+        if reserve.isGivenUp {
+            return "the disk is full, and what was reserved there is in use; make room"
+        }
+        return level == .full ? bound.words(used) : nil
+    }
+
+    /// Takes how much the file uses.
+    mutating func measure(_ table: ActionTable) throws(SQLiteError) {
+        used = try table.usedBytes()
+        let before = level
+        level = bound.level(of: used, after: before)
+        if before == .ample, level != .ample { mayRelieve = true }
+    }
+
+    /// Something has ended.
+    mutating func noteEnd() { if level != .ample || isShort { mayRelieve = true } }
+
+    /// A write found no room.
+    mutating func noteShortage() {
+        isShort = true
+        mayRelieve = true
+    }
+
+    /// What is new can be stored again.
+    mutating func noteRecovery() {
+        isShort = false
+        told = .ample
+    }
+
+    /// So many records were relieved.
+    mutating func noteRelief(_ count: Int) { if count == 0 { mayRelieve = false } }
+
+    /// The level that operators are to be told now; `nil` for no other one.
+    mutating func news() -> StoreBound.Level? {
+        let level = level == .ample ? .ample : StoreBound.Level.filling
+        guard level != told, !isShort, !mayRelieve else { return nil }
+        told = level
+        return level
+    }
+}
+
+/// What a writer does about the room of its file.
+extension ActionWriter {
+    /// Keeps to the room of the file from now on.
+    func setUp(_ room: StoreRoom) throws(SQLiteError) {
+        var room = room
+        try room.set(on: table.connection)
+        try room.measure(table)
+        self.room = room
+    }
+
+    /// Writes something; if there is no room, once more with the room of the reserve, unless it is new.
+    func store<Value>(
+        isNew: Bool = false,
+        _ body: () throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> Value {
+        do throws(SQLiteError) { return try body() } catch {
+            guard error.isFull else { throw error }
+            room?.noteShortage()
+            guard !isNew, room?.reserve.giveUp() == true else { throw error }
+            return try body()
+        }
+    }
+
+    /// Lets go of some of what has ended well before its time, if there is little room.
+    ///
+    /// - Throws: It cannot be done; it is tried again after the next end.
+    func relieve() throws(StoreError) {
+        guard room?.mayRelieve == true else { return }
+        do throws(SQLiteError) {
+            let count = try store { () throws(SQLiteError) in
+                var count = 0
+                try table.connection.transaction { () throws(SQLiteError) in
+                    count = try table.relieve(upTo: ActionTable.piece)
+                }
+                return count
+            }
+            try giveBack(all: count == 0)
+            room?.noteRelief(count)
+        } catch {
+            room?.noteRelief(0)
+            throw StoreError(table.connection.path, error)
+        }
+    }
+
+    /// Gives the room of what was let go back to the disk.
+    func giveBack(all: Bool) throws(SQLiteError) {
+        try store { () throws(SQLiteError) in
+            try Reclaiming.run(table.connection, pages: all ? nil : ActionTable.piece)
+        }
+        try room?.measure(table)
+    }
+
+    /// What operators should know of how full the file is; `nil` for nothing new.
+    func roomNews() -> StoreNews? {
+        guard trouble == nil, let level = room?.news() else { return nil }
+        guard level != .ample, let file, let room else { return .hasRoom }
+        return .fills(StoreError("\(file.path): \(room.bound.words(room.used))"))
+    }
+}
