@@ -9,8 +9,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// No service answers at the socket; try again, or start it.
         case unreachable
-        /// The service went away before it had answered, or has too many calls that wait: what became of
-        /// the call is not known. With a key, an action can be sent again.
+        /// The service went away before it had answered, has too many calls that wait, or its disk does not
+        /// answer: what became of the call is not known. With a key, an action can be sent again.
         case interrupted
         /// The service did not answer in time.
         case timedOut
@@ -91,6 +91,7 @@ extension ClientError.Kind {
         case .queueFull(_, _, let pause): self = .full(retryAfter: pause)
         case .launchFailed: self = .launchFailed
         case .shuttingDown: self = .stopping
+        case .storeSilent: self = .interrupted
         case .notAllowed, .observesOnly: self = .notAllowed
         case .storeFailed, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload, .noValues,
             .programStarting,

@@ -135,6 +135,8 @@ extension HostedLaunch {
         watchers.follow(next.launch)
         reloading.succeeded()
         await previous.launch.handOver(to: next.launch)
+        // With what was handed over it was told that the store is there, which may not answer at present.
+        store.tellTrouble()
         next.systemd.endReload()
     }
 

@@ -82,6 +82,9 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case launchFailed
         /// It cannot be stored now.
         case notStored
+        /// The disk does not answer: whether it is stored, and so accepted, is not known. With a key it can
+        /// be submitted again.
+        case unknown
     }
 
     /// The kind of the refusal.
@@ -101,6 +104,7 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
             case .shuttingDown: .stopping
             case .launchFailed: .launchFailed
             case .storeFailed: .notStored
+            case .storeSilent: .unknown
             case .unknownKind, .invalidPayload, .payloadTooLarge, .conflict, .noKeys, .notAllowed,
                 .noSuchOperation, .noSuchQueue, .noSuchAction, .ambiguousAction, .noSuchProgram,
                 .observesOnly, .cannotRetry, .alreadyRetried, .cannotCopy, .cannotReload,

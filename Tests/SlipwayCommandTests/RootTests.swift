@@ -187,6 +187,7 @@ struct RootTests {
             ),
             (.absent, ""),
             (.failing, ""),
+            (.damaged, ""),
         ] as [(StorageTrouble.Kind, String)]
     )
     func aStoreThatCannotBeReadIsNoEmptyOne(kind: StorageTrouble.Kind, words: String) throws {

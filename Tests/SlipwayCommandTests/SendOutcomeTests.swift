@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayInterface
+import SlipwaySystem
 import Testing
 
 @testable import SlipwayCommand

@@ -1,3 +1,4 @@
+import SlipwaySystem
 import Testing
 
 @testable import SlipwayCommand

@@ -128,6 +128,10 @@ struct LaunchRefusalTests {
         ),
         (.storeFailed(message: "disk full"), "cannot store action: disk full"),
         (
+            .storeSilent(id: "a1", message: "no answer"),
+            "cannot tell whether action 'a1' is accepted: no answer; it may be stored yet, and runs then"
+        ),
+        (
             .launchFailed(operation: "user-data", message: "HTTP 503"),
             "the launch failed at operation 'user-data': HTTP 503"
         ),

@@ -166,23 +166,4 @@ struct MemoryTableTests {
         #expect(count == 0)
         #expect(database.close(within: .seconds(60)))
     }
-
-    @Test func memoryAnswersBeforeTheFileHasWritten() throws {
-        var tables = StoreTables()
-        // Any table may stand for the file.
-        tables.file = ActionWriter(try ActionTable(), .inMemory)
-        let answered = Mutex<[String]>([])
-        let jobs = [("disk", .disk), ("memory", .memory)].map {
-            (id: String, place: ActionPolicy.Durability) in
-            let change = ActionChange.accept(.sent(id), in: place, superseding: [])
-            return (
-                write: ActionWrite(change),
-                completion: { @Sendable (_: Result<ActionWritten, StoreError>) in
-                    answered.withLock { $0.append(id) }
-                }
-            )
-        }
-        _ = tables.perform(jobs)
-        #expect(answered.withLock(\.self) == ["memory", "disk"])
-    }
 }

@@ -232,6 +232,16 @@ struct ActionBook: Sendable {
         }
     }
 
+    /// Those that were accepted and are kept on disk, in the order of their places.
+    var onDisk: [ActionStatus] {
+        order.compactMap { id in
+            guard let entry = entries[id], entry.place == .disk, entry.stage != .reserved else {
+                return nil
+            }
+            return self[id]
+        }
+    }
+
     /// The first that have not ended: those that run, and then the others in the order of their places.
     func open(atMost limit: Int) -> [ActionStatus] {
         let heads = kinds.keys.sorted().flatMap { kinds[$0]?.taken ?? [] }

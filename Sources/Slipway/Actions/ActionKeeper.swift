@@ -36,6 +36,8 @@ package enum KeepingAnswer: Hashable, Sendable {
     case rejected(ActionStatus.State)
     /// It is not kept: a disk is full, or there is none.
     case refused(StoreError)
+    /// A new action may be kept yet, or not: a disk does not answer. Only its sender is told so.
+    case unknown(StoreError)
 }
 
 /// Why something could not be stored or read.

@@ -59,6 +59,14 @@ extension Launch {
         answer { $0.index(of: kind.declaration) != nil }
     }
 
+    /// The accepted actions that are kept on disk, as far as they are known here: of those that have ended the
+    /// last ones.
+    package var actionsOnDisk: [ActionStatus] {
+        state.withLock { state in
+            state.machine.book.onDisk.map { state.machine.action($0.id) ?? $0 }
+        }
+    }
+
     /// The actions that have not ended and are values of this process, which nothing else knows.
     package var unstoredActions: [ActionStatus] {
         state.withLock { state in
@@ -94,6 +102,13 @@ extension Launch {
         // The sender, who waits, comes before the observers.
         if case .accept(_, let place, _, _) = change { sender?(answer, place) }
         perform(follow)
+    }
+
+    /// It is not known whether a new action is kept, and may not be for long: its sender is told that, and the
+    /// launch waits on for ``kept(_:_:payload:)``.
+    package func isUnanswered(_ action: ActionID, _ error: StoreError) {
+        let sender = state.withLock { $0.senders.removeValue(forKey: action) }
+        sender?(.unknown(error), .disk)
     }
 
     /// Tells what earlier launches left: it comes before all that was sent since.

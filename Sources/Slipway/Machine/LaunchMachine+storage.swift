@@ -22,7 +22,7 @@ extension LaunchMachine {
     mutating func storageWasOpened(at now: Instant) {
         switch storage?.kind {
         case .awaited, .unavailable: storageIsThere(at: now)
-        case .failing, .filling, .absent, nil: return
+        case .failing, .filling, .damaged, .absent, nil: return
         }
     }
 

@@ -64,7 +64,7 @@ extension Explainer {
         let isAbsent = storage.kind == .absent
         let known =
             switch storage.kind {
-            case .unavailable, .failing: Explanation.Step.because
+            case .unavailable, .failing, .damaged: Explanation.Step.because
             case .awaited: Explanation.Step.alsoRunning
             case .filling, .absent: Explanation.Step.beside
             }

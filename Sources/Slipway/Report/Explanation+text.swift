@@ -58,7 +58,7 @@ extension Explanation.Step {
     private func goesOn(isLaunch: Bool) -> Bool {
         switch state {
         case "starting", "reloading", "stopping", "pausing", "pending", "waiting", "running": true
-        case "awaited", "unavailable", "failing": true
+        case "awaited", "unavailable", "failing", "damaged": true
         case "ready": !isLaunch
         default: false
         }

@@ -2,14 +2,16 @@
 public struct StorageTrouble: Hashable, Sendable {
     /// The degrees of the trouble.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// It is waited for: another process has it.
+        /// It is waited for: another process has it, or it does not answer.
         case awaited
-        /// It cannot be used, and is tried again: nothing is kept meanwhile.
+        /// It cannot be used, or does not answer, and is tried again: nothing is kept meanwhile.
         case unavailable
         /// It is there, but what is new cannot be stored: a disk is full.
         case failing
         /// It is about to reach the most that it may take.
         case filling
+        /// It is there, but was damaged once: what could not be saved lies in a file beside it.
+        case damaged
         /// There is none, and none was asked for: actions are held in memory only.
         case absent
     }
@@ -31,7 +33,7 @@ public struct StorageTrouble: Hashable, Sendable {
     /// The service lacks something because of it.
     public var isLack: Bool {
         switch kind {
-        case .unavailable, .failing: true
+        case .unavailable, .failing, .damaged: true
         case .awaited, .filling, .absent: false
         }
     }
@@ -43,6 +45,7 @@ public struct StorageTrouble: Hashable, Sendable {
         case .unavailable: "launch actions are not kept: \(message)"
         case .failing: "new launch actions cannot be stored: \(message)"
         case .filling: "the store of launch actions is almost full: \(message)"
+        case .damaged: "launch actions may be missing: \(message)"
         case .absent: "launch actions are held in memory only: \(message)"
         }
     }

@@ -48,7 +48,7 @@ package struct Thread: Sendable {
     /// most.
     ///
     /// - Returns: Whether `body` has returned.
-    func join(within limit: Duration) -> Bool { end.wait(upTo: limit) }
+    package func join(within limit: Duration) -> Bool { end.wait(upTo: limit) }
 
     /// The calling thread is the process's first.
     package static var isFirst: Bool { slipway_thread_id() == getpid() }

@@ -77,7 +77,9 @@ struct ActionSending {
                 request.key = nil
                 retry = SendRetry(until: deadline, hasKey: false)
             } catch {
-                guard let trouble = SendRetry.Trouble(error) else { throw error }
+                guard let trouble = SendRetry.Trouble(error) else {
+                    throw uncertain(error) ?? error
+                }
                 guard let pause = retry.pause(after: trouble, begunAt: began, now: .now) else {
                     throw last(error)
                 }
@@ -172,6 +174,21 @@ struct ActionSending {
             case .memory: "to send action '\(id)' again, which it kept in memory only"
             }
         return "the service went away; waiting until it is back, \(next)"
+    }
+
+    /// The error to end with after a refusal that leaves open whether the action was taken; `nil` after others.
+    private func uncertain(_ error: any Error) -> (any Error)? {
+        guard case ControlClientError.refused(let refused) = error else { return nil }
+        let refusal = LaunchRefusal(refused)
+        if let refusal, case .storeSilent(let id, _) = refusal {
+            return CommandFailure.cannot(
+                "\(refusal); 'slipway actions \(id)' tells later what became of it; "
+                    + Silence.again(request.key)
+            )
+        }
+        // A store that refuses this try may have what an earlier one brought.
+        if case .storeFailed = refusal, mayBeTaken { return last(error) }
+        return nil
     }
 
     /// The error to end with.

@@ -21,12 +21,15 @@ struct Silence {
                     + "not answer any more"
             )
         }
-        let again =
-            key.map { "sending it again with --key '\($0)' is safe" }
-            ?? "sending it again may run it twice"
         return .late(
             start + "the daemon does not answer, but may have taken the action: 'slipway actions' "
-                + "shows it; \(again)"
+                + "shows it; \(Self.again(key))"
         )
+    }
+
+    /// The advice about sending an action again that may have been taken.
+    static func again(_ key: String?) -> String {
+        key.map { "sending it again with --key '\($0)' is safe" }
+            ?? "sending it again may run it twice"
     }
 }

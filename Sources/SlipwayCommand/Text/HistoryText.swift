@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayReport
+internal import SlipwaySystem
 
 /// The history of a service as text: its last launches, and the statistics of all.
 struct HistoryText {

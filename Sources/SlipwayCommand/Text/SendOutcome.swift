@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwaySystem
 
 /// The result of an action that was sent, in words and as an exit code.
 struct SendOutcome {

@@ -2,6 +2,7 @@ package import Slipway
 package import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwaySystem
+internal import Synchronization
 
 /// Keeps the launch actions and the launches of a service.
 package struct HostStore: Sendable {
@@ -13,16 +14,37 @@ package struct HostStore: Sendable {
 
     /// Chooses where actions are kept, and makes the folder if it is not there.
     ///
+    /// A disk that does not answer holds this up for no longer than ``patience``; the starts before are not known
+    /// then.
+    ///
     /// - Parameters:
     ///   - folder: The folder; `nil` for the first of STATE_DIRECTORY, or none.
     ///   - environment: The environment.
     package init(in folder: String?, _ environment: [String: String]) {
         let folder = folder ?? ProcessEnvironment.stateDirectory(in: environment)
-        // If it cannot be made, opening the file in it says why.
-        if let folder { _ = try? FilePlace("\(folder)/", making: .last(0o700)) }
         self.folder = folder
         actions = ActionStore(isDurable: folder != nil)
-        history = LaunchHistory(actions, in: folder)
+        history = LaunchHistory(actions, in: folder, folder.map(Self.prepare) ?? LaunchMarks())
+    }
+
+    /// The longest time that the start waits for the disk with the folder.
+    private static let patience = Duration.seconds(5)
+
+    /// Makes the folder and reads the marks of the starts before.
+    private static func prepare(_ folder: String) -> LaunchMarks {
+        let found = Mutex(LaunchMarks())
+        let look = { @Sendable in
+            // If it cannot be made, opening the file in it says why.
+            _ = try? FilePlace("\(folder)/", making: .last(0o700))
+            let marks = MarkFile.read(in: folder)
+            found.withLock { $0 = marks }
+        }
+        do throws(Thread.Refusal) {
+            _ = try Thread("slipway-look", blocking: .full, look).join(within: patience)
+        } catch {
+            look()
+        }
+        return found.withLock(\.self)
     }
 
     /// Keeps what the handler of an action's attempt left, for those who may read the payload, which it

@@ -59,15 +59,15 @@ package final class LaunchHistory: Sendable {
     /// The pause between two records of a launch because of programs that end again and again.
     static let restartPause = Duration.seconds(30)
 
-    /// Reads the marks of the starts before.
+    /// Creates the history of a service that begins.
     ///
     /// - Parameters:
     ///   - store: Keeps the launches.
     ///   - folder: The state directory; `nil` for none.
-    init(_ store: ActionStore, in folder: String?) {
+    ///   - before: The starts before.
+    init(_ store: ActionStore, in folder: String?, _ before: LaunchMarks) {
         self.store = store
         self.folder = folder
-        let before = folder.map { MarkFile.read(in: $0) } ?? LaunchMarks()
         var marks = before
         marks.begin()
         safeMode = marks.safeMode
@@ -201,7 +201,7 @@ extension LaunchHistory {
                 state.marks.forgive()
             }
         }
-        write(isCertain: true)
+        writeLast()
     }
 
     /// The service ends: a launch that could not begin has told nothing of that.
@@ -251,6 +251,19 @@ extension LaunchHistory {
         let running = report.operations.lazy.filter { $0.mayBeLeftOut && $0.state == .running }
         state.withLock { $0.running = Set(running.map(\.name)) }
         store.run { [self] in write() }
+    }
+
+    /// Writes the marks at the end of the service, which waits for a silent disk no longer than
+    /// ``HostedLaunch/farewell``.
+    private func writeLast() {
+        do throws(Thread.Refusal) {
+            let thread = try Thread("slipway-look", blocking: .full) { [self] in
+                write(isCertain: true)
+            }
+            _ = thread.join(within: HostedLaunch.farewell)
+        } catch {
+            write(isCertain: true)
+        }
     }
 
     /// Writes the marks; blocks.

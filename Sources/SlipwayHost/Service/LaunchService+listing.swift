@@ -144,10 +144,12 @@ private struct ActionList: Sendable {
         }
     }
 
-    /// Those that have no record and are wanted, in their order.
+    /// Those that have no record and are wanted, in their order; while the store does not answer, those too whose
+    /// records it has, as far as the launch knows them.
     var own: [ListedAction] {
-        service.launch.unstoredActions.filter(takes).sorted { $0.place < $1.place }
-            .map { listed($0, nil, nil) }
+        let launch = service.launch
+        let known = launch.unstoredActions + (service.store.isSilent ? launch.actionsOnDisk : [])
+        return known.filter(takes).sorted { $0.place < $1.place }.map { listed($0, nil, nil) }
     }
 
     /// A page that ends with those that have no record, as many as there is room for.

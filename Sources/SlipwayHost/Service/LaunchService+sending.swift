@@ -159,6 +159,12 @@ extension LaunchService {
             let old = action.retryOf?.description ?? ""
             return completion(.failure(.alreadyRetried(old, retry: retry.description)))
         case .refused(let error): return completion(.failure(LaunchRefusal(error)))
+        case .unknown(let error):
+            let refusal = LaunchRefusal.storeSilent(
+                id: action.id.description,
+                message: error.description
+            )
+            return completion(.failure(refusal))
         // Only attempts are rejected.
         case .rejected: return
         }

@@ -133,9 +133,11 @@ extension StorageTrouble: NamedRecord {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say(
-            "Awaited: another process has it. Unavailable: it cannot be used, and is tried again; "
-                + "nothing is kept meanwhile. Failing: it is there, but what is new cannot be stored, "
-                + "on a full disk. Filling: it is about to reach the most that it may take. Absent: there is none, and actions are held in memory only"
+            "Awaited: another process has it, or it does not answer. Unavailable: it cannot be used, or "
+                + "does not answer, and is tried again; nothing is kept meanwhile. Failing: it is there, but "
+                + "what is new cannot be stored, on a full disk. Damaged: it is there, and what could not be "
+                + "saved when it was damaged lies in a file beside it. Filling: it is about to reach the most "
+                + "that it may take. Absent: there is none, and actions are held in memory only"
         )
         try fields.required("state", &kind, .oneOf(Kind.self, named: StandIn.storage))
         fields.say("Why, in one line")

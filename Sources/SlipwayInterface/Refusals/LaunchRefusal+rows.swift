@@ -77,6 +77,17 @@ extension LaunchRefusal: InterfaceError {
             take: { if case .storeFailed(let message) = $0 { message } else { nil } }
         ),
         ErrorRow(
+            "StoreSilent",
+            "The store does not answer: whether the action is stored, and so accepted, is not known. It may be "
+                + "stored yet, and runs then; with the same key it can be sent again",
+            .required("id", .text, "The identity that it has if it is accepted"),
+            .required("message", .text, "What went wrong, in one line"),
+            make: { .storeSilent(id: $0, message: $1) },
+            take: {
+                if case .storeSilent(let id, let message) = $0 { (id, message) } else { nil }
+            }
+        ),
+        ErrorRow(
             "LaunchFailed",
             "The launch failed, and so the action can never run",
             .optional(

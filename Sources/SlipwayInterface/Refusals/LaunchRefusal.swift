@@ -18,6 +18,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noKeys(uid: UInt32)
     /// The action could not be stored.
     case storeFailed(message: String)
+    /// The store does not answer: whether the action `id` is stored, and so accepted, is not known.
+    case storeSilent(id: String, message: String)
     /// The launch failed: an operation, or `nil` for the launch as a whole.
     case launchFailed(operation: String?, message: String)
     /// The launch is stopping.
@@ -79,6 +81,8 @@ extension LaunchRefusal: CustomStringConvertible {
             "cannot send action: user \(uid) stands for every user that the kernel cannot name, so "
                 + "no key is its own; send without one"
         case .storeFailed(let message): "cannot store action: \(message)"
+        case .storeSilent(let id, let message):
+            "cannot tell whether action '\(id)' is accepted: \(message); it may be stored yet, and runs then"
         case .launchFailed(let operation?, let message):
             "the launch failed at operation '\(operation)': \(message)"
         case .launchFailed(nil, let message): "the launch failed: \(message)"

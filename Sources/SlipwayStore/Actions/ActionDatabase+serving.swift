@@ -9,23 +9,43 @@ struct StoreFile: Sendable {
     let maximum: UInt64?
 }
 
-/// The store's thread.
+/// The thread that uses the file.
 extension ActionDatabase {
-    /// Does what is asked until it is closed, and opens the file meanwhile.
-    func serve(_ file: StoreFile?, _ patience: Instant, _ tell: (StoreNews) -> Void) {
+    /// Does what the queue has until that is closed, and opens the file meanwhile.
+    func serve(
+        _ queue: FileQueue,
+        _ file: StoreFile,
+        _ patience: Instant,
+        _ tell: (StoreNews) -> Void
+    ) {
         var tables = StoreTables()
-        var opening = file.map { StoreOpening($0, until: patience) }
+        var opening = StoreOpening(file, until: patience)
         var copying = StoreCopying()
-        var held: [Job] = []
+        var damage = DamageWatch()
         while true {
-            if opening?.isDue == true, let news = opening?.open(&tables, tell) {
-                tell(news)
-                if case .opened = news { tables.tellSharedKeys(tell) }
+            var isOpened = false
+            if opening.isDue {
+                queue.begins()
+                if let news = opening.open(&tables, queue, tell) {
+                    tell(news)
+                    if case .opened = news {
+                        isOpened = true
+                        tables.tellSharedKeys(of: memory, tell)
+                    }
+                }
+                if !opening.holdsChanges { queue.opened() }
             }
-            held = perform(held, &tables, opening, tell)
-            let wake = copying.isIdle ? tables.nextVisit(opening) : .now
-            guard let jobs = take(until: wake) else { break }
-            held += perform(jobs, &tables, opening, tell)
+            if let news = damage.look(beside: file.folder, isOpened: isOpened, at: .now) {
+                tell(news)
+            }
+            let isQuick = opening.isQuick
+            let jobs = queue.take(
+                until: copying.isIdle ? tables.nextVisit(opening, damage) : .now,
+                holding: opening.holdsChanges ? { $0.isHeld(isQuick) } : nil,
+                isCopying: !copying.isIdle
+            )
+            guard let jobs else { break }
+            perform(jobs, tables, queue, tell)
             for case .copy(let completion) in jobs {
                 if tables.file == nil {
                     completion(.failure(tables.failure ?? .closed))
@@ -34,24 +54,24 @@ extension ActionDatabase {
                 }
             }
             if let writer = tables.file {
+                queue.begins()
                 copying.step(of: writer.table)
                 if writer.recovers() { tell(.stores) }
             }
             purge(tables, tell)
             if let news = tables.file?.roomNews() { tell(news) }
         }
-        for job in held { job.refuse(.closed) }
+        for job in queue.takeRest() { job.refuse(.closed) }
         copying.refuse(.closed)
         // The file is closed after this: its last checkpoint may take long.
         written.notify()
         if let writer = tables.file { Reclaiming.checkpoint(writer.table.connection) }
         tables.file = nil
-        opening?.close()
+        opening.close()
     }
 
     private func purge(_ tables: StoreTables, _ tell: (StoreNews) -> Void) {
         do throws(StoreError) {
-            try tables.memory?.purgeIfDue()
             try tables.file?.purgeIfDue()
             try tables.file?.relieve()
         } catch {
@@ -59,57 +79,43 @@ extension ActionDatabase {
         }
     }
 
-    /// Performs what need not wait for the file.
-    ///
-    /// - Returns: The rest.
+    /// Performs jobs, first the writes together; each counts as an answer of the file.
     private func perform(
-        _ jobs: [Job],
-        _ tables: inout StoreTables,
-        _ opening: StoreOpening?,
-        _ tell: (StoreNews) -> Void
-    ) -> [Job] {
-        guard let opening, opening.holdsChanges else {
-            perform(jobs, &tables, tell)
-            return []
-        }
-        let isQuick = opening.isQuick
-        perform(jobs.filter { !$0.isHeld(tables, isQuick) }, &tables, tell)
-        return jobs.filter { $0.isHeld(tables, isQuick) }
-    }
-
-    private func perform(
-        _ jobs: [Job],
-        _ tables: inout StoreTables,
+        _ jobs: [StoreJob],
+        _ tables: StoreTables,
+        _ queue: FileQueue,
         _ tell: (StoreNews) -> Void
     ) {
         var writes: [(ActionWrite, StoreTables.Completion)] = []
         for case .write(let write, let completion) in jobs { writes.append((write, completion)) }
-        if !writes.isEmpty, let news = tables.perform(writes) { tell(news) }
-        for case .read(let body) in jobs { body(tables.reading) }
-        for case .run(let body) in jobs { body() }
-        for case .useFile(let use, let body) in jobs {
-            // If it cannot be set, neither can anything be written, which says why.
-            try? tables.file?.sync(use != .unsynced)
-            body(tables.file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
+        if !writes.isEmpty {
+            memory.noteStored(writes.map(\.0))
+            if let news = tables.perform(writes) { tell(news) }
+            queue.begins()
         }
-    }
-}
-
-extension ActionDatabase.Job {
-    /// Tells whether it needs the file, for which it is waited.
-    fileprivate func isHeld(_ tables: StoreTables, _ isQuick: Bool) -> Bool {
-        switch self {
-        case .write(let write, _): tables.place(of: write.change) == .disk
-        case .useFile(let use, _): isQuick || use != .urgent
-        case .read, .copy, .run: false
+        for job in jobs {
+            switch job {
+            case .write, .copy: continue
+            case .ask(let change, let answer): answer(tables.obstacle(to: change))
+            case .read(let body):
+                body(
+                    ActionReading(memory: memory, writer: tables.file, failure: tables.failure)
+                )
+            case .run(let body): body()
+            case .useFile(let use, let body):
+                // If it cannot be set, neither can anything be written, which says why.
+                try? tables.file?.sync(use != .unsynced)
+                body(tables.file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
+            }
+            queue.begins()
         }
     }
 }
 
 extension StoreTables {
     /// When there is something to do though nothing is asked.
-    fileprivate func nextVisit(_ opening: StoreOpening?) -> Instant {
-        let visits = [memory?.nextVisit, file?.nextVisit ?? opening?.nextTry].compactMap(\.self)
-        return visits.min() ?? Instant.now.advanced(by: .seconds(24 * 3600))
+    fileprivate func nextVisit(_ opening: StoreOpening, _ damage: DamageWatch) -> Instant {
+        let visit = file?.nextVisit ?? opening.nextTry
+        return damage.nextLook.map { min($0, visit) } ?? visit
     }
 }

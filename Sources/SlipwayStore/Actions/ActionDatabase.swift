@@ -13,34 +13,15 @@ enum FileUse {
     case urgent
 }
 
-/// Keeps launch actions in a file of the state directory and in memory, with a thread of its own.
+/// Keeps launch actions in a file of the state directory and in memory, with threads of its own: one takes what
+/// is asked, keeps what goes to memory, and hands the rest to another, which alone waits for the disk.
 ///
 /// No call waits for the disk. Changes are written in the order of the calls; all that came while
-/// the last ones were being written are committed together.
+/// the last ones were being written are committed together. A disk that hangs (``StorePulse``) keeps nobody
+/// waiting for longer than ``StorePulse/patience``.
 final class ActionDatabase: Sendable {
-    enum Job: Sendable {
-        case write(ActionWrite, StoreTables.Completion)
-        case read(@Sendable (ActionReading) -> Void)
-        case copy(StoreCopying.Completion)
-        /// Uses the file for what is no action, once it is open; only that.
-        case useFile(FileUse, @Sendable (Result<ActionWriter, StoreError>) -> Void)
-        /// Does something beside the file, at once.
-        case run(@Sendable () -> Void)
-
-        func refuse(_ error: StoreError) {
-            switch self {
-            case .write(_, let completion): completion(.failure(error))
-            case .read(let body):
-                body(ActionReading(memory: nil, file: nil, failure: error))
-            case .copy(let completion): completion(.failure(error))
-            case .useFile(_, let body): body(.failure(error))
-            case .run(let body): body()
-            }
-        }
-    }
-
     private struct State: Sendable {
-        var jobs: [Job] = []
+        var jobs: [StoreJob] = []
         var isStarted = false
         var isClosing = false
         /// Why nothing is written or read any more; `nil` as long as the store's thread
@@ -50,16 +31,20 @@ final class ActionDatabase: Sendable {
 
     /// There is to be a file.
     let isDurable: Bool
+    let memory: MemoryActions
     private let state = Mutex(State())
     private let work = Parker()
     let written = Parker()
-    private let closed = Parker()
+    let closed = Parker()
 
     /// Creates a store, which takes changes from now on.
     ///
     /// - Parameter isDurable: Whether there is to be a file: then they are written once it was
     ///   ``start(in:layer:retention:upTo:patience:first:tell:)``ed.
-    init(isDurable: Bool = true) { self.isDurable = isDurable }
+    init(isDurable: Bool = true) {
+        self.isDurable = isDurable
+        memory = MemoryActions(besideFile: isDurable)
+    }
 
     /// Opens the file, beside the caller, and tries again until it can.
     ///
@@ -119,11 +104,23 @@ final class ActionDatabase: Sendable {
         }
         guard isFirst else { return }
         do throws(Thread.Refusal) {
-            try Thread("slipway-store", blocking: .full) { [self] in
-                first?()
-                serve(file, patience, tell)
-                // The file is closed by now.
-                closed.notify()
+            let queue = file.map { _ in
+                FileQueue(patience: patience) { [work] in work.notify() }
+            }
+            if let file, let queue {
+                try Thread("slipway-store", blocking: .full) { [self] in
+                    queue.begins()
+                    first?()
+                    serve(queue, file, patience, tell)
+                    // The file is closed by now.
+                    closed.notify()
+                }
+            }
+            do throws(Thread.Refusal) {
+                try Thread("slipway-actions", blocking: .full) { [self] in keep(queue, file, tell) }
+            } catch {
+                queue?.close()
+                throw error
             }
         } catch {
             state.withLock { $0.isStarted = false }
@@ -150,11 +147,12 @@ final class ActionDatabase: Sendable {
 
     /// Reads, after all changes so far.
     ///
-    /// - Parameter body: Called on the store's thread, or before this returns if there is none; must
-    ///   not keep the reading.
+    /// - Parameter body: Called on a thread of the store, or before this returns if there is none; must
+    ///   not keep the reading. If the file falls silent meanwhile it is called again without it, perhaps
+    ///   beside the first call.
     func read(_ body: @escaping @Sendable (ActionReading) -> Void) {
         guard isDurable || state.withLock({ $0.isStarted || $0.failure != nil }) else {
-            return body(ActionReading(memory: nil, file: nil, failure: nil))
+            return body(ActionReading(memory: memory, writer: nil, failure: nil))
         }
         add(.read(body))
     }
@@ -172,15 +170,17 @@ final class ActionDatabase: Sendable {
                 .failure(StoreError("nothing is stored: the service has no state directory"))
             )
         }
-        add(.copy(completion))
+        let answer = SingleAnswer(completion)
+        add(.copy { answer.give($0) })
     }
 
     /// Reads or writes what is no action, after all changes so far; waits for a file as changes do.
     ///
     /// - Parameters:
     ///   - use: Whether it waits for another process that has the file, and for the disk.
-    ///   - body: Called on the store's thread, or before this returns if there is no file; must not keep
-    ///     the writer.
+    ///   - body: Called on a thread of the store, or before this returns if there is no file; must not keep
+    ///     the writer. If the file falls silent meanwhile it is called again with that, perhaps beside
+    ///     the first call, unless the use is ``FileUse/unsynced``.
     func useFile(
         _ use: FileUse = .synced,
         _ body: @escaping @Sendable (Result<ActionWriter, StoreError>) -> Void
@@ -219,7 +219,7 @@ final class ActionDatabase: Sendable {
 
     /// Refuses every change so far, and those to come; nothing is read any more.
     ///
-    /// Must not be called while a lock is held that a completion takes.
+    /// Must not be called while a lock is held that a completion takes, nor once a thread takes the jobs.
     func refuse(_ error: StoreError) {
         let jobs = state.withLock { state in
             state.failure = error
@@ -231,7 +231,7 @@ final class ActionDatabase: Sendable {
         closed.notify()
     }
 
-    private func add(_ job: Job) {
+    private func add(_ job: StoreJob) {
         let (isFirst, failure) = state.withLock { state in
             if state.failure == nil { state.jobs.append(job) }
             return (state.jobs.count == 1, state.failure)
@@ -248,17 +248,20 @@ final class ActionDatabase: Sendable {
     /// A launch makes its changes with its lock held, so they are answered on another thread. Without
     /// a store it makes none, so only those of its last moments come here: if there is no thread
     /// either, they stay unanswered.
-    private func refuseLate(_ job: Job, _ error: StoreError) {
+    private func refuseLate(_ job: StoreJob, _ error: StoreError) {
         switch job {
-        case .read, .copy, .useFile, .run: job.refuse(error)
+        case .ask, .read, .copy, .useFile, .run: job.refuse(error)
         case .write: _ = try? Thread("slipway-store", blocking: .full) { job.refuse(error) }
         }
     }
 
-    /// - Returns: None at the deadline; `nil` when it is closed and nothing is left.
-    func take(until deadline: Instant) -> [Job]? {
+    /// - Returns: None at the deadline, or when it is worth a look at the file; `nil` when it is closed and
+    ///   nothing is left.
+    func take(until deadline: Instant) -> [StoreJob]? {
+        var isWoken = false
         while true {
-            let (jobs, isClosing) = state.withLock { state in
+            let (jobs, isClosing) = state.withLock { state -> ([StoreJob], Bool) in
+                if state.failure != nil { return ([], true) }
                 // At once, so that no job comes between.
                 if state.jobs.isEmpty, state.isClosing { state.failure = .closed }
                 defer { state.jobs = [] }
@@ -266,7 +269,9 @@ final class ActionDatabase: Sendable {
             }
             if !jobs.isEmpty { return jobs }
             if isClosing { return nil }
-            guard work.wait(upTo: Instant.now.duration(to: deadline)) else { return [] }
+            guard !isWoken else { return [] }
+            isWoken = work.wait(upTo: Instant.now.duration(to: deadline))
+            guard isWoken else { return [] }
         }
     }
 }

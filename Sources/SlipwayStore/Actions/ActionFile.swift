@@ -21,6 +21,7 @@ struct ActionFile {
     ///   - folder: The state directory, which exists.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     ///   - now: The moment.
+    ///   - progress: Called as long as what takes long goes on.
     ///   - tell: Called with what an operator should know, a sentence, as soon as it is found: also
     ///     when the file cannot be used in the end.
     /// - Throws: Why there can be none.
@@ -28,18 +29,20 @@ struct ActionFile {
         in folder: String,
         layer: String? = nil,
         at now: StoreTime = .now,
+        progress: (() -> Void)? = nil,
         tell: (String) -> Void
     ) throws(ActionFileError) {
         let path = "\(folder)/\(Self.name)"
+        for ending in ["", "-wal", "-shm", "-journal"] { try Self.checkKind(of: path + ending) }
         lock = try StateLock(in: folder)
         for finding in try WriteAheadLog.mend(path, at: now) { tell(finding) }
         do throws(ActionFileError) {
-            (table, file) = try Self.open(path, layer)
+            (table, file) = try Self.open(path, layer, progress)
         } catch {
             guard case .isDamaged(let reason) = error else { throw error }
             let aside = try Self.moveAside(path, at: now)
             do throws(ActionFileError) {
-                (table, file) = try Self.open(path, layer)
+                (table, file) = try Self.open(path, layer, progress)
             } catch {
                 // The next try is to find it, and to save what it holds.
                 Self.putBack(aside, to: path)
@@ -51,9 +54,21 @@ struct ActionFile {
         lock.outlive()
     }
 
+    /// Nothing but a file is opened: to open a pipe, or a device, may take for ever.
+    private static func checkKind(of path: String) throws(ActionFileError) {
+        var status = stat()
+        // What cannot be looked at is told by the one who opens it; a link is not followed there.
+        guard lstat(path, &status) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG, S_IFLNK, S_IFDIR: return
+        default: throw .refused("\(path) is no file; move it away")
+        }
+    }
+
     private static func open(
         _ path: String,
-        _ layer: String?
+        _ layer: String?,
+        _ progress: (() -> Void)?
     ) throws(ActionFileError) -> (ActionTable, NamedFile) {
         let file = try make(path)
         guard !isNewerAtRest(path) else { throw .isNewer }
@@ -61,6 +76,7 @@ struct ActionFile {
         let version: Int
         do throws(SQLiteError) {
             connection = try SQLiteConnection(path, layer: layer)
+            if let progress { connection.onProgress(progress) }
             // It is tried again.
             try connection.run("PRAGMA busy_timeout = 250")
             version = try ActionSchema.version(of: connection)

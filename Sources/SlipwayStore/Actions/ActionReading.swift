@@ -1,26 +1,33 @@
 internal import Slipway
 internal import SlipwayInterface
 
-/// Reads the kept actions, on the store's thread: those in memory, and those in the file.
+/// Reads the kept actions, on a thread of the store: those in memory, and those in the file.
 struct ActionReading {
-    /// `nil` if nothing was kept in memory yet.
-    let memory: ActionTable?
-    /// `nil` if there is no file.
-    let file: ActionTable?
+    /// `nil` after the end of the store.
+    let memory: MemoryActions?
+    /// `nil` if there is no file, or it does not answer.
+    let writer: ActionWriter?
     /// Why there is none, though there is to be one; `nil` otherwise.
     let failure: StoreError?
-    /// The writers of the tables, which purge them.
-    var writers: [ActionWriter] = []
+
+    /// `nil` if there is none that answers.
+    var file: ActionTable? { writer?.table }
 
     /// The record of an action; `nil` if there is none.
     func record(_ id: ActionID) throws(StoreError) -> StoredAction? {
-        try first(in: [memory, file]) { table throws(SQLiteError) in try table.record(id, .now) }
+        let body = { (table: ActionTable) throws(SQLiteError) in try table.record(id, .now) }
+        if let record = try inMemory(body) { return record }
+        return try inFile(body)
     }
 
     /// The answer to a new action that has the key of an earlier one; `nil` without such a one.
     func find(_ action: NewAction) throws(StoreError) -> KeepingAnswer? {
         // Of one key the stored action counts.
-        try first(in: [file, memory]) { table throws(SQLiteError) in try table.find(action) }
+        let body = { (table: ActionTable) throws(SQLiteError) in try table.find(action) }
+        if let file, let answer = try read(file, body) { return answer }
+        if let answer = try inMemory(body) { return answer }
+        if let failure { throw failure }
+        return nil
     }
 
     /// The identities that begin with a text, at most so many, in their order.
@@ -29,20 +36,24 @@ struct ActionReading {
         upTo limit: Int
     ) throws(StoreError) -> [ActionID] {
         try checkOpen()
-        var known: [ActionID] = []
-        for table in [memory, file].compactMap(\.self) {
-            known += try read(table) { table throws(SQLiteError) in
-                try table.identities(beginning: text, upTo: limit)
-            }
+        let body = { (table: ActionTable) throws(SQLiteError) in
+            try table.identities(beginning: text, upTo: limit)
         }
+        var known = try memory?.read(body) ?? []
+        if let file { known += try read(file, body) }
         return Array(known.sorted { $0.description < $1.description }.prefix(limit))
     }
 
     /// Records in the order of acceptance; none while the file cannot be used.
     func page(_ filter: ActionFilter) throws(StoreError) -> StoredPage {
         try checkOpen()
-        guard let table = filter.place == .disk ? file : memory else { return StoredPage() }
-        return try read(table) { table throws(SQLiteError) in try table.page(filter, .now) }
+        let body = { (table: ActionTable) throws(SQLiteError) in try table.page(filter, .now) }
+        switch filter.place {
+        case .disk:
+            guard let file else { return StoredPage() }
+            return try read(file, body)
+        case .memory: return try memory?.read(body) ?? StoredPage()
+        }
     }
 
     /// Lets go of all records of ended actions.
@@ -50,8 +61,8 @@ struct ActionReading {
     /// - Returns: How many.
     func purge() throws(StoreError) -> Int {
         if let failure { throw failure }
-        var count = 0
-        for writer in writers { count += try writer.purgeEnded() }
+        var count = try memory?.purgeEnded() ?? 0
+        if let writer { count += try writer.purgeEnded() }
         return count
     }
 
@@ -60,14 +71,18 @@ struct ActionReading {
         if let failure, failure == .closed { throw failure }
     }
 
-    /// The value from the first of the tables that has it.
-    private func first<Value>(
-        in tables: [ActionTable?],
+    /// Reads from memory; `nil` if it is not there.
+    private func inMemory<Value: Sendable>(
         _ body: (ActionTable) throws(SQLiteError) -> Value?
     ) throws(StoreError) -> Value? {
-        for table in tables.compactMap(\.self) {
-            if let value = try read(table, body) { return value }
-        }
+        try memory?.read(body) ?? nil
+    }
+
+    /// Reads from the file; `nil` if it is not there.
+    private func inFile<Value>(
+        _ body: (ActionTable) throws(SQLiteError) -> Value?
+    ) throws(StoreError) -> Value? {
+        if let file, let value = try read(file, body) { return value }
         if let failure { throw failure }
         return nil
     }

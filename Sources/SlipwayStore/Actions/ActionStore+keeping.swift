@@ -134,7 +134,7 @@ extension ActionStore: ActionKeeper {
         let what: String
         switch change {
         case .accept:
-            guard !state.withLock(\.isAway) else { return }
+            guard state.withLock({ !$0.isAway && $0.silence == nil }) else { return }
             return onTrouble("cannot store a new action: \(error)")
         case .attempt: what = "the start"
         case .end: what = "the end"

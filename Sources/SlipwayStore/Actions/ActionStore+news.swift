@@ -14,6 +14,19 @@ extension ActionStore {
             onTrouble("the store of launch actions is waited for: \(error)")
             note(.awaited, error)
         case .isAway(let error): doWithout(error)
+        case .silent(let error, let isAwaited, let unanswered):
+            fellSilent(error, isAwaited: isAwaited, unanswered)
+        case .answers:
+            onTrouble("the store of launch actions answers again")
+            state.withLock { $0.note(silence: nil) }
+            tellTrouble()
+        case .damage(let damage):
+            let trouble = damage.map { StorageTrouble(.damaged, $0.words, since: .now) }
+            onTrouble(
+                trouble?.words ?? "the damaged files beside the store of launch actions are gone"
+            )
+            state.withLock { $0.note(damage: trouble) }
+            tellTrouble()
         case .cannotStore(let error): note(.failing, error)
         case .stores:
             onTrouble("launch actions can be stored again")
@@ -42,22 +55,40 @@ extension ActionStore {
 
     /// There is another trouble, or (`nil`) none any more.
     private func note(_ trouble: StorageTrouble?) {
-        state.withLock { $0.trouble = (trouble, $0.trouble.number + 1) }
+        state.withLock { $0.note(trouble) }
         tellTrouble()
+    }
+
+    /// The file does not answer: those who wait to be told that their actions are accepted are told that.
+    private func fellSilent(_ error: StoreError, isAwaited: Bool, _ unanswered: [ActionID]) {
+        let (launches, isRequired) = state.withLock { state in
+            let kind: StorageTrouble.Kind = isAwaited ? .awaited : .unavailable
+            let since = state.silence?.since ?? .now
+            state.note(silence: StorageTrouble(kind, error.description, since: since))
+            return (state.served.values.map(\.launch), state.isRequired && !state.hasBeenOpen)
+        }
+        onTrouble(
+            isAwaited
+                ? "the store of launch actions is waited for: \(error)"
+                : "launch actions are not kept, and those that have to be are refused: \(error)"
+        )
+        tellTrouble()
+        if isRequired, !isAwaited { failWithout(error) }
+        for id in unanswered { for launch in launches { launch.isUnanswered(id, error) } }
     }
 
     /// Tells the launch how it is with the file, if there was anything to tell.
     ///
     /// Without the lock, since the launch takes it with its own lock held. If another thread comes between, this one
     /// tells again: so the last call tells what is true, and to the launch in service.
-    func tellTrouble() {
+    package func tellTrouble() {
         while true {
-            let (launch, trouble) = state.withLock { ($0.launch, $0.trouble) }
-            guard let launch, trouble.number > 0 else { return }
-            launch.note(trouble.current)
-            let isLast = state.withLock {
-                $0.launch === launch && $0.trouble.number == trouble.number
+            let (launch, trouble, number) = state.withLock {
+                ($0.launch, $0.trouble, $0.toldTroubles)
             }
+            guard let launch, number > 0 else { return }
+            launch.note(trouble)
+            let isLast = state.withLock { $0.launch === launch && $0.toldTroubles == number }
             if isLast { return }
         }
     }
@@ -65,29 +96,33 @@ extension ActionStore {
     /// There is a file: it is stored from now on, and what earlier launches left runs.
     private func takeUp(_ found: ActionsFound) {
         if setAway(false) { onTrouble("the store of launch actions can be used, and is") }
-        state.withLock { $0.trouble = (nil, $0.trouble.number + 1) }
+        state.withLock { state in
+            state.hasBeenOpen = true
+            state.note(nil)
+        }
         // Another launch may take the place of this one meanwhile: one of them is told all of it.
         while let launch {
             launch.storageIsThere()
-            guard !launch.restore(found.open), launch !== self.launch else { return }
+            guard !launch.restore(found.open), launch !== self.launch else { break }
         }
+        // There may be another trouble beside the one that is over.
+        tellTrouble()
     }
 
     /// There is no file: what is to be stored is refused.
     func doWithout(_ error: StoreError) {
-        guard !state.withLock(\.isRequired) else {
-            onTrouble("launch actions cannot be kept: \(error)")
-            launch?.fail(
-                Failure("launch actions cannot be kept, and storage is required: \(error)")
-            )
-            return
-        }
+        guard !state.withLock(\.isRequired) else { return failWithout(error) }
         onTrouble(
             setAway(true)
                 ? "launch actions are still not kept: \(error)"
                 : "launch actions are not kept, and those that have to be are refused: \(error)"
         )
         note(.unavailable, error)
+    }
+
+    private func failWithout(_ error: StoreError) {
+        onTrouble("launch actions cannot be kept: \(error)")
+        launch?.fail(Failure("launch actions cannot be kept, and storage is required: \(error)"))
     }
 
     /// - Returns: Whether it was.
@@ -97,4 +132,28 @@ extension ActionStore {
             return state.isAway
         }
     }
+}
+
+extension ActionStore.State {
+    /// There is another trouble with what the file says, or (`nil`) none any more.
+    fileprivate mutating func note(_ trouble: StorageTrouble?) {
+        fileTrouble = trouble
+        toldTroubles += 1
+    }
+
+    /// The file is silent, or (`nil`) not any more.
+    fileprivate mutating func note(silence: StorageTrouble?) {
+        self.silence = silence
+        toldTroubles += 1
+    }
+
+    /// Damaged files lie beside the file, or (`nil`) not any more.
+    fileprivate mutating func note(damage: StorageTrouble?) {
+        self.damage = damage
+        toldTroubles += 1
+    }
+
+    /// The trouble that counts: a file that is silent says nothing else, and what was damaged once matters less
+    /// than what cannot be stored now.
+    fileprivate var trouble: StorageTrouble? { silence ?? fileTrouble ?? damage }
 }

@@ -26,8 +26,16 @@ package final class ActionStore: Sendable {
         var isRequired = false
         /// The file cannot be used at present.
         var isAway = false
-        /// The trouble that the launch was told of last, and how often it was told of one, or of its end.
-        var trouble: (current: StorageTrouble?, number: Int) = (nil, 0)
+        /// The file has been open.
+        var hasBeenOpen = false
+        /// The trouble that was found with the file.
+        var fileTrouble: StorageTrouble?
+        /// The trouble that the file does not answer.
+        var silence: StorageTrouble?
+        /// The trouble that damaged files lie beside it.
+        var damage: StorageTrouble?
+        /// The number of times that the launch was told of a trouble, or of its end.
+        var toldTroubles = 0
     }
 
     let database: ActionDatabase
@@ -37,10 +45,14 @@ package final class ActionStore: Sendable {
     ///
     /// - Parameter isDurable: Whether there is a state directory.
     package init(isDurable: Bool) { database = ActionDatabase(isDurable: isDurable) }
+
+    /// The file does not answer at present.
+    package var isSilent: Bool { state.withLock { $0.silence != nil } }
 }
 
 /// The questions about the records; each completion is called before the call returns or later, on
-/// the store's thread, after all changes so far.
+/// a thread of the store, after all changes so far. While the file is silent it is told that, or what is known
+/// without the file.
 extension ActionStore {
     /// The answer to an action that the launch did not take and that has the key of an earlier one;
     /// `nil` without such a one.
@@ -94,12 +106,13 @@ extension ActionStore {
         read({ reading throws(StoreError) in try reading.purge() }, completion)
     }
 
-    private func read<Value>(
+    private func read<Value: Sendable>(
         _ body: @escaping @Sendable (ActionReading) throws(StoreError) -> Value,
         _ completion: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
+        let answer = SingleAnswer(completion)
         database.read { reading in
-            completion(Result { () throws(StoreError) in try body(reading) })
+            answer.give(Result { () throws(StoreError) in try body(reading) })
         }
     }
 }

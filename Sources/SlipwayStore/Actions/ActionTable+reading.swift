@@ -53,7 +53,7 @@ extension ActionTable {
     }
 
     /// The action that has a key, which is that of its user and kind, and the digest of its payload.
-    private func holder(of key: [SQLiteValue]) throws(SQLiteError) -> (id: ActionID, [UInt8])? {
+    func holder(of key: [SQLiteValue]) throws(SQLiteError) -> (id: ActionID, [UInt8])? {
         try first(Self.idAndDigest, "uid = ?1 AND kind = ?2 AND key = ?3", key) { row in
             (ActionID(row.text(.id)), row.bytes(.digest))
         }
@@ -76,21 +76,25 @@ extension ActionTable {
         return try find(action)
     }
 
-    /// The actions that have not ended and whose keys others in a file have, with those.
-    func sharingKeys(
-        with file: ActionTable
-    ) throws(SQLiteError) -> [(id: ActionID, holder: ActionID)] {
+    /// The kinds of which it has actions with keys.
+    func kindsWithKeys() throws(SQLiteError) -> Set<String> {
+        var kinds: Set<String> = []
+        try connection.rows("SELECT DISTINCT kind FROM action WHERE key IS NOT NULL") { row in
+            kinds.insert(row.text(0))
+            return true
+        }
+        return kinds
+    }
+
+    /// The actions that have not ended and have a key, with that: its user, kind and text.
+    func openKeys() throws(SQLiteError) -> [(id: ActionID, key: [SQLiteValue])] {
         var keyed: [(id: ActionID, key: [SQLiteValue])] = []
         let selection = ActionSelection([.id, .uid, .kind, .key])
         try rows(selection, "key IS NOT NULL AND ended IS NULL") { row in
             keyed.append((ActionID(row.text(.id)), [.uid, .kind, .key].map { row.value($0) }))
             return true
         }
-        var sharing: [(id: ActionID, holder: ActionID)] = []
-        for (id, key) in keyed {
-            if let holder = try file.holder(of: key) { sharing.append((id, holder.id)) }
-        }
-        return sharing
+        return keyed
     }
 
     /// The identities that begin with a text, at most so many, in their order.

@@ -25,6 +25,11 @@ final class StateLock {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         descriptor = openat(place.folder, place.name, flags, 0o600)
         guard descriptor >= 0 else { throw ActionFileError("open \(path)", .current) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            release()
+            throw .refused("\(path) is no file; move it away")
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let error = ErrorNumber.current
             release()

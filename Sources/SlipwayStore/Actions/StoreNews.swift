@@ -12,6 +12,13 @@ enum StoreNews: Hashable, Sendable {
     case waits(StoreError)
     /// The file cannot be used, and is tried again; nothing is stored meanwhile.
     case isAway(StoreError)
+    /// The file does not answer, and calls are answered in its place. Awaited: it was never open yet, and the
+    /// launch waits for it still. Unanswered: new actions that may be stored yet.
+    case silent(StoreError, isAwaited: Bool, _ unanswered: [ActionID])
+    /// It answers again.
+    case answers
+    /// Damaged files lie beside the file, or (`nil`) not any more.
+    case damage(StoreDamage?)
     /// Something could not be stored.
     case cannotStore(StoreError)
     /// Changes that could not be stored may be stored again.

@@ -45,11 +45,18 @@ struct StoreOpening {
     /// Tries to open the file.
     ///
     /// - Returns: What is new.
-    mutating func open(_ tables: inout StoreTables, _ tell: (StoreNews) -> Void) -> StoreNews? {
+    mutating func open(
+        _ tables: inout StoreTables,
+        _ queue: FileQueue,
+        _ tell: (StoreNews) -> Void
+    ) -> StoreNews? {
         do throws(ActionFileError) {
-            let opened = try ActionFile(in: file.folder, layer: file.layer) { finding in
-                if findings.insert(finding).inserted { tell(.finding(finding)) }
-            }
+            let opened = try ActionFile(
+                in: file.folder,
+                layer: file.layer,
+                progress: { queue.begins() },
+                tell: { if findings.insert($0).inserted { tell(.finding($0)) } }
+            )
             let found: ActionsFound
             let writer = ActionWriter(opened.table, in: opened.file, file.retention)
             do throws(SQLiteError) {

@@ -82,8 +82,9 @@ extension ActionStore {
         _ body: @escaping @Sendable (LaunchTable) throws(SQLiteError) -> Answer,
         _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
     ) {
+        let answer = SingleAnswer(completion)
         database.useFile { file in
-            completion(
+            answer.give(
                 file.flatMap { writer in
                     let connection = writer.table.connection
                     do throws(SQLiteError) {

@@ -6,6 +6,8 @@ final class SQLiteConnection {
     /// The file.
     let path: String
     private let handle: OpaquePointer
+    /// Held here, since SQLite does not.
+    private var progress: Progress?
     /// Compiled once and kept: there are as many texts as places in the program that make one.
     private var statements: [String: SQLiteStatement] = [:]
 
@@ -28,6 +30,10 @@ final class SQLiteConnection {
     /// - Throws: It cannot be opened.
     init(reading path: String) throws(SQLiteError) {
         var status = stat()
+        // To open a pipe may take for ever.
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw SQLiteError(code: SQLITE_CANTOPEN, "\(path) is no file")
+        }
         let hasLog = stat("\(path)-wal", &status) == 0 && status.st_size > 0
         let query = hasLog ? "mode=ro" : "mode=ro&immutable=1"
         handle = try Self.open(
@@ -67,6 +73,31 @@ final class SQLiteConnection {
 
     /// Leaves the log beside the file as it is when the connection is closed.
     func leaveLog() { _ = slipway_sqlite_leave_log(handle) }
+
+    /// Has `progress` called, on the connection's thread, as long as a long statement goes on.
+    func onProgress(_ progress: @escaping () -> Void) {
+        let progress = Progress(progress)
+        self.progress = progress
+        sqlite3_progress_handler(
+            handle,
+            Self.stepsPerSign,
+            { context in
+                if let context {
+                    Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().tell()
+                }
+                return 0
+            },
+            Unmanaged.passUnretained(progress).toOpaque()
+        )
+    }
+
+    private final class Progress {
+        let tell: () -> Void
+        init(_ tell: @escaping () -> Void) { self.tell = tell }
+    }
+
+    /// The steps of SQLite's machine from one sign of life to the next: less than a millisecond.
+    private static let stepsPerSign: Int32 = 10_000
 
     /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }

@@ -65,8 +65,9 @@ extension ActionStore: ValueStore {
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
         _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
     ) {
+        let answer = SingleAnswer(completion)
         database.useFile(isUrgent ? .urgent : .synced) { file in
-            completion(
+            answer.give(
                 file.flatMap { writer in
                     let connection = writer.table.connection
                     do throws(SQLiteError) {

@@ -230,7 +230,7 @@ extension Exchange {
             .queueFull(limit: 1000, retryAfter: .seconds(2)),
             .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
             .conflict(key: "k", id: "a1"),
-            .storeFailed(message: "disk full"),
+            .storeFailed(message: "disk full"), .storeSilent(id: "a1", message: "no answer"),
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),

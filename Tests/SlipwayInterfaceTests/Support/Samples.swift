@@ -214,7 +214,8 @@ enum Samples {
             case .starting: .awaited
             case .ready(degraded: false): .filling
             case .ready(degraded: true): .failing
-            case .stopping, .failed: .unavailable
+            case .stopping: .damaged
+            case .failed: .unavailable
             case .stopped: .absent
             }
         return StorageTrouble(kind, "another process has locked it", since: at(3))

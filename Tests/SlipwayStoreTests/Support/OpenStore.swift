@@ -30,7 +30,9 @@ final class OpenStore: Sendable {
                     case .finding(let finding): told.withLock { $0.append(finding) }
                     case .opened(let found): first.resume(with: .success(found))
                     case .isAway(let error): first.resume(with: .failure(error))
-                    case .waits, .cannotStore, .stores, .fills, .hasRoom, .keepsOldRecords,
+                    case .waits, .silent, .answers, .damage, .cannotStore, .stores, .fills,
+                        .hasRoom,
+                        .keepsOldRecords,
                         .keyIsStored:
                         break
                     }

@@ -14,8 +14,7 @@ struct StorageTests {
         var fold = ReportFold(driver.report)
         let course: [(StorageTrouble?, Bool)] = [
             (trouble(.absent), false), (trouble(.awaited), false), (trouble(.unavailable), true),
-            (trouble(.failing), true),
-            (nil, false),
+            (trouble(.failing), true), (trouble(.damaged), true), (nil, false),
         ]
         for (number, (trouble, isDegraded)) in course.enumerated() {
             driver.change(trouble)
@@ -68,6 +67,7 @@ struct StorageTests {
             (.awaited, .starting, "└─waits for storage: awaited for 1.200s (waits for the store"),
             (.unavailable, .ready(degraded: true), "└─because of storage: unavailable for 1.200s"),
             (.failing, .ready(degraded: true), "(new launch actions cannot be stored: another"),
+            (.damaged, .ready(degraded: true), "(launch actions may be missing: another"),
             (.awaited, .ready(degraded: false), "└─also waits for storage: awaited"),
             (
                 .absent, .ready(degraded: false),

@@ -157,7 +157,7 @@ extension StorageTrouble {
     fileprivate var isRead: Bool {
         switch kind {
         case .awaited, .unavailable: false
-        case .failing, .filling, .absent: true
+        case .failing, .filling, .damaged, .absent: true
         }
     }
 }

@@ -1,0 +1,108 @@
+internal import Slipway
+
+/// The store's own thread, which never waits for the disk.
+extension ActionDatabase {
+    /// Takes what is asked until the store is closed: keeps what goes to memory, hands the rest on, and answers
+    /// in place of a file that is silent.
+    ///
+    /// - Parameters:
+    ///   - queue: Takes what needs the file; `nil` if there is to be none.
+    ///   - file: The place of the file; `nil` if there is to be none.
+    ///   - tell: Called with whether the file answers.
+    func keep(_ queue: FileQueue?, _ file: StoreFile?, _ tell: (StoreNews) -> Void) {
+        let silence = StoreError.silence(of: file?.folder ?? "")
+        while let jobs = take(until: nextVisit(queue)) {
+            do throws(StoreError) { try memory.purgeIfDue() } catch {
+                tell(.keepsOldRecords(error))
+            }
+            let rest = keepInMemory(jobs, queue)
+            guard let queue else {
+                for job in rest { doWithoutFile(job) }
+                continue
+            }
+            for job in queue.add(rest) { job.refuse(silence, memory) }
+            if let (condition, calls) = queue.look(at: .now) {
+                switch condition {
+                case .answers: tell(.answers)
+                case .silent(let isAwaited):
+                    tell(.silent(silence, isAwaited: isAwaited, calls.unanswered))
+                }
+                // Whoever is refused finds in the status why.
+                for job in calls.refused { job.refuse(silence, memory) }
+            }
+        }
+        guard let queue else {
+            written.notify()
+            closed.notify()
+            return
+        }
+        queue.close()
+    }
+
+    /// When there is something to do though nothing is asked.
+    private func nextVisit(_ queue: FileQueue?) -> Instant {
+        [memory.nextVisit, queue?.nextLook].compactMap(\.self).min()
+            ?? .now.advanced(by: .seconds(24 * 3600))
+    }
+
+    private func doWithoutFile(_ job: StoreJob) {
+        if case .read(let body) = job {
+            body(ActionReading(memory: memory, writer: nil, failure: nil))
+        } else {
+            job.refuse(.closed)
+        }
+    }
+
+    /// Does what needs no file.
+    ///
+    /// - Returns: The rest, in its order.
+    private func keepInMemory(_ jobs: [StoreJob], _ queue: FileQueue?) -> [StoreJob] {
+        var rest: [StoreJob] = []
+        var writes: [(write: ActionWrite, completion: StoreTables.Completion)] = []
+        for job in jobs {
+            if case .write(let write, let completion) = job, place(of: write.change) == .memory {
+                writes.append((write, completion))
+            } else {
+                rest.append(job)
+            }
+        }
+        guard !writes.isEmpty else { return rest }
+        let results = memory.write(writes.map(\.write))
+        var questions: [StoreJob] = []
+        for (job, result) in zip(writes, results) {
+            if let result {
+                job.completion(result)
+            } else {
+                questions.append(ask(job.write, job.completion))
+            }
+        }
+        return questions + rest
+    }
+
+    /// The place where an action is, or is to be.
+    private func place(of change: ActionChange) -> ActionPolicy.Durability {
+        if case .accept(_, let place, _, _) = change { return place }
+        return memory.has(change.action) ? .memory : .disk
+    }
+
+    /// The question whether a stored action counts in place of a new one, which is kept in memory if not.
+    private func ask(
+        _ write: ActionWrite,
+        _ completion: @escaping StoreTables.Completion
+    ) -> StoreJob {
+        let answer = SingleAnswer<KeepingAnswer?> { [memory] known in
+            completion(known.map { .success(.answer($0)) } ?? memory.writeAsked(write))
+        }
+        return .ask(write.change) { answer.give($0) }
+    }
+}
+
+extension StoreError {
+    /// The file has not answered for the longest time that it is waited for.
+    static func silence(of folder: String) -> StoreError {
+        StoreError(
+            "\(folder)/\(ActionFile.name) does not answer: nothing has come back for "
+                + StorePulse.patience.timespan
+        )
+    }
+}

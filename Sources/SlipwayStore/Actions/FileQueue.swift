@@ -1,0 +1,149 @@
+internal import Slipway
+internal import Synchronization
+
+/// The jobs for the thread that uses the file, which may hang in one of them.
+///
+/// The store's own thread adds them, looks at the time, and answers those who wait while the file is silent.
+final class FileQueue: Sendable {
+    fileprivate struct State: Sendable {
+        /// Those that have not begun, in their order.
+        var jobs: [StoreJob] = []
+        /// Those that the file's thread has.
+        var begun: [StoreJob] = []
+        var pulse: StorePulse
+        var isClosing = false
+    }
+
+    private let state: Mutex<State>
+    private let work = Parker()
+    /// Wakes the thread that looks at the time.
+    private let wakeWatcher: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - patience: How long a file is awaited that is not open yet.
+    ///   - wakeWatcher: Called when the next look may be another than was known; from any thread.
+    init(patience: Instant, wakeWatcher: @escaping @Sendable () -> Void) {
+        state = Mutex(State(pulse: StorePulse(opensUntil: patience)))
+        self.wakeWatcher = wakeWatcher
+    }
+}
+
+/// The side of the store's own thread.
+extension FileQueue {
+    /// Adds jobs.
+    ///
+    /// - Returns: Those that are to be refused, as the file is silent.
+    func add(_ jobs: [StoreJob]) -> [StoreJob] {
+        guard !jobs.isEmpty else { return [] }
+        let refused = state.withLock { state in
+            let refused = state.pulse.told == .answers ? [] : jobs.filter(\.isCall)
+            state.jobs += refused.isEmpty ? jobs : jobs.filter { !$0.isCall }
+            if !state.jobs.isEmpty { state.pulse.asked(at: .now) }
+            return refused
+        }
+        work.notify()
+        return refused
+    }
+
+    /// The jobs of a silent file that somebody waits for.
+    struct Unanswered: Sendable {
+        /// Those that have not begun, and never will, and those under way whose later answer is dropped.
+        var refused: [StoreJob] = []
+        /// The new actions that are being written: they may be accepted yet.
+        var unanswered: [ActionID] = []
+    }
+
+    /// Looks at the time.
+    ///
+    /// - Returns: Whether the file answers, if that is new, and whom to answer in its place.
+    func look(at now: Instant) -> (condition: StorePulse.Condition, calls: Unanswered)? {
+        state.withLock { state in
+            guard let condition = state.pulse.look(at: now) else { return nil }
+            guard condition != .answers else { return (condition, Unanswered()) }
+            var calls = Unanswered(refused: state.jobs.filter(\.isCall))
+            state.jobs.removeAll(where: \.isCall)
+            for job in state.begun where job.isCall {
+                if case .write(let write, _) = job {
+                    calls.unanswered.append(write.change.action)
+                } else {
+                    calls.refused.append(job)
+                }
+            }
+            return (condition, calls)
+        }
+    }
+
+    /// When the next look is due; `nil` as long as nothing happens.
+    var nextLook: Instant? { state.withLock(\.pulse.nextLook) }
+
+    /// No job follows.
+    func close() {
+        state.withLock { $0.isClosing = true }
+        work.notify()
+    }
+}
+
+/// The side of the file's thread.
+extension FileQueue {
+    /// Waits for jobs.
+    ///
+    /// - Parameters:
+    ///   - deadline: How long at most.
+    ///   - isHeld: Tells of a job whether it has to wait still; `nil` for none.
+    ///   - isCopying: Whether a copy that was begun is still being made.
+    /// - Returns: None at the deadline; `nil` when no job follows and all are done, or held.
+    func take(
+        until deadline: Instant,
+        holding isHeld: ((StoreJob) -> Bool)?,
+        isCopying: Bool = false
+    ) -> [StoreJob]? {
+        while true {
+            let (jobs, isClosing, isNews) = state.withLock { state in
+                let jobs = state.take(isHeld, isCopying)
+                if jobs.isEmpty { state.pulse.rests() } else { state.pulse.begins(at: .now) }
+                return (jobs, state.isClosing, state.pulse.isNews)
+            }
+            if isNews { wakeWatcher() }
+            if !jobs.isEmpty { return jobs }
+            if isClosing { return nil }
+            guard work.wait(upTo: Instant.now.duration(to: deadline)) else {
+                begins()
+                return []
+            }
+        }
+    }
+
+    /// Something begins, by itself or as a further part of what is under way.
+    func begins() {
+        let isNews = state.withLock { state in
+            let wasWatched = state.pulse.nextLook != nil
+            state.pulse.begins(at: .now)
+            return state.pulse.isNews || !wasWatched
+        }
+        if isNews { wakeWatcher() }
+    }
+
+    /// It is known whether the file can be used.
+    func opened() { state.withLock { $0.pulse.opened() } }
+
+    /// Those that have not begun and never will.
+    func takeRest() -> [StoreJob] {
+        state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+    }
+}
+
+extension FileQueue.State {
+    /// Has jobs begin, and returns them.
+    fileprivate mutating func take(
+        _ isHeld: ((StoreJob) -> Bool)?,
+        _ isCopying: Bool
+    ) -> [StoreJob] {
+        let taken = jobs.filter { isHeld?($0) != true }
+        jobs = isHeld.map { jobs.filter($0) } ?? []
+        begun = (isCopying ? begun.filter(\.isCopy) : []) + taken
+        return taken
+    }
+}

@@ -1,0 +1,81 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwaySystem
+
+/// The damaged files beside the store.
+///
+/// Each was moved aside, or copied, and lies there until an operator removes it. As long as it does, what could
+/// not be saved from it is missing.
+struct StoreDamage: Hashable, Sendable {
+    private struct Aside: Hashable, Sendable {
+        let path: String
+        /// When it was found to be damaged, in seconds since 1970, and the rest of its name.
+        let moment: String
+        /// It is a copy of the log, not the file.
+        let isLog: Bool
+    }
+
+    private let last: Aside
+    private let count: Int
+
+    /// Finds them; `nil` if there are none, or that cannot be found out.
+    ///
+    /// Blocks as long as the file system is silent.
+    init?(beside folder: String) {
+        let names = ((try? FolderEntry.all(in: folder)) ?? []).map(\.name)
+        let all = names.compactMap { Self.aside($0, in: folder) }
+        guard let last = all.max(by: { $0.moment < $1.moment }) else { return nil }
+        self.last = last
+        count = all.count
+    }
+
+    private static func aside(_ name: String, in folder: String) -> Aside? {
+        // What lies beside a file goes with it.
+        guard !["-wal", "-shm", "-journal"].contains(where: name.hasSuffix) else { return nil }
+        for isLog in [false, true] {
+            let start = ActionFile.asideName(for: ActionFile.name + (isLog ? "-wal" : ""))
+            guard name.hasPrefix(start) else { continue }
+            return Aside(
+                path: "\(folder)/\(name)",
+                moment: String(name.dropFirst(start.count)),
+                isLog: isLog
+            )
+        }
+        return nil
+    }
+
+    /// A line about what is missing, and where it lies.
+    var words: String {
+        let seconds = Int64(last.moment.prefix { $0 != "." }) ?? 0
+        let moment = Duration.seconds(seconds).dateText
+        let what =
+            last.isLog
+            ? "the log of the store was damaged, and what was stored last before \(moment) is only in "
+                + last.path
+            : "the store was damaged, and of what it had before \(moment) the kept values, the history "
+                + "and what could not be saved are only in \(last.path)"
+        let more = count > 1 ? ", and \(counted(count - 1, "further damaged file")) beside it" : ""
+        return what + more + "; remove it once it is of no use"
+    }
+}
+
+/// Looks for damaged files once the store is open, and from time to time as long as there are some.
+struct DamageWatch {
+    /// The time between two looks: after the removal of the last one the trouble lasts no longer.
+    static let pause = Duration.seconds(10)
+
+    private var found: StoreDamage?
+    /// When to look again; `nil` as long as there is nothing to look for.
+    private(set) var nextLook: Instant?
+
+    /// Looks, if it is time to; blocks as long as the file system is silent.
+    ///
+    /// - Returns: What is new.
+    mutating func look(beside folder: String, isOpened: Bool, at now: Instant) -> StoreNews? {
+        guard isOpened || nextLook.map({ $0 <= now }) == true else { return nil }
+        let before = found
+        found = StoreDamage(beside: folder)
+        nextLook = found == nil ? nil : now.advanced(by: Self.pause)
+        return found == before ? nil : .damage(found)
+    }
+}
