@@ -38,10 +38,10 @@ public struct HostOptions: Hashable, Sendable {
     /// longer than the deadline of the launch, of a newer version, read-only; default, it is
     /// optional.
     public var storage: Storage
-    /// The most bytes that launch actions, kept values and the history may take in ``stateDirectory``, from
-    /// 1,048,576 on; `nil`, the default, for 1 GiB, and at most a tenth of the file system. Fewer count as that many.
+    /// The most bytes that launch actions, kept values and the history may take in ``stateDirectory``; `nil`, the
+    /// default, for 1 GiB, and at most a tenth of the file system.
     ///
-    /// Beside it are its log, and a reserve for a full disk, of some 4 MiB each. Beyond 80 per cent the launch
+    /// Fewer than 1,048,576 count as that many. Beside it are its log, and a reserve for a full disk, of some 4 MiB each. Beyond 80 per cent the launch
     /// says so, and payloads of actions that have ended go before their time; at the end new ones are refused.
     public var storageMaximum: Int?
     /// The users who may cancel, retry and pause, besides root and the service's own user; by

@@ -69,6 +69,7 @@ extension ActionTable {
     ///   - now: The moment.
     ///   - limit: The most rows for each of the statements.
     /// - Returns: The most rows of one of the statements; less than the limit if there are no more.
+    /// - Throws: The file cannot be written.
     @discardableResult
     func purge(
         _ retention: ActionRetention,

@@ -68,6 +68,7 @@ package struct LaunchMarks: Hashable, Sendable {
     ///   - launchID: The launch.
     ///   - generation: Its number in its process: further ones have no mark of their own, and ended with the last
     ///     process that has ended.
+    /// - Returns: The end.
     package func end(of launchID: String, generation: Int) -> RecordedLaunch.End {
         let own = marks.last { $0.launchID == launchID }
         let last = marks.last { ![.running, .steady].contains($0.state) }
