@@ -60,8 +60,10 @@ struct DeliverBody {
                 try Task.checkCancellation()
                 switch connection() {
                 case .success(let descriptor):
-                    if let value = try await exchange(on: descriptor) { return value }
-                    trouble = "it closed the connection without reading"
+                    switch try await exchange(on: descriptor) {
+                    case .done(let value): return value
+                    case .notTaken(let reason): trouble = reason
+                    }
                 case .failure(let reason): trouble = try await self.trouble(reason, programs)
                 }
                 try await pause(for: pauseBetween)
@@ -101,10 +103,16 @@ struct DeliverBody {
         }
     }
 
+    /// The result of a connection.
+    private enum Exchange {
+        /// The action is done, with the handler's value.
+        case done(JSON)
+        /// The program has not taken it: why.
+        case notTaken(String)
+    }
+
     /// Hands the action over on a connection.
-    ///
-    /// - Returns: The handler's value once the action is done; `nil` if the program has not taken it.
-    private func exchange(on descriptor: Int32) async throws -> JSON? {
+    private func exchange(on descriptor: Int32) async throws -> Exchange {
         let connection = DeliveryConnection(descriptor, request)
         let end = await firstAnswer(within: Self.longest) {
             (answer: Promise<TryEnd<DeliveryConnection.End>>) in
@@ -113,9 +121,15 @@ struct DeliverBody {
         Loop.post { connection.close() }
         switch end {
         case .answered(.line(let line)):
-            return try DeliveryAnswer(parsing: line, to: id, program)
-                .value(program, hiding: redaction)
-        case .answered(.notTaken): return nil
+            return .done(
+                try DeliveryAnswer(parsing: line, to: id, program)
+                    .value(program, hiding: redaction)
+            )
+        case .answered(.notTaken): return .notTaken("it closed the connection without reading")
+        case .answered(.notSent(let reason)) where reason.isShortage:
+            return .notTaken("\(reason)")
+        case .answered(.notSent(let reason)):
+            throw DeliveryError.notSent(program: program, socket: socket, reason: "\(reason)")
         case .answered(.lost): throw DeliveryInterrupted(program: program, socket: socket)
         case .answered(.misunderstood(let reason)):
             throw DeliveryError.misunderstood(program: program, reason: reason)

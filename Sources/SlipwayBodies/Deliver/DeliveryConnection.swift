@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SlipwayLoop
+internal import SlipwaySystem
 
 /// A connection on which one line goes out and one comes back.
 @Loop
@@ -11,6 +12,8 @@ final class DeliveryConnection {
         /// The peer closed it, or is gone, and has not read the whole line: it has not taken the
         /// action, as when it ends with connections that it has not accepted.
         case notTaken
+        /// The kernel does not take the line, of which the peer has at most a part: it has not taken the action.
+        case notSent(ErrorNumber)
         /// The peer closed it, or is gone, before its answer was whole.
         case lost
         /// The bytes that came are no answer.
@@ -69,10 +72,13 @@ final class DeliveryConnection {
                 unsent = unsent.dropFirst(count)
             } else if errno == EAGAIN {
                 return
-            } else if errno != EINTR {
+            } else if errno == EPIPE || errno == ECONNRESET {
                 // An answer that the peer sent before it left can still be read.
                 unsent = []
                 isCutOff = true
+            } else if errno != EINTR {
+                // The peer, which is there, would wait for the rest, and this one for its answer.
+                return end(.notSent(.current))
             }
         }
         watch?.watch(for: .readable)

@@ -2,6 +2,8 @@
 package enum DeliveryError: Error, Hashable {
     /// Its socket cannot be connected to.
     case notConnected(program: String, socket: String, reason: String)
+    /// The kernel does not take the line for it.
+    case notSent(program: String, socket: String, reason: String)
     /// The program has ended, or was stopped.
     case notRunning(program: String)
     /// Its answer is none.
@@ -29,6 +31,8 @@ extension DeliveryError: CustomStringConvertible {
         switch self {
         case .notConnected(let program, let socket, let reason):
             "cannot deliver to '\(program)': cannot connect to \(socket): \(reason)"
+        case .notSent(let program, let socket, let reason):
+            "cannot deliver to '\(program)': cannot write to \(socket): \(reason)"
         case .notRunning(let program):
             "cannot deliver to '\(program)': it does not run; start it"
         case .misunderstood(let program, let reason):
