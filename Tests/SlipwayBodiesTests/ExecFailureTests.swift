@@ -12,7 +12,11 @@ struct ExecFailureTests {
         ("echo 'token expired' >&2; exit 3", "exited with 3: token expired"),
         ("printf 'a\\nlast  one\\n\\n \\n' >&2; exit 1", "exited with 1: last  one"),
         ("printf 'no newline' >&2; exit 1", "exited with 1: no newline"),
-        ("printf '\\033[31mred\\033[0m' >&2; exit 1", "exited with 1: \\u{1B}[31mred\\u{1B}[0m"),
+        ("printf '\\033[31mred\\033[0m' >&2; exit 1", "exited with 1: red"),
+        (
+            "printf 'psql:3: ERROR:  no a\\nLINE 1: a;\\n    ^\\n' >&2; exit 3",
+            "exited with 3: psql:3: ERROR:  no a / LINE 1: a;"
+        ),
         ("kill -KILL $$", "was killed by SIGKILL"),
         ("echo dying >&2; kill -SEGV $$", "was killed by SIGSEGV; it last said: dying"),
         ("kill -PIPE $$", "was killed by SIGPIPE"),

@@ -54,6 +54,55 @@ struct LineSplitterTests {
         #expect(splitter.lastLine == nil)
     }
 
+    /// The output of a program, the last line of it that tells something, and the words for its failure if they are others.
+    private static let outputs: [(text: String, last: String, words: String?)] = [
+        (
+            "psql:a.sql:3: ERROR:  relation \"a\" does not exist\nLINE 1: SELECT * FROM a;\n                      ^\n",
+            "LINE 1: SELECT * FROM a;",
+            "psql:a.sql:3: ERROR:  relation \"a\" does not exist / LINE 1: SELECT * FROM a;"
+        ),
+        ("Traceback:\n  File \"a.py\", line 1\nNameError: no a\n", "NameError: no a", nil),
+        (
+            "throw new Error(\"boom\")\n^\n\nError: boom\n    at Object.<anonymous> (/app/a.js:1:7)\n"
+                + "    at node:internal/main:23:47\n\nNode.js v18.19.0\n",
+            "Node.js v18.19.0", "Error: boom / Node.js v18.19.0"
+        ),
+        (
+            "Exception in thread \"main\" java.lang.Error: boom\n\tat Main.main(Main.java:5)\n\t... 12 more\n",
+            "Exception in thread \"main\" java.lang.Error: boom", nil
+        ),
+        (
+            "thread 'main' panicked at a.rs:2:5:\nindex out of bounds\nnote: run with RUST_BACKTRACE=1\n",
+            "note: run with RUST_BACKTRACE=1",
+            "thread 'main' panicked at a.rs:2:5: / index out of bounds / note: run with RUST_BACKTRACE=1"
+        ),
+        ("error: cannot parse:\n    early end\n", "early end", "error: cannot parse: / early end"),
+        ("opening\n---\n", "opening", nil),
+        ("cannot open\n────\n\u{1B}[0m", "cannot open", nil),
+        ("ошибка\n}\n", "ошибка", nil),
+        ("10 %\r55 %\rno space\r\n", "no space", nil),
+        ("\u{1B}]8;;https://a\u{1B}\\a link\u{1B}]8;;\u{7}\n", "a link", nil),
+        ("???\n", "???", nil),
+        ("failed once\n" + String(repeating: "on\n", count: 16), "on", nil),
+    ]
+
+    @Test(arguments: outputs)
+    func theLastLineThatTellsSomethingIsKept(text: String, last: String, words: String?) {
+        var splitter = LineSplitter()
+        _ = splitter.lines(of: text)
+        #expect(splitter.lastLine == last)
+        #expect(splitter.failureWords == words ?? last)
+        _ = splitter.rest()
+        #expect(splitter.lastLine == last)
+        #expect(splitter.failureWords == words ?? last)
+    }
+
+    @Test func aSecretThatAColourPartsIsHidden() {
+        var splitter = LineSplitter(hiding: Redaction(of: ["hunter2-hunter2"]))
+        _ = splitter.lines(of: "it is hunter2-\u{1B}[31mhunter2\n")
+        #expect(splitter.lastLine == "it is ***")
+    }
+
     @Test func answersToChecksAreToldApart() {
         var splitter = LineSplitter()
         splitter.isAsked = true
@@ -91,7 +140,9 @@ struct LineSplitterTests {
     @Test func theLastLineIsShortAndSafeToPrintAndHasNoPriority() {
         var splitter = LineSplitter()
         _ = splitter.lines(of: "<3>\u{1B}[31mred\n")
-        #expect(splitter.lastLine == "\\u{1B}[31mred")
+        #expect(splitter.lastLine == "red")
+        _ = splitter.lines(of: "a\tb\u{202E}c\n")
+        #expect(splitter.lastLine == "a\\tb\\u{202E}c")
         _ = splitter.lines(of: String(repeating: "x", count: 300) + "\n")
         #expect(splitter.lastLine == String(repeating: "x", count: 200) + "…")
     }

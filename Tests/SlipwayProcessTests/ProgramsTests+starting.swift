@@ -52,6 +52,21 @@ extension ProgramsTests {
         #expect(await programs.stop("web") == nil)
     }
 
+    /// With colours, over the line before, on a line that does not end, or with one that comes in pieces.
+    @Test(
+        arguments: [
+            "echo 'Server is ready'", "printf 'Server \\033[1;32mis\\033[0m ready\\n'",
+            "printf '\\033]0;web\\007Server \\033[32mis ready\\033[0m\\r\\n'",
+            "printf 'starting\\rServer is ready\\r'", "printf 'Server is ready> '",
+            "printf 'Server is r'; sleep 0.01; printf 'eady now'; sleep 0.01; printf ' and'",
+        ]
+    )
+    func aProgramIsReadyWithItsLineHoweverThatLooks(print: String) async throws {
+        try await start(definition("\(print); exec sleep 1000", ready: .line("Server is ready")))
+        #expect(last()?.state == .running)
+        #expect(await programs.stop("web") == nil)
+    }
+
     @Test func aProgramThatEndsBeforeItIsReadySaysWhy() async throws {
         let definition = definition("echo 'no database' >&2; exit 3")
         let expected = ProgramFailure.ended("exited with 3 before it was ready: no database")

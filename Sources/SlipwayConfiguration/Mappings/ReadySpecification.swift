@@ -57,7 +57,8 @@ extension ReadySpecification: Mapping {
             .means("A program exits with 0.", example: "[/usr/bin/pg_isready]")
         keys.alternative("line", of: &signs, .text("a text without line ends"), Sign.line)
             .means(
-                "It writes a line, to standard output or standard error, that has this text.",
+                "It writes this text in a line, to standard output or standard error; colours in it do not "
+                    + "matter, and the line need not end.",
                 example: "\"ready to accept connections\""
             )
         keys.alternative("started", of: &signs, .duration(), Sign.started)

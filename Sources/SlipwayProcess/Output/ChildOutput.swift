@@ -14,7 +14,8 @@ final class ChildOutput {
     private let log: OutputLog
     /// Its lines are passed on.
     private let isShown: Bool
-    /// Gets each line, too; `nil` for nothing.
+    /// Gets the text of each line, without the commands to a terminal in it, and that of one that is not finished yet;
+    /// `nil` for nothing.
     var onLine: (@Loop (String) -> Void)?
     private var splitter: LineSplitter
     private var reader: PipeReader?
@@ -23,6 +24,8 @@ final class ChildOutput {
 
     /// The time after a check in which a child may write about it.
     private static let answerDelay = Duration.milliseconds(200)
+    /// The most bytes before the new ones in which a text is looked for that a line is waited for with.
+    private static let longestSign = 4 * 1024
     /// The most bytes that are read before a check.
     private static let answerLimit = 64 * 1024
 
@@ -48,8 +51,11 @@ final class ChildOutput {
         }
     }
 
-    /// The last line that is not blank, made safe to print; `nil` if there was none.
+    /// The last line that tells something, made safe to print; `nil` if there was none.
     var lastLine: String? { splitter.lastLine }
+
+    /// The words for a failure: that line, or several.
+    var failureWords: String? { splitter.failureWords }
 
     /// The last line of its own accord: no answer to a check; made safe to print, `nil` if there was none.
     var lastUnaskedLine: String? { splitter.lastUnaskedLine }
@@ -86,8 +92,10 @@ final class ChildOutput {
         var isFlood = false
         splitter.take(bytes) { line in
             if isShown, !log.write(line, of: writer) { isFlood = true }
-            onLine?(String(decoding: line, as: UTF8.self))
+            tell(line)
         }
+        // A prompt may never end its line.
+        if onLine != nil { tell(splitter.unfinished(upTo: bytes.count + Self.longestSign)) }
         guard let reader, !reader.isPaused else { return }
         if log.isBlocked {
             reader.isPaused = true
@@ -96,6 +104,11 @@ final class ChildOutput {
             reader.isPaused = true
             Timer(after: Self.pause) { reader.isPaused = false }
         }
+    }
+
+    private func tell(_ line: ArraySlice<UInt8>) {
+        guard let onLine, !line.isEmpty else { return }
+        onLine(String(decoding: TerminalCommands.removed(from: line), as: UTF8.self))
     }
 
     private func end() {

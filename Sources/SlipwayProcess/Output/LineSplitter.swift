@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwaySystem
 
-/// Cuts the output of a child into lines, and remembers the last one that is not blank, and some before it.
+/// Cuts the output of a child into lines, and remembers the last one that tells something, and some before it.
 struct LineSplitter {
     /// A line longer than this, in bytes, is cut into pieces: as long as the journal's own limit for
     /// a line of standard output.
@@ -12,7 +12,9 @@ struct LineSplitter {
     /// The secrets that no line says.
     private let redaction: Redaction
     private var unfinished: [UInt8] = []
+    /// The last line that is not blank; one that tells something, if there was any.
     private var last: [UInt8] = []
+    private var telling = TellingLines()
     /// The last line that was no answer to a check.
     private var lastUnasked: [UInt8] = []
     /// The lines that come now may be answers to a check, such as those of an access log.
@@ -62,8 +64,18 @@ struct LineSplitter {
         unfinished = []
     }
 
-    /// The last line that is not blank, made safe to print; `nil` if there was none.
+    /// The last line that tells something, made safe to print; one that is not blank if none does, and `nil` if there was
+    /// none.
     var lastLine: String? { line(after: last) }
+
+    /// The words for a failure: ``lastLine``, and before it a line that names an error, as ``TellingLines`` says.
+    var failureWords: String? {
+        let unfinished = unfinishedLine.flatMap { $0.isTelling ? $0.text : nil }
+        return telling.words(unfinished) { Self.text($0, Self.keptLimit) } ?? lastLine
+    }
+
+    /// The end of the line that is not finished yet, for a reader that waits for a text in it.
+    func unfinished(upTo limit: Int) -> ArraySlice<UInt8> { unfinished.suffix(limit) }
 
     /// The last line that came while no check was asking; `nil` if there was none.
     var lastUnaskedLine: String? {
@@ -73,9 +85,19 @@ struct LineSplitter {
 
     /// The unfinished line, or that one before it.
     private func line(after finished: [UInt8]) -> String? {
-        let last = Self.kept(redaction.hidden(in: unfinished[...])) ?? finished[...]
+        let last =
+            if let unfinishedLine, unfinishedLine.isTelling || finished.isEmpty {
+                unfinishedLine.text
+            } else {
+                finished[...]
+            }
         guard !last.isEmpty else { return nil }
         return Self.text(last, Self.keptLimit)
+    }
+
+    /// The line that is not finished yet; `nil` while it is blank.
+    private var unfinishedLine: (text: ArraySlice<UInt8>, isTelling: Bool)? {
+        remembered(redaction.hidden(in: unfinished[...]))
     }
 
     /// The last lines that are not blank, in order, made safe to print.
@@ -101,10 +123,7 @@ struct LineSplitter {
 
     private mutating func finish(_ line: ArraySlice<UInt8>, _ pass: (ArraySlice<UInt8>) -> Void) {
         let line = redaction.hidden(in: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-        if let kept = Self.kept(line) {
-            last = Array(kept)
-            if !isAsked { lastUnasked = last }
-        }
+        if let line = remembered(line), line.isTelling || last.isEmpty { note(line) }
         if tailLength > 0 { keep(line) }
         var rest = line
         repeat {
@@ -112,6 +131,30 @@ struct LineSplitter {
             pass(piece)
             rest = rest[piece.endIndex...]
         } while !rest.isEmpty
+    }
+
+    private mutating func note(_ line: (text: ArraySlice<UInt8>, isTelling: Bool)) {
+        last = Array(line.text)
+        if line.isTelling { telling.append(last) }
+        if !isAsked { lastUnasked = last }
+    }
+
+    /// The part of a line that is remembered, as a terminal shows it, and whether it tells something; `nil` for a blank
+    /// line.
+    private func remembered(
+        _ line: ArraySlice<UInt8>
+    ) -> (text: ArraySlice<UInt8>, isTelling: Bool)? {
+        let text = LinePriority.split(line).text
+        // A secret may have been hidden in the middle of a command; what a command is taken out of may become one.
+        let shown =
+            Self.hasCommand(text) ? redaction.hidden(in: TerminalCommands.shown(in: text)) : text
+        guard let kept = Self.kept(shown) else { return nil }
+        let isIndented = kept.startIndex > shown.startIndex
+        return (kept, TellingLines.isTelling(kept, isIndented: isIndented))
+    }
+
+    private static func hasCommand(_ line: ArraySlice<UInt8>) -> Bool {
+        line.contains { $0 == 0x1B || $0 == UInt8(ascii: "\r") }
     }
 
     /// As much of a line as is one piece; no character of UTF-8 is cut.

@@ -322,10 +322,10 @@ final class Program {
         handle(.exited(status, lastLine: lastWords(of: status)))
     }
 
-    /// The line that is told with an end: after an error the last one, since it is most likely the cause, and otherwise one
+    /// The line that is told with an end: after an error the last ones, since they are most likely the cause, and otherwise one
     /// of its own accord: each check of its health may be a line of its access log.
     private func lastWords(of end: ChildStatus) -> String? {
-        if case .exited(let status) = end, status != 0 { return child?.lastLine }
+        if case .exited(let status) = end, status != 0 { return child?.failureWords }
         return child?.lastUnaskedLine
     }
 

@@ -77,8 +77,11 @@ final class ChildProcess {
         group?.limit(to: limits)
     }
 
-    /// The last line that it wrote, made safe to print; `nil` if it wrote none.
+    /// The last line that it wrote and that tells something, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
+
+    /// The words for its failure: that line, or several; `nil` if it wrote none.
+    var failureWords: String? { output.failureWords }
 
     /// The last line that it wrote of its own accord, and in answer to no check.
     var lastUnaskedLine: String? { output.lastUnaskedLine }
@@ -92,7 +95,8 @@ final class ChildProcess {
     /// The last lines that it wrote, made safe to print, as many as are kept.
     var lastLines: [String] { output.lastLines }
 
-    /// Gets each line that it writes, after it was passed on; `nil` for nothing.
+    /// Gets the text of each line that it writes, after it was passed on, and of one that is not finished yet; `nil` for
+    /// nothing.
     var onLine: (@Loop (String) -> Void)? {
         get { output.onLine }
         set { output.onLine = newValue }

@@ -124,10 +124,11 @@ final class ProcessRun {
     }
 
     private func end(_ status: ChildStatus) -> ChildEnd {
-        ChildEnd(
+        let isFailure = if case .exited = status { !command.succeeds(with: status) } else { false }
+        return ChildEnd(
             status: status,
             output: child?.takeCollected() ?? [],
-            lastLine: child?.lastLine
+            lastLine: isFailure ? child?.failureWords : child?.lastLine
         )
     }
 

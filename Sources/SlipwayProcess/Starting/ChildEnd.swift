@@ -29,7 +29,8 @@ package struct ChildEnd: Hashable, Sendable {
     package var status: ChildStatus
     /// Its standard output, if that was collected.
     package var output: [UInt8]
-    /// The last line of its standard error, made safe to print; `nil` if it wrote none.
+    /// The last line that it wrote and that tells something, made safe to print; of one that exited with an error it may be several, with
+    /// ` / ` between them; `nil` if it wrote none.
     package var lastLine: String?
 }
 
