@@ -34,6 +34,30 @@ struct ProgramEndTests {
         #expect(driver.status.isTrouble)
     }
 
+    /// Of a success that is meant there is nothing to say.
+    @Test(
+        arguments: [
+            (ProgramPolicy(ended: .fail), true), (ProgramPolicy(ended: .restart(.init())), true),
+            (ProgramPolicy(ended: .stop), false),
+            (ProgramPolicy(ended: .restart(.init(onlyFailures: true))), false),
+        ]
+    )
+    func whatItLeavesRunningIsSaid(policy: ProgramPolicy, isSaid: Bool) {
+        let left =
+            "left process 7 ('web') running, as a daemon does: have it stay in the foreground, for which "
+            + "most have an option, or name that process with MAINPID= (sd_notify)"
+        var driver = ProgramDriver(policy)
+        driver.run()
+        driver.handle(.exited(.exited(0), lastLine: "forked", left: "process 7 ('web')"))
+        let words = isSaid ? "exited with 0 and \(left)" : "exited with 0"
+        #expect(driver.status.reason == "\(words); it last said: forked")
+        driver = ProgramDriver(policy)
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        driver.handle(.exited(.exited(0), lastLine: nil, left: "process 7 ('web')"))
+        #expect(driver.status.reason == "exited with 0 before it was ready; \(left)")
+    }
+
     @Test func withoutAnOptionalOneThatFailedTheServiceGoesOn() {
         var driver = ProgramDriver(ProgramPolicy(ended: .stop, isOptional: true))
         driver.run()

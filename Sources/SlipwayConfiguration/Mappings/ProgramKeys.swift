@@ -295,7 +295,8 @@ struct ProgramKeys {
         extends its `timeout`, up to the launch's deadline; the `ERRNO=` of one whose exit makes the launch fail is
         the unit's. One that forks its daemon says `MAINPID=` with the daemon's number: that has to be one of its
         processes, and from then on it is the main one, whose end, signals and line in `slipway programs` count; how it
-        ended is known if the process that forked it is gone by then. `slipway time` shows how long each took to become
+        ended is known if the process that forked it is gone by then. One that forks and does not say so counts as ended, and its
+        failure says what it left running; where it has an option for the foreground, that is the better way. `slipway time` shows how long each took to become
         ready. While it waits to become ready it takes no place in
         `userInitiated`, so that many slow programs hold nothing else up.
 

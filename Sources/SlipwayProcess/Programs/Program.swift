@@ -24,7 +24,7 @@ final class Program {
     /// The present process; the following six belong to it.
     private(set) var child: ChildProcess?
     /// `nil` if that is the child itself.
-    private var main: MainProcess?
+    private(set) var main: MainProcess?
     private var listener: NotifyListener?
     var probe: SocketProbe?
     var checking: Task<Void, Never>?
@@ -319,14 +319,7 @@ final class Program {
         // What it has said before its end counts, and its last words may explain that.
         listener?.read()
         seeLine()
-        handle(.exited(status, lastLine: lastWords(of: status)))
-    }
-
-    /// The line that is told with an end: after an error the last ones, since they are most likely the cause, and otherwise one
-    /// of its own accord: each check of its health may be a line of its access log.
-    private func lastWords(of end: ChildStatus) -> String? {
-        if case .exited(let status) = end, status != 0 { return child?.failureWords }
-        return child?.lastUnaskedLine
+        handle(.exited(status, lastLine: lastWords(of: status), left: leftBehind(by: status)))
     }
 
     /// Takes a process for the main one that the program has named.

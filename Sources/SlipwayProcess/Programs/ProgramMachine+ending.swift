@@ -3,14 +3,34 @@ internal import Slipway
 
 /// The end of a program.
 extension ProgramMachine {
-    mutating func exited(_ end: ChildStatus, _ lastLine: String?, at now: Instant) {
+    mutating func exited(
+        _ end: ChildStatus,
+        _ lastLine: String?,
+        _ left: String?,
+        at now: Instant
+    ) {
         defer { supervisor.status.pid = nil }
         switch state {
-        case .starting: ended(end, "before it was ready", lastLine, at: now)
-        case .running: ended(end, nil, lastLine, at: now)
+        case .starting:
+            let words = left.map { "before it was ready; \(Self.daemonWords($0))" }
+            ended(end, words ?? "before it was ready", lastLine, at: now)
+        case .running:
+            let isWanted = policy.end.policy.allowsSuccess && policy.end.success.contains(end)
+            ended(
+                end,
+                isWanted ? nil : left.map { "and \(Self.daemonWords($0))" },
+                lastLine,
+                at: now
+            )
         case .ending: supervise(at: now) { $0.tell() }
         case .idle, .pausing, .stopped, .ended: return
         }
+    }
+
+    /// The words for a program that became a daemon, and so seems to have ended.
+    private static func daemonWords(_ left: String) -> String {
+        "left \(left) running, as a daemon does: have it stay in the foreground, for which most have an option, or "
+            + "name that process with MAINPID= (sd_notify)"
     }
 
     private mutating func ended(

@@ -34,7 +34,8 @@ extension ProgramMachine {
         case followsNot(Int32, String)
         /// A health check passed (`nil`), or why it did not.
         case checked(CheckFailure?)
-        case exited(ChildStatus, lastLine: String?)
+        /// Its main process; `left` is one that it has left running, in words: `process 123 ('web')`.
+        case exited(ChildStatus, lastLine: String?, left: String? = nil)
         /// The command of its operation's `stop` has ended: why it failed, `nil` if it did not.
         case stopCommandEnded(String?)
         /// The command before it is given up has ended: why it failed, `nil` if it did not.

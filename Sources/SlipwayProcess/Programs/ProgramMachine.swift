@@ -98,7 +98,7 @@ package struct ProgramMachine {
         case .follows(let pid): follows(pid, at: now)
         case .followsNot(let pid, let reason): followsNot(pid, reason)
         case .checked(let failure): checked(failure, at: now)
-        case .exited(let end, let lastLine): exited(end, lastLine, at: now)
+        case .exited(let end, let lastLine, let left): exited(end, lastLine, left, at: now)
         case .stopCommandEnded(let failure): stopCommandEnded(failure, at: now)
         case .lastCommandEnded(let failure): lastCommandEnded(failure, at: now)
         case .treeGone(let wasKilled): treeGone(wasKilled: wasKilled, at: now)

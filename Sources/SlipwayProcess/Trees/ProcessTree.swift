@@ -66,6 +66,23 @@ struct ProcessTree: Hashable {
         return look.table.trees(from: session + orphans + before.map(\.pid))
     }
 
+    /// A process that the leader has left behind as it exited; `nil` if none is seen.
+    ///
+    /// It is this process's child by then, as orphans are: only those are looked at, and those of its control group.
+    ///
+    /// - Parameter children: The processes that this process started itself.
+    /// - Returns: Its number.
+    func leftBehind(besides children: Set<pid_t>) -> pid_t? {
+        guard isReaped else { return nil }
+        if let member = membersOfGroup()?.first { return member.pid }
+        return ProcessFile.children.first { pid in
+            guard !children.contains(pid), contains(pid) == true,
+                let line = ProcessFile.read("stat", of: pid), let entry = ProcessEntry(line)
+            else { return false }
+            return !entry.isZombie
+        }
+    }
+
     /// The processes that are in its control group, by number; `nil` if it has none, or cannot be read.
     func membersOfGroup() -> [ProcessEntry]? {
         guard let members = try? group?.members() else { return nil }
