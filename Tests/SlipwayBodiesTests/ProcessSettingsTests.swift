@@ -40,6 +40,29 @@ struct ProcessSettingsTests {
         #expect(group == ["0", "1"])
     }
 
+    /// Of a number without an entry nothing else is known; what the daemon has is about another user.
+    @Test(
+        .enabled(if: isRoot, "only root becomes another user"),
+        arguments: [
+            ("54321", "- - - -"), ("0", "/root root root /bin/bash"),
+            ("nobody", "/nonexistent nobody nobody /usr/sbin/nologin"),
+        ]
+    )
+    func aProcessHasNoVariablesOfAnotherUser(user: String, said: String) async throws {
+        let ofDaemon = ["HOME": "/daemon", "USER": "d", "LOGNAME": "d", "SHELL": "/bin/d"]
+        let script = "echo ${HOME--} ${USER--} ${LOGNAME--} ${SHELL--}; echo $KEPT"
+        let lines = try await lines(of: script, ofDaemon.merging(["KEPT": "yes"]) { $1 }) {
+            $0.user = user
+        }
+        #expect(lines == [said, "yes"])
+    }
+
+    @Test(.enabled(if: isRoot, "only root becomes another user"))
+    func aProcessThatChangesItsGroupAloneKeepsTheVariablesOfItsUser() async throws {
+        let lines = try await lines(of: "echo $HOME", ["HOME": "/daemon"]) { $0.group = "daemon" }
+        #expect(lines == ["/daemon"])
+    }
+
     /// The kernel forgets the signal with a change of the user.
     @Test(.enabled(if: isRoot, "only root becomes another user"))
     func aProcessOfAnotherUserDiesWithTheDaemonToo() async throws {

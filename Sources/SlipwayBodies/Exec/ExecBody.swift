@@ -26,12 +26,16 @@ struct ExecBody {
         self.end = end
         let words = try specification.command.map { try $0.render(values) }
         let additions = try specification.environment.mapValues { try $0.render(values) }
+        var inherited = environment
+        if let variables = process.variables {
+            for name in ProcessAccount.userVariables { inherited[name] = variables[name] }
+        }
         output = specification.output
         directory = try specification.directory?.name(values)
         var command = ChildCommand(
             words.first ?? "",
             arguments: Array(words.dropFirst()),
-            environment: environment.merging(process.variables) { $1 }.merging(additions) { $1 },
+            environment: inherited.merging(additions) { $1 },
             directory: try specification.directory?.render(values),
             input: Array(try specification.stdin?.render(values).utf8 ?? "".utf8),
             output: output == .none

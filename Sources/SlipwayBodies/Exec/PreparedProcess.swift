@@ -10,8 +10,8 @@ struct PreparedProcess: Sendable {
     }
 
     private(set) var settings = ChildSettings()
-    /// The variables that tell a process of its user.
-    private(set) var variables: [String: String] = [:]
+    /// The variables that tell a process of its user, as ``ProcessAccount/variables`` has them.
+    private(set) var variables: [String: String]?
 
     /// Prepares a process.
     ///

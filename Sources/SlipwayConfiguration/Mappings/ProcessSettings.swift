@@ -55,7 +55,8 @@ extension ProcessSettings {
         keys.read("user", &user, .account, usual: "that of `defaults`, or the daemon's")
             .means(
                 "The user that it runs as, by name or number; with it come the user's group and groups, and "
-                    + "the variables `HOME`, `USER`, `LOGNAME` and `SHELL`. Needs root.",
+                    + "the variables `HOME`, `USER`, `LOGNAME` and `SHELL`; of a number without an entry in "
+                    + "the user database none of these. Needs root.",
                 example: "postgres"
             )
         keys.read(

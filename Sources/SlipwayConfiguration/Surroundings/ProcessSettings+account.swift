@@ -14,8 +14,12 @@ package struct ProcessAccount: Hashable, Sendable {
     package var group: UInt32
     /// The groups besides.
     package var groups: [UInt32]
-    /// The variables that tell a process of its user.
-    package var variables: [String: String] = [:]
+    /// The variables that tell a process of its user: those of ``userVariables``, as far as they are known; `nil` if they are
+    /// those of this process.
+    package var variables: [String: String]?
+
+    /// The names of the variables that tell a process of its user.
+    package static let userVariables = ["HOME", "USER", "LOGNAME", "SHELL"]
 
     /// The same, as one that uses files.
     var files: FileUser { FileUser(user: user, groups: Set(groups + [group])) }
@@ -64,7 +68,9 @@ extension ProcessSettings {
         guard let number = UInt32(name), number < .max else {
             throw failure("user", "no user is named \(Quoting.quoted(name))")
         }
-        return ProcessAccount(user: number, group: number, groups: [])
+        // Those of this process's user would be wrong.
+        let variables: [String: String]? = number == geteuid() ? nil : [:]
+        return ProcessAccount(user: number, group: number, groups: [], variables: variables)
     }
 
     private static func group(
