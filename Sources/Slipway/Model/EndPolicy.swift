@@ -84,6 +84,19 @@ public struct RestartLimits: Hashable, Sendable {
     /// After how many doublings every pause is the longest one.
     static let longestGrowth = 64
 
+    /// The time after which a program is given up that ends at once each time; `nil` if it never is.
+    package var patience: Duration? {
+        guard let attempts else { return nil }
+        var (all, counted) = (Duration.zero, Duration.zero)
+        for number in 0..<attempts {
+            let pause = pause(after: number)
+            all += pause
+            // A restart counts from its own moment on.
+            if number > 0 { counted += pause }
+        }
+        return counted < window ? all : nil
+    }
+
     /// The pause before the restart that follows `earlier` ones within the window.
     func pause(after earlier: Int) -> Duration {
         var pause = min(initial, maximum)

@@ -45,8 +45,30 @@ extension ConfigurationDecoder {
                 )
             )
         }
+        checkFirstStart(of: operation, in: own, deadline)
         for child in operation.children ?? [] {
             checkTime(of: child, in: "\(own).group.operations", deadline)
         }
+    }
+
+    /// Warns of an optional program that the launch waits for until it fails.
+    private func checkFirstStart(
+        of operation: OperationSpecification,
+        in path: String,
+        _ deadline: Duration
+    ) {
+        guard operation.isOptional, let program = operation.program, program.includesFirstStart,
+            program.restart.limits.patience.map({ $0 >= deadline }) ?? true
+        else { return }
+        warnings.append(
+            ConfigurationFault(
+                at: operation.origin,
+                key: KeyPath.joined(path, "restart"),
+                reason:
+                    "may try a first start until the deadline of \(deadline.timespan), at which the launch fails, "
+                    + "though the operation is optional; write stage: background, or so few attempts that it is "
+                    + "given up before"
+            )
+        )
     }
 }
