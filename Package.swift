@@ -167,9 +167,12 @@ let package = Package(
         .target(name: "SlipwayUsage"),
 
         // Executables: arguments, one call, an exit code.
+        .target(name: "CSlipwayd"),
         .executableTarget(
             name: "slipwayd",
-            dependencies: ["Slipway", "SlipwaySystem", "SlipwayUsage", "SlipwayDaemon"]
+            dependencies: [
+                "CSlipwayd", "Slipway", "SlipwaySystem", "SlipwayUsage", "SlipwayDaemon",
+            ]
         ),
         .executableTarget(
             name: "SlipwayCommand",

@@ -48,7 +48,10 @@ struct LayerTests {
             "SlipwayTracing",
         ],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
-        ["CCurl", "SlipwayUsage", "CSQLite", "CSlipway", "CSlipwayProcess", "CSystemd", "CYAML"],
+        [
+            "CCurl", "SlipwayUsage", "CSQLite", "CSlipway", "CSlipwayProcess", "CSlipwayd",
+            "CSystemd", "CYAML",
+        ],
     ])
 
     @Test func noFolderOfTheLibraryNamesATypeOfOneAboveIt() throws {
