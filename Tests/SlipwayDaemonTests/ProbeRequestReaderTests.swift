@@ -47,6 +47,25 @@ struct ProbeRequestReaderTests {
         #expect(reader.take(bytes.suffix(1)) == Self.request(method, path))
     }
 
+    /// A peer that speaks something else waits for an answer, and never ends a line.
+    @Test(
+        arguments: [
+            ([0x16, 0x03, 0x01, 0x02, 0x00], "it is TLS, and this port speaks HTTP without it"),
+            ([0x16], "it is TLS, and this port speaks HTTP without it"),
+            ([0x00], "it is not HTTP"), ([0x47, 0x45, 0x54, 0x09], "it is not HTTP"),
+            ([0x80, 0x2E], "it is not HTTP"),
+        ] as [([UInt8], String)]
+    )
+    func whatCannotBeginARequestIsRefusedAtOnce(bytes: [UInt8], words: String) {
+        var reader = ProbeRequestReader()
+        var outcomes: [ProbeRequestReader.Outcome] = []
+        for byte in bytes {
+            guard outcomes.isEmpty else { break }
+            if let outcome = reader.take([byte]) { outcomes.append(outcome) }
+        }
+        #expect(outcomes == [.fault(.malformed(words))])
+    }
+
     @Test(
         arguments: [
             "GET\r\n", "GET /ready\r\n", "GET  /ready HTTP/1.1\r\n", "GET /ready HTTP/1.1 \r\n",

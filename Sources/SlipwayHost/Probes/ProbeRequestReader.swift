@@ -33,6 +33,8 @@ struct ProbeRequestReader {
             guard next < Self.limit else { return .fault(.tooLarge) }
             let byte = bytes[next]
             next += 1
+            // A peer that speaks something else would wait for an answer, and this one for the end of a line.
+            if request == nil, !Self.isOfFirstLine(byte) { return .fault(foreign) }
             guard byte == UInt8(ascii: "\n") else { continue }
             var line = bytes[lineStart..<next - 1]
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
@@ -44,6 +46,21 @@ struct ProbeRequestReader {
             }
         }
         return nil
+    }
+
+    /// The fault of bytes that cannot begin a request.
+    private var foreign: ProbeFault {
+        let isTLS = bytes.first == Self.handshake
+        return .malformed(
+            isTLS ? "it is TLS, and this port speaks HTTP without it" : "it is not HTTP"
+        )
+    }
+
+    /// The first byte of TLS.
+    private static let handshake: UInt8 = 0x16
+
+    private static func isOfFirstLine(_ byte: UInt8) -> Bool {
+        0x20...0x7E ~= byte || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
     }
 
     /// - Returns: The request, after its last line.
