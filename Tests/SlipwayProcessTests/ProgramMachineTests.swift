@@ -135,6 +135,28 @@ struct ProgramMachineTests {
         #expect(driver.extensions == [.seconds(7)])
     }
 
+    @Test func silenceSaysNothingOnceTheNotifySocketIsGone() throws {
+        var driver = ProgramDriver(ProgramPolicy(watchdog: .seconds(2)))
+        driver.run()
+        for _ in 0..<3 {
+            #expect(!driver.machine.hasMissedPing(at: driver.now))
+            driver.now = driver.now.advanced(by: .seconds(2))
+            #expect(driver.machine.hasMissedPing(at: driver.now))
+            driver.handle(.unheard)
+        }
+        #expect(driver.state == .running)
+        #expect(driver.told.count { $0.lack != nil } == 1)
+        #expect(driver.warnings == [driver.status.lack])
+        // The next process has a socket of its own.
+        driver.handle(.restart)
+        driver.handle(.treeGone(wasKilled: false))
+        driver.handle(.spawned(101))
+        driver.handle(.ready)
+        #expect(driver.status.lack == nil)
+        try driver.missPing()
+        #expect(driver.status.reason == "sent no watchdog ping for 2s")
+    }
+
     @Test func aMissedPingIsAnEnd() throws {
         var driver = ProgramDriver(ProgramPolicy(watchdog: .seconds(2)))
         driver.handle(.start(.operation))

@@ -154,6 +154,23 @@ struct ProgramsTests {
         #expect(failures() == [])
     }
 
+    /// A cleaner of old files may have removed its socket: that says nothing about the program.
+    @Test func aProgramThatCannotBeHeardAnyMoreIsNotSilent() async throws {
+        try await start(
+            definition(
+                "systemd-notify --ready; rm $NOTIFY_SOCKET; exec sleep 1000",
+                policy: ProgramPolicy(watchdog: .milliseconds(50))
+            )
+        )
+        let words =
+            "cannot be heard: its notify socket was removed, and its watchdog does not count; start it again"
+        try await eventually("it is said") { last()?.lack == words }
+        #expect(last()?.state == .running)
+        #expect(last()?.restarts == 0)
+        #expect(failures() == [])
+        #expect(await programs.stop("web") == nil)
+    }
+
     @Test func aProgramThatDoesNotPingIsEnded() async throws {
         let policy = ProgramPolicy(watchdog: .milliseconds(300))
         let script = """

@@ -99,7 +99,8 @@ struct ProgramKeys {
             .means(
                 "How long a program with `ready: notify` may be silent before it counts as hanging: "
                     + "it gets `WATCHDOG_USEC`, and without a ping for so long it is ended, which "
-                    + "counts as an exit; time in which the daemon did not run does not count.",
+                    + "counts as an exit; time in which the daemon did not run does not count, nor does silence once "
+                    + "its notify socket was removed.",
                 example: "10s",
                 limits: Self.limits
             )

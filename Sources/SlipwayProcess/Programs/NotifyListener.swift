@@ -19,6 +19,8 @@ final class NotifyListener {
     let path: String
     /// The processes whose messages count, once they run.
     var tree: ProcessTree?
+    /// The file of the socket; `nil` if that was gone at once.
+    private var file: FileIdentity?
     /// The users of which processes count that have ended meanwhile.
     private let users: Set<uid_t>
     private var descriptor: Int32
@@ -69,6 +71,7 @@ final class NotifyListener {
         guard chmod(path, 0o666) == 0,
             setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &isOn, size) == 0
         else { throw Self.failure(path) }
+        file = FileIdentity(at: path)
         do throws(LoopError) {
             watch = try DescriptorWatch(descriptor, for: .readable) { [self] _ in
                 read(atMost: Self.slice)
@@ -81,6 +84,9 @@ final class NotifyListener {
     private static func failure(_ path: String) -> ChildFailure {
         .notStarted("cannot bind its notify socket '\(path)': \(ErrorNumber.current)")
     }
+
+    /// Its file is where its program looks for it: what cleans up old files may have removed it.
+    var isInPlace: Bool { file != nil && FileIdentity(at: path) == file }
 
     /// Reads all that has arrived.
     func read() { read(atMost: Self.capacity) }

@@ -259,6 +259,9 @@ final class Program {
         timers[timer] = Timer(at: instant) { [self] in
             // A message that was sent in time counts, also when it could not be read in time.
             listener?.read()
+            if timer == .watchdog, machine.hasMissedPing(at: .now), listener?.isInPlace == false {
+                return handle(.unheard)
+            }
             handle(.fired(timer))
         }
     }

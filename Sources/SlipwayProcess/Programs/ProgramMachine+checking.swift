@@ -18,7 +18,7 @@ extension ProgramMachine {
             actions.append(.disarm(.health))
             checkLater(at: now)
         }
-        note(at: now) { $0.lack = nil }
+        noteLack(at: now)
     }
 
     mutating func checked(_ failure: CheckFailure?, at now: Instant) {
@@ -34,7 +34,7 @@ extension ProgramMachine {
         process.passes = 0
         guard process.wasHealthy || !isSettlingIn(health, at: now) else {
             checkLater(at: now)
-            return noteHealth(health, at: now)
+            return noteLack(at: now)
         }
         process.misses += 1
         guard process.misses >= health.misses else {
@@ -63,7 +63,7 @@ extension ProgramMachine {
                 process.passes = 0
             }
         }
-        noteHealth(health, at: now)
+        noteLack(at: now)
     }
 
     /// The check says nothing about the program: it is neither a miss nor a success.
@@ -77,7 +77,7 @@ extension ProgramMachine {
         process.shortage = "cannot be asked for its health: \(reason)"
         // Each check of a long shortage would be a line.
         if isFirst, let words = process.shortage { actions.append(.warn(words)) }
-        noteHealth(health, at: now)
+        noteLack(at: now)
     }
 
     private mutating func missed(
@@ -90,12 +90,13 @@ extension ProgramMachine {
         if process.misses == 1 {
             actions.append(.warn("\(countOfMisses(health)): \(failure)"))
         }
-        noteHealth(health, at: now)
+        noteLack(at: now)
     }
 
-    /// Has its status say what its checks are like.
-    private mutating func noteHealth(_ health: ProgramPolicy.Health, at now: Instant) {
-        let parts = [process.misses > 0 ? countOfMisses(health) : nil, process.shortage]
+    /// Has its status say what its checks are like, and whether it can be heard.
+    mutating func noteLack(at now: Instant) {
+        let misses = process.misses > 0 ? policy.health.map { countOfMisses($0) } : nil
+        let parts = [misses, process.shortage, process.isUnheard ? Self.deafness : nil]
         let words = parts.compactMap(\.self)
         note(at: now) { $0.lack = words.isEmpty ? nil : words.joined(separator: "; ") }
     }

@@ -28,6 +28,8 @@ extension ProgramMachine {
         /// It says that it is ready, or its socket accepts connections.
         case ready
         case said(ProgramMessage)
+        /// It may have pinged in vain: its notify socket has been removed.
+        case unheard
         /// From now on this process is the main one, as the program has said.
         case follows(Int32)
         /// It is not: why.

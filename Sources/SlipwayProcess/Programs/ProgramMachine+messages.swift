@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 
 /// The messages that its process sends with sd_notify(3).
 extension ProgramMachine {
@@ -36,6 +36,28 @@ extension ProgramMachine {
         watchAt = next
         actions.append(.arm(.watchdog, at: next))
     }
+
+    /// It has not pinged in time, if that is so.
+    package func hasMissedPing(at now: Instant) -> Bool {
+        guard case .running = state, let pingEnd else { return false }
+        return pingEnd <= now
+    }
+
+    /// Its silence says nothing about it from now on.
+    mutating func unheard(at now: Instant) {
+        guard case .running = state else { return }
+        // It may have connected to the socket before, and be heard all the same.
+        expectPing(at: now)
+        guard !process.isUnheard else { return }
+        process.isUnheard = true
+        actions.append(.warn(Self.deafness))
+        noteLack(at: now)
+    }
+
+    /// The words for a program that cannot be heard.
+    static let deafness =
+        "cannot be heard: its notify socket was removed, and its watchdog does not count; "
+        + "start it again"
 
     /// Its daemon is another process than the one that was started.
     mutating func follows(_ pid: Int32, at now: Instant) {

@@ -24,6 +24,8 @@ package struct ProgramMachine {
         var passes = 0
         /// The last check could not be asked, for a shortage of the daemon: why.
         var shortage: String?
+        /// Its notify socket has been removed.
+        var isUnheard = false
         /// A check has passed.
         var wasHealthy = false
         /// A check is under way, or one that has been given up.
@@ -95,6 +97,7 @@ package struct ProgramMachine {
         case .lacks(let words): supervise(at: now) { $0.lacks(words) }
         case .ready: becameReady(at: now)
         case .said(let message): said(message, at: now)
+        case .unheard: unheard(at: now)
         case .follows(let pid): follows(pid, at: now)
         case .followsNot(let pid, let reason): followsNot(pid, reason)
         case .checked(let failure): checked(failure, at: now)
