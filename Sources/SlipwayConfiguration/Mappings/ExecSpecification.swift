@@ -173,8 +173,9 @@ extension ExecSpecification: Mapping {
                     + "then on. `started`: when it was executed. `notify`: when it says so with "
                     + "sd_notify(3), on a private socket; any of its own processes may say it, no "
                     + "other. `socket:PATH`: when one of its processes accepts a connection at the "
-                    + "Unix socket at the absolute path. A [mapping](#readiness) has a sign for programs "
-                    + "that say nothing themselves.",
+                    + "Unix socket at the absolute path; slipwayd connects once and closes the connection without "
+                    + "a byte, which a program may log, or count as its one client. A [mapping](#readiness) "
+                    + "has a sign for programs that say nothing themselves.",
                 example: "notify",
                 limits: "Of operations only: actions, `stop` and checks run a program to its end."
             )

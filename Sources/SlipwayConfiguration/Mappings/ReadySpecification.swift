@@ -52,7 +52,10 @@ extension ReadySpecification: Mapping {
                 example: "\"http://localhost:8080/ready\""
             )
         keys.alternative("tcp", of: &signs, .hostAndPort) { .check(.tcp($0)) }
-            .means("`HOST:PORT` accepts a connection.", example: "\"localhost:5432\"")
+            .means(
+                "`HOST:PORT` accepts a connection, which is closed without a byte.",
+                example: "\"localhost:5432\""
+            )
         keys.alternative("exec", of: &signs, .exec(.health)) { .check(.exec($0)) }
             .means("A program exits with 0.", example: "[/usr/bin/pg_isready]")
         keys.alternative("line", of: &signs, .text("a text without line ends"), Sign.line)

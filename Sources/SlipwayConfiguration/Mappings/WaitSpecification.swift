@@ -60,13 +60,13 @@ extension WaitSpecification: Mapping {
         var targets = Alternatives<Target>("target")
         keys.alternative("tcp", of: &targets, .hostAndPort, Target.tcp)
             .means(
-                "`HOST:PORT` accepts a connection; an IPv6 address stands in brackets. Never from a "
-                    + "payload.",
+                "`HOST:PORT` accepts a connection, which is closed without a byte; an IPv6 address stands in "
+                    + "brackets. Never from a payload.",
                 example: "\"localhost:5432\""
             )
         keys.alternative("socket", of: &targets, .socketPath, Target.socket)
             .means(
-                "A Unix stream socket accepts a connection.",
+                "A Unix stream socket accepts a connection, which is closed without a byte.",
                 example: "/run/postgresql/.s.PGSQL.5432"
             )
         keys.alternative("file", of: &targets, .absolutePath, Target.file)
