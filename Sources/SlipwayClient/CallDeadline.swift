@@ -3,7 +3,8 @@ internal import Slipway
 /// The time limit of a call, with the call's method for the error.
 struct CallDeadline {
     let method: String
-    private let limit: Duration?
+    /// The limit as a length of time; `nil` for none.
+    let limit: Duration?
     private let instant: Instant?
 
     /// Starts the time limit now; `nil` for none.

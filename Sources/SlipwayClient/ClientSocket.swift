@@ -7,6 +7,8 @@ final class ClientSocket {
     private var descriptor: Int32
     /// The work to do while it waits; `nil` for none.
     var pulse: Pulse?
+    /// Looks at the service each ``SilenceJudge/pause`` while nothing comes, with when that began.
+    var onSilence: ((CallDeadline, _ since: Instant) throws(ControlClientError) -> Void)?
     private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
 
     /// Connects; blocks while the daemon's backlog is full.
@@ -63,6 +65,7 @@ final class ClientSocket {
     /// received, and tells more.
     func send(_ bytes: [UInt8], by deadline: CallDeadline) throws(ControlClientError) {
         var sent = 0
+        var silence = Silence()
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
@@ -75,10 +78,11 @@ final class ClientSocket {
             }
             if count >= 0 {
                 sent += count
+                silence = Silence()
                 continue
             }
             switch errno {
-            case EAGAIN: try wait(for: POLLOUT, by: deadline)
+            case EAGAIN: try wait(for: POLLOUT, by: deadline, &silence)
             case EINTR: continue
             case EPIPE, ECONNRESET: return
             default: throw failure(deadline)
@@ -88,6 +92,7 @@ final class ClientSocket {
 
     /// The bytes that have arrived, at least 1; waits for the first.
     func receive(by deadline: CallDeadline) throws(ControlClientError) -> ArraySlice<UInt8> {
+        var silence = Silence()
         while true {
             let size = chunk.count
             let count = chunk.withUnsafeMutableBytes {
@@ -96,23 +101,47 @@ final class ClientSocket {
             if count > 0 { return chunk[..<count] }
             if count == 0 { throw failure(deadline) }
             if errno == EAGAIN {
-                try wait(for: POLLIN, by: deadline)
+                try wait(for: POLLIN, by: deadline, &silence)
             } else if errno != EINTR {
                 throw failure(deadline)
             }
         }
     }
 
+    /// A time in which nothing comes.
+    private struct Silence {
+        let began = Instant.now
+        var nextLook = Instant.now.advanced(by: SilenceJudge.pause)
+
+        /// Milliseconds for `poll` until the next look.
+        var milliseconds: Int32 {
+            Int32(clamping: max(0, Instant.now.duration(to: nextLook).microseconds / 1000 + 1))
+        }
+    }
+
     private func wait(
         for event: Int32,
-        by deadline: CallDeadline
+        by deadline: CallDeadline,
+        _ silence: inout Silence
     ) throws(ControlClientError) {
         var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         let rest = deadline.milliseconds
-        let patience = pulse.map { rest < 0 ? $0.milliseconds : min(rest, $0.milliseconds) }
-        let count = poll(&entry, 1, patience ?? rest)
+        let pauses = [
+            rest < 0 ? nil : rest, pulse?.milliseconds,
+            onSilence == nil ? nil : silence.milliseconds,
+        ].compactMap(\.self)
+        let count = poll(&entry, 1, pauses.min() ?? -1)
         if count <= 0 { pulse?.beat() }
-        guard count == 0, deadline.milliseconds == 0 else { return }
+        guard count == 0 else { return }
+        guard deadline.milliseconds == 0 else {
+            guard let onSilence, Instant.now >= silence.nextLook else { return }
+            do { try onSilence(deadline, silence.began) } catch {
+                close()
+                throw error
+            }
+            silence.nextLook = Instant.now.advanced(by: SilenceJudge.pause)
+            return
+        }
         close()
         throw deadline.error
     }

@@ -3,28 +3,42 @@ internal import SlipwayVarlink
 
 /// A connection to a daemon, for one thread; its calls block and need no event loop.
 package final class ControlClient {
-    /// The longest reply in bytes: longer than any that a daemon sends for a million operations.
-    private static let longestReply = 1024 * 1024 * 1024
-    /// The usual limit of the time until a reply.
+    /// The longest reply in bytes: longer than what a daemon sends of half a million operations.
+    package static let longestReply = 256 * 1024 * 1024
+    /// The usual limit of the time until a reply; and for how long a service may answer nothing at all, where a call
+    /// has no limit.
     package static let patience = Duration.seconds(45)
 
-    private let socket: ClientSocket
+    let path: String
+    let socket: ClientSocket
+    /// Takes that the service answers nothing, once for each time; the call waits on meanwhile.
+    package var onSilence: (SilentService) -> Void = { _ in }
+    /// Asked every two seconds while nothing comes; false ends the call as if the service had closed the connection.
+    package var goesOn: () -> Bool = { true }
     /// The work to do while a call waits for its reply; `nil` for none.
     package var pulse: Pulse? {
         get { socket.pulse }
         set { socket.pulse = newValue }
     }
-    private var splitter = FrameSplitter(limit: longestReply)
+    private var splitter: FrameSplitter
 
     /// Connects to a socket; blocks while the daemon's backlog is full.
     ///
     /// - Parameters:
     ///   - path: The socket.
     ///   - patience: How long to wait for room in the backlog: 1 ms to 5 s.
+    ///   - longestReply: The most bytes of a reply that are taken.
     /// - Throws: ``ControlClientError/cannotConnect(path:_:)``; `EAGAIN` when no room came in time.
-    package init(path: String, patience: Duration = .seconds(5)) throws(ControlClientError) {
+    package init(
+        path: String,
+        patience: Duration = .seconds(5),
+        longestReply: Int = longestReply
+    ) throws(ControlClientError) {
         let patience = min(max(patience, .milliseconds(1)), .seconds(5))
+        self.path = path
+        splitter = FrameSplitter(limit: longestReply)
         socket = try ClientSocket(path: path, patience: patience)
+        judgeSilences()
     }
 
     /// The process that listens on the socket, as the kernel noted it; `nil` if that is not known.

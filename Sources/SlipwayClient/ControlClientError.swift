@@ -27,6 +27,8 @@ extension ControlClientError: CustomStringConvertible {
         case .closed(let method):
             "cannot call \(method): the daemon went away before it had answered"
                 + (method.hasSuffix(".Submit") ? Self.afterSubmit : "")
+        case .malformedReply(let method, .frameTooLong(let limit)):
+            "cannot call \(method): the reply is longer than \(limit) bytes, the most that is taken"
         case .malformedReply(let method, let fault):
             "cannot call \(method): the reply is not Varlink: \(fault)"
         case .timedOut(let method, let limit):

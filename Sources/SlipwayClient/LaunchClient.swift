@@ -15,7 +15,9 @@ internal import SlipwaySystem
 /// Each call makes a connection of its own, so one client may be used from any thread. Each method
 /// exists twice: one blocks its thread until the answer is there, the other one is `async` and blocks a
 /// thread of its own. There is no event loop. Cancelling the task of an `async` call does not end it:
-/// give it a timeout.
+/// give it a timeout. However long a call may wait, one to a service that answers nothing at all for 45 seconds, as when
+/// its process is stopped by a signal, fails with ``ClientError/Kind/timedOut``; so does one whose reply is longer than
+/// 256 MiB, with ``ClientError/Kind/other``.
 public struct LaunchClient: Sendable {
     /// The state that a sender waits for.
     public enum Wait: Hashable, Sendable {

@@ -87,8 +87,12 @@ enum Diagnostics {
             var verdict = verdict(error.end)
             verdict.exitCode = CommandFailure.stopped
             return verdict
+        case ControlClientError.timedOut(let method, let limit):
+            let words = ControlClientError.timedOut(method: method, limit: limit).description
+            let reason = AskedService.current?.held.map { "; \($0)" } ?? ""
+            return Verdict(exitCode: CommandFailure.late, text: (words + reason).printable)
         case let error as ControlClientError:
-            return Verdict(exitCode: error.exitCode, text: error.description.printable)
+            return Verdict(exitCode: CommandFailure.unable, text: error.description.printable)
         case let error as JSONFieldError:
             let version = AskedService.current?.version
             let difference = version.map { $0.difference.map { "; \($0)" } ?? "" }
@@ -133,11 +137,5 @@ extension Diagnostics.Verdict {
         object["error"] = refusal.map { .string($0.name) }
         object["parameters"] = refusal.map { .object($0.parameters) }
         return .object(object)
-    }
-}
-
-extension ControlClientError {
-    fileprivate var exitCode: Int32 {
-        if case .timedOut = self { CommandFailure.late } else { CommandFailure.unable }
     }
 }

@@ -57,12 +57,13 @@ internal import SlipwaySystem
     /// - Parameter arguments: Without the name of the program.
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
-        let asked = AskedService()
+        let isJSON = isJSON(arguments)
+        let asked = AskedService(isQuiet: isJSON)
         return AskedService.$current.withValue(asked) {
             NewerWord.$listener.withValue(NewerWord.Listener { asked.note($0) }) {
                 let exitCode = runHere(arguments)
                 // JSON has the words themselves.
-                if !isJSON(arguments) { asked.tellNewerWords() }
+                if !isJSON { asked.tellNewerWords() }
                 return exitCode
             }
         }

@@ -94,7 +94,7 @@ struct ServiceCensus {
                 service.version = (try? client.reply(to: ServiceVersion.method, timeout: rest))
                     .flatMap { ServiceVersion($0) }
             } catch {
-                service.detail = words(error, found)
+                service.detail = words(error, found, peer: (try? question.get())?.peer)
             }
             return service
         }
@@ -109,9 +109,11 @@ struct ServiceCensus {
         }
     }
 
-    private func words(_ error: any Error, _ found: Found) -> String {
+    private func words(_ error: any Error, _ found: Found, peer: Int32?) -> String {
         switch error as? ControlClientError {
-        case .timedOut, .cannotConnect(_, ErrorNumber(EAGAIN)): return "does not answer"
+        case .timedOut, .cannotConnect(_, ErrorNumber(EAGAIN)):
+            let held = found.path.flatMap { ControlClient.held(at: $0, peer: peer) }
+            return "does not answer" + (held.map { ": \($0)" } ?? "")
         case .cannotConnect(_, ErrorNumber(ENOENT)), .cannotConnect(_, ErrorNumber(ECONNREFUSED)):
             return "is gone"
         case .cannotConnect(_, ErrorNumber(EACCES)), .refused:

@@ -139,6 +139,7 @@ struct ActionSending {
         } catch ControlClientError.timedOut {
             let limit = timeout ?? Self.acceptance
             throw Silence(limit: limit, key: request.key, wait: request.wait, last: reply).failure
+                .adding(AskedService.current?.held.map { "\($0)" })
         }
         return last
     }

@@ -37,6 +37,11 @@ final class LiveLine {
     func follow(_ client: ControlClient) {
         guard isOn else { return }
         client.pulse = Pulse(every: LookPace.pause) { [weak self] in self?.look() }
+        client.onSilence = { [weak self] silence in
+            guard let self else { return }
+            erase()
+            output.notice("\(silence)")
+        }
     }
 
     /// Brings the line up to date, if it is time.

@@ -13,12 +13,17 @@ final class AskedService: Sendable {
 
     private struct Facts {
         var path: String?
+        var peer: Int32?
         var newerWords: [NewerWord] = []
     }
 
     /// The most words that are told.
     private static let limit = 5
     private let facts = Mutex(Facts())
+    /// Nothing is said of what goes on: a failure is one line of JSON.
+    private let isQuiet: Bool
+
+    init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
 
     /// Connects to the service that the running command talks to, and notes where it is; blocks for a moment.
     ///
@@ -37,8 +42,16 @@ final class AskedService: Sendable {
             } else {
                 try ControlClient(path: path)
             }
-        current?.facts.withLock { $0.path = path }
+        guard let current else { return client }
+        current.facts.withLock { ($0.path, $0.peer) = (path, client.peer) }
+        if !current.isQuiet { client.onSilence = { Output.error.notice("\($0)") } }
         return client
+    }
+
+    /// The process of the service, if a signal or a debugger holds it; looks for a moment.
+    var held: SilentService.Held? {
+        let (path, peer) = facts.withLock { ($0.path, $0.peer) }
+        return path.flatMap { ControlClient.held(at: $0, peer: peer) }
     }
 
     /// The owner of the service; `nil` if its socket is in none of the usual places.

@@ -31,6 +31,7 @@ final class WatchTerminal: WatchDisplay {
 
     func follow(_ client: ControlClient) {
         client.pulse = Pulse(every: LookPace.pause) { [weak self] in self?.look() }
+        client.onSilence = { [weak self] silence in self?.tell("\(silence)") }
     }
 
     func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) {

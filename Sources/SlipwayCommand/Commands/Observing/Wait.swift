@@ -132,9 +132,8 @@ struct Wait: ParsableCommand {
             }
         } catch ControlClientError.timedOut where timeout != nil {
             let blocker = seen.flatMap(goal.blocker)
-            throw CommandFailure.late(
-                timedOut(blocker.map(\.place))
-            )
+            throw CommandFailure.late(timedOut(blocker.map(\.place)))
+                .adding(AskedService.current?.held.map { "\($0)" })
         }
         return seen
     }

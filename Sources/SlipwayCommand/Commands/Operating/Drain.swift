@@ -44,8 +44,9 @@ struct Drain: ParsableCommand {
                 to: Method.Drain(includesWaiting: all),
                 timeout: timeout?.duration
             )
-        } catch ControlClientError.timedOut {
+        } catch {
             line.erase()
+            guard case .timedOut = error, timeout != nil else { throw error }
             throw CommandFailure.late(try late())
         }
         line.erase()

@@ -41,7 +41,7 @@ struct Reload: ParsableCommand {
         let reply: JSON
         do {
             reply = try answer()
-        } catch ControlClientError.timedOut {
+        } catch ControlClientError.timedOut where timeout != nil {
             let limit = (timeout?.duration ?? .zero).timespan
             let rest =
                 dryRun ? "" : ": the reload goes on; 'slipway status' says what becomes of it"

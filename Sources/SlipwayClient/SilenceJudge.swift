@@ -1,0 +1,66 @@
+internal import Slipway
+
+/// Judges a silence of a service: it may take its time for an answer, or answer nothing at all.
+///
+/// A call may wait for long by design, as for an action that is to end. So what counts is not the silence of the call:
+/// it is that the process is held, or that another question, for which a service needs no time, has no answer either.
+struct SilenceJudge {
+    /// A verdict.
+    enum Verdict: Hashable {
+        /// The call is to wait on.
+        case patience
+        /// The same, and it is to be said what is waited for.
+        case told
+        /// It has been so for ``ControlClient/patience``.
+        case over
+    }
+
+    /// The silence before the first look, and the pause between two looks.
+    static let pause = Duration.seconds(2)
+    /// The longest pause between two questions.
+    private static let longestPause = Duration.seconds(30)
+
+    /// Since when the service answers nothing.
+    private var began: Instant?
+    private var isTold = false
+    private var nextQuestion: Instant
+    private var pauseOfQuestions = pause
+
+    /// - Parameter now: When the silence began.
+    init(since now: Instant) { nextQuestion = now }
+
+    /// Takes a look.
+    ///
+    /// - Parameters:
+    ///   - now: The present instant.
+    ///   - isHeld: The process is stopped.
+    ///   - isLimited: The call has a limit of its own.
+    ///   - answers: Asks the service something else; true also where it cannot be asked.
+    /// - Returns: What to do.
+    mutating func look(
+        at now: Instant,
+        isHeld: Bool,
+        isLimited: Bool,
+        answers: () -> Bool
+    ) -> Verdict {
+        if !isHeld {
+            guard now >= nextQuestion else { return .patience }
+            guard !answers() else {
+                (began, isTold) = (nil, false)
+                nextQuestion = now.advanced(by: pauseOfQuestions)
+                pauseOfQuestions = min(pauseOfQuestions * 2, Self.longestPause)
+                return .patience
+            }
+        }
+        nextQuestion = now
+        pauseOfQuestions = Self.pause
+        let start = began ?? now
+        began = start
+        if !isLimited, start.duration(to: now) >= ControlClient.patience - Self.pause {
+            return .over
+        }
+        guard !isTold else { return .patience }
+        isTold = true
+        return .told
+    }
+}
