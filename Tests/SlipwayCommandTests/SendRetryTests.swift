@@ -34,6 +34,18 @@ struct SendRetryTests {
         #expect(pause(&retry, .absent) == .milliseconds(200))
     }
 
+    @Test func aServiceThatSystemdStartsAgainIsWaitedForAsLongAsItDoes() {
+        var retry = SendRetry(until: nil, hasKey: true)
+        for seconds in stride(from: 0, to: 600, by: 2) {
+            let pause = pause(&retry, .absent, lasting: .seconds(seconds), isComing: true)
+            #expect(pause != nil)
+        }
+        #expect(pause(&retry, .absent, lasting: .seconds(607)) == .seconds(1))
+        #expect(pause(&retry, .absent, lasting: .seconds(608)) == nil)
+        var keyless = SendRetry(until: nil, hasKey: false)
+        #expect(pause(&keyless, .lost, isComing: true) == nil)
+    }
+
     @Test func withoutAKeyNothingIsSentAgainThatMayHaveBeenTaken() {
         var retry = SendRetry(until: nil, hasKey: false)
         #expect(pause(&retry, .notTaken) == .milliseconds(100))
@@ -69,9 +81,10 @@ struct SendRetryTests {
     private func pause(
         _ retry: inout SendRetry,
         _ trouble: SendRetry.Trouble,
-        lasting duration: Duration = .zero
+        lasting duration: Duration = .zero,
+        isComing: Bool = false
     ) -> Duration? {
         let end = Self.start.advanced(by: duration)
-        return retry.pause(after: trouble, begunAt: Self.start, now: end)
+        return retry.pause(after: trouble, begunAt: Self.start, now: end, isComing: isComing)
     }
 }

@@ -16,7 +16,8 @@ struct UnitStateTests {
         restarts: Int = 0,
         load: String = "loaded",
         dropIns: String = "",
-        status: String = ""
+        status: String = "",
+        exit: Int = 0
     ) -> String {
         """
         Id=slipway@a.service
@@ -24,6 +25,7 @@ struct UnitStateTests {
         ActiveState=\(active)
         SubState=\(sub)
         Result=\(result)
+        ExecMainStatus=\(exit)
         NRestarts=\(restarts)
         FragmentPath=/lib/systemd/system/slipway@.service
         DropInPaths=\(dropIns)
@@ -59,6 +61,17 @@ struct UnitStateTests {
                 ),
                 .restarting(0, "exit-code"),
                 "'a' ended (exit-code), and systemd starts it again soon; its last launch failed: web: exited with 1"
+            ),
+            // It came no further than the settings of its unit, and it was a program's own status.
+            (
+                unit("failed", "failed", result: "exit-code", exit: 217),
+                .failed("exit-code, 217/USER"),
+                "'a' has failed (exit-code, 217/USER); 'systemctl status slipway@a.service' says more"
+            ),
+            (
+                unit("activating", "auto-restart", result: "exit-code", exit: 70),
+                .restarting(0, "exit-code"),
+                "'a' ended (exit-code), and systemd starts it again soon"
             ),
             // It was killed, and has not said why.
             (

@@ -8,7 +8,7 @@ struct UnitState: Hashable {
     enum State: Hashable {
         /// systemd cannot start it; what it says of the unit, such as `not-found` or `masked`.
         case unknown(String)
-        /// It is not started again by itself; systemd's word for the reason, such as `exit-code`.
+        /// It is not started again by itself; systemd's words for the reason, such as `exit-code`.
         case failed(String)
         /// It ended, and is started again after a pause: how often it was already, and systemd's word for the
         /// reason, such as `signal`; `nil` if it ended well.
@@ -152,7 +152,8 @@ extension UnitState {
 
     /// The properties that ``state(_:)`` and ``LastWords`` read.
     static let propertiesOfState = [
-        "LoadState", "ActiveState", "SubState", "Result", "NRestarts", "Job", "StatusText",
+        "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "NRestarts", "Job",
+        "StatusText",
     ]
 
     /// The state that the properties of a unit mean.
@@ -162,14 +163,24 @@ extension UnitState {
         switch unit["ActiveState"] {
         // This is its former state, which it has until its job runs.
         case "failed" where isQueued, "inactive" where isQueued: return .starting
-        case "failed": return .failed(String(unit["Result"] ?? ""))
+        case "failed": return .failed(result(unit))
         case "activating" where unit["SubState"]?.hasPrefix("auto-restart") == true:
-            let result = unit["Result"].flatMap { $0 == "success" ? nil : String($0) }
+            let result = [nil, "success"].contains(unit["Result"]) ? nil : result(unit)
             return .restarting(unit["NRestarts"].flatMap { Int($0) } ?? 0, result)
         case "activating": return .starting
         case "deactivating": return .stopping
         case "inactive": return .stopped
         default: return .running
         }
+    }
+
+    /// systemd's word for the end, such as `exit-code`, with its status where the process came no further than the unit's
+    /// settings: `exit-code, 217/USER`.
+    private static func result(_ unit: UnitProperties) -> String {
+        let word = unit["Result"].map(String.init) ?? ""
+        guard word == "exit-code", let status = unit["ExecMainStatus"].flatMap({ Int($0) }),
+            let words = SystemdExit.words(status)
+        else { return word }
+        return "\(word), \(words)"
     }
 }

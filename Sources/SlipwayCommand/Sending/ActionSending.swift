@@ -14,6 +14,8 @@ struct ActionSending {
     let findSocket: () throws -> String
     /// Connects to the observing socket; `nil` while there is no service.
     let observe: () throws -> ControlClient?
+    /// The service while systemd starts it.
+    let start: StartWait
     /// Goes on while it waits.
     let line: LiveLine
     /// Takes every reply.
@@ -37,8 +39,8 @@ struct ActionSending {
     private var taken: SubmitReply?
     private var outage = Outage()
 
-    /// The service has not answered in the end.
-    var isAway: Bool { outage.isAway }
+    /// The service has not answered in the end, and what systemd makes of it is not said.
+    var isAway: Bool { outage.isAway && start.obstacle == nil }
     /// Why what was waited for did not come, as the end of a sentence, if more is known than the last
     /// reply says.
     private(set) var reason: String?
@@ -48,6 +50,7 @@ struct ActionSending {
         isKeyMade: Bool,
         findSocket: @escaping () throws -> String,
         observe: @escaping () throws -> ControlClient?,
+        start: StartWait,
         line: LiveLine,
         onReply: @escaping (SubmitReply) throws -> Void,
         onChange: @escaping (String) -> Void
@@ -57,6 +60,7 @@ struct ActionSending {
         self.isKeyMade = isKeyMade
         self.findSocket = findSocket
         self.observe = observe
+        self.start = start
         self.line = line
         self.onReply = onReply
         self.onChange = onChange
@@ -80,9 +84,17 @@ struct ActionSending {
                 guard let trouble = SendRetry.Trouble(error) else {
                     throw uncertain(error) ?? error
                 }
-                guard let pause = retry.pause(after: trouble, begunAt: began, now: .now) else {
+                let isComing: Bool
+                do throws(CommandFailure) { isComing = try start.isComing() } catch {
                     throw last(error)
                 }
+                let pause = retry.pause(
+                    after: trouble,
+                    begunAt: began,
+                    now: .now,
+                    isComing: isComing
+                )
+                guard let pause else { throw last(error) }
                 if trouble == .lost { mayBeTaken = true }
                 let words = again(after: error)
                 if let line = outage.begin(words) { onChange(line) }
@@ -102,6 +114,7 @@ struct ActionSending {
             wait: request.wait,
             deadline: deadline,
             observe: observe,
+            start: start,
             line: line,
             onReply: onReply,
             onChange: onChange
@@ -125,6 +138,12 @@ struct ActionSending {
         let end = end(of: deadline)
         var last = JSON.null
         var reply: SubmitReply?
+        // systemd may hold the socket of a service that does not come so far as to take a connection.
+        client.goesOn = { [start] in
+            guard reply == nil else { return true }
+            // What ends the wait is thrown below.
+            return (try? start.isComing()) != nil
+        }
         do {
             let rest = { end.map { Instant.now.duration(to: $0) } }
             try client.stream(request, timeout: rest()) { parameters in
@@ -132,10 +151,13 @@ struct ActionSending {
                 let new = try SubmitReply(reply: parameters)
                 reply = new
                 taken = new
+                start.isThere()
                 if let line = outage.end() { onChange(line) }
                 try onReply(new)
                 return true
             }
+        } catch ControlClientError.closed where start.obstacle != nil && reply == nil {
+            throw start.obstacle ?? .cannot("the service has failed")
         } catch ControlClientError.timedOut {
             let limit = timeout ?? Self.acceptance
             throw Silence(limit: limit, key: request.key, wait: request.wait, last: reply).failure
@@ -194,22 +216,23 @@ struct ActionSending {
 
     /// The error to end with.
     private func last(_ error: any Error) -> any Error {
+        let obstacle = start.obstacle?.message
         if let taken, taken.durability == .memory, request.key != nil {
             return CommandFailure.no(
                 "action '\(taken.action.id)' was kept in memory only, and is lost if the service has "
                     + "ended; \(outage.words)"
-            )
+            ).adding(obstacle)
         }
         if let id = taken?.action.id, request.key != nil {
             return CommandFailure.late(
                 "action '\(id)' was accepted, but not \(request.wait.rawValue) when the service went "
                     + "away; 'slipway actions \(id)' tells what became of it; \(outage.words)"
-            )
+            ).adding(obstacle)
         }
         guard mayBeTaken else { return error }
         if case ControlClientError.closed = error { return error }
         return CommandFailure.cannot(
-            "\(error); an earlier try was lost: whether the daemon took the action is not known"
+            "\(obstacle ?? "\(error)"); an earlier try was lost: whether the daemon took the action is not known"
         )
     }
 }

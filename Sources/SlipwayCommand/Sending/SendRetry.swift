@@ -40,14 +40,16 @@ struct SendRetry {
     ///   - trouble: What the last try met.
     ///   - began: When it began.
     ///   - now: When it ended.
+    ///   - isComing: Whether systemd is starting the daemon, so that it is waited for without ``patience``.
     /// - Returns: How long to pause before the next try; `nil` if there is none.
     mutating func pause(
         after trouble: Trouble,
         begunAt began: Instant,
-        now: Instant
+        now: Instant,
+        isComing: Bool = false
     ) -> Duration? {
         switch trouble {
-        case .absent: if deadline == nil, troubleBegan == nil { return nil }
+        case .absent: if deadline == nil, troubleBegan == nil, !isComing { return nil }
         case .notTaken: break
         case .lost:
             guard hasKey else { return nil }
@@ -57,7 +59,8 @@ struct SendRetry {
                 pause = Self.firstPause
             }
         }
-        let start = troubleBegan ?? now
+        // Where nothing is about to come any more, the patience begins.
+        let start = isComing ? now : troubleBegan ?? now
         troubleBegan = start
         let left = now.duration(to: deadline ?? start.advanced(by: Self.patience))
         guard left > .zero else { return nil }
