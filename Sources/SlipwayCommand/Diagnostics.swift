@@ -27,17 +27,16 @@ enum Diagnostics {
     static func report(_ error: any Error, isJSON: Bool = false) -> Int32 {
         let verdict = verdict(error)
         guard let text = verdict.text, !text.isEmpty else { return verdict.exitCode }
-        let isHelp = verdict.exitCode == CommandFailure.success
-        do {
-            if isHelp {
-                try Output.standard.write(text)
-            } else {
-                let line = isJSON ? verdict.json.text(isCompact: true) : "slipway: \(text)"
-                try Output.error.write(line + "\n")
+        guard verdict.exitCode != CommandFailure.success else {
+            // Help was asked for.
+            do { try Output.standard.write(text) } catch {
+                return report(error, isJSON: isJSON)
             }
-        } catch {
-            // There is no reader; the exit code still tells.
+            return verdict.exitCode
         }
+        let line = isJSON ? verdict.json.text(isCompact: true) : "slipway: \(text)"
+        // Without a reader the exit code still tells.
+        try? Output.error.write(line + "\n")
         return verdict.exitCode
     }
 

@@ -35,6 +35,7 @@ internal import SlipwaySystem
     )
 
     static func main() {
+        StandardDescriptors.hold()
         // A reader may close the pipe early; that must not kill the process.
         signal(SIGPIPE, SIG_IGN)
         let arguments = ProcessArguments.all

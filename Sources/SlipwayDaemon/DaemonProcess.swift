@@ -30,7 +30,11 @@ package enum DaemonProcess {
     /// - Returns: The exit status: one of `DaemonUsage.exitStatuses`, or that of a program with
     ///   `exitStatus: own`.
     package static func run(_ options: DaemonOptions) -> Int32 {
-        slipway_open_standard_descriptors()
+        if options.isCheck {
+            StandardDescriptors.hold()
+        } else {
+            slipway_open_standard_descriptors()
+        }
         // Before there are reapers: none of these signals may end the daemon as it begins.
         OperatorSignals.reserve()
         let unreaped = options.isCheck ? nil : Reaping.begin()

@@ -40,9 +40,19 @@ struct Output: Sendable {
             case EINTR: continue
             case EAGAIN: waitForRoom()
             case EPIPE: throw OutputClosed()
+            case EBADF where descriptor == STDOUT_FILENO: throw Self.closed
             case let code: throw CommandFailure.cannot("cannot write: \(ErrorNumber(code))")
             }
         }
+    }
+
+    /// The failure of a command that cannot print its answer, since whoever started it has closed standard output.
+    private static let closed = CommandFailure.cannot("cannot write: standard output is closed")
+
+    /// Throws if another program that gets this descriptor could write nothing.
+    func checkOpen() throws(CommandFailure) {
+        let flags = fcntl(descriptor, F_GETFL)
+        guard flags >= 0, flags & pathOnly == 0 else { throw Self.closed }
     }
 
     /// Writes a line about what goes on: `slipway: LINE`.

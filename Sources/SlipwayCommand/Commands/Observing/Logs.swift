@@ -75,6 +75,7 @@ struct Logs: ParsableCommand {
     }
 
     func run() throws {
+        try Output.standard.checkOpen()
         var words = ["journalctl"]
         if follow { words.append("--follow") }
         if let number { words.append("--lines=\(number)") }
