@@ -31,9 +31,10 @@ ARTICLES := Sources/Slipway/Documentation.docc
 # The packages that a bare Debian machine with a Swift toolchain lacks for building and for every test.
 BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
 	pkg-config
-# redis-server is for an example, which runs it itself; mandoc makes HTML of the manual pages.
+# redis-server is for an example, which runs it itself; mandoc makes HTML of the manual pages; librsvg2-bin shows the
+# pictures as a viewer does that is no browser.
 SITE_PACKAGES := mandoc python3 python3-venv
-TEST_PACKAGES := curl desktop-file-utils nodejs openssl procps redis-server systemd util-linux $(SITE_PACKAGES)
+TEST_PACKAGES := curl desktop-file-utils librsvg2-bin nodejs openssl procps redis-server systemd util-linux $(SITE_PACKAGES)
 # debootstrap makes the bare systems of some, strace lets system calls fail.
 CAMPAIGN_PACKAGES := debootstrap procps python3 strace util-linux
 DEB_PACKAGES := debhelper dpkg-dev xz-utils

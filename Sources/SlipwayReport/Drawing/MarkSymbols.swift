@@ -8,16 +8,18 @@ enum MarkSymbols {
 
     static func identifier(_ mark: Waterfall.Mark) -> String { "sw-\(mark.rawValue)" }
 
-    static let styleSheet = """
+    static func rules(_ palette: Palette) -> String {
+        """
         .f{fill:currentColor;stroke:none}
         .l{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
-        .o{fill:none;stroke:var(--on);stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
-        .c-succeeded{color:var(--good)}.c-degraded{color:var(--warn)}.c-failed,.c-timedOut{color:var(--bad)}
-        .c-cancelled,.c-skipped,.c-waiting{color:var(--muted)}.c-running{color:var(--busy)}
-        .slipway text.degraded{fill:var(--warn)}.slipway text.failed,.slipway text.timedOut{fill:var(--bad)}
-        .slipway text.running{fill:var(--busy)}.slipway text.succeeded{fill:var(--good)}
+        .o{fill:none;stroke:\(palette.on);stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
+        .c-succeeded{color:\(palette.good)}.c-degraded{color:\(palette.warn)}.c-failed,.c-timedOut{color:\(palette.bad)}
+        .c-cancelled,.c-skipped,.c-waiting{color:\(palette.muted)}.c-running{color:\(palette.busy)}
+        .slipway text.degraded{fill:\(palette.warn)}.slipway text.failed,.slipway text.timedOut{fill:\(palette.bad)}
+        .slipway text.running{fill:\(palette.busy)}.slipway text.succeeded{fill:\(palette.good)}
 
         """
+    }
 
     private static func shape(_ mark: Waterfall.Mark) -> String {
         switch mark {

@@ -1,44 +1,69 @@
 /// The colours of all drawings, for light and dark surroundings: the reader's system says which.
 ///
-/// Rules of a style sheet name them as variables, `var(--ink)`.
-enum Palette {
-    /// The number of colours for queues, `--q0`, `--q1`, …; of more queues some have the same.
-    static let queues = 8
+/// Rules have the colours themselves: a viewer that is no browser knows neither variables nor media queries, and takes
+/// what it does not know for black.
+struct Palette {
+    let paper, ink, muted, grid, frame, edge: String
+    /// On a colour.
+    let on: String
+    let good, warn, amber, bad, busy: String
+    /// Those of the queues.
+    let queues: [String]
 
-    static let styleSheet = """
-        .slipway{\(variables(light))}
-        @media (prefers-color-scheme:dark){.slipway{\(variables(dark))}}
-        .slipway text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif;fill:var(--ink)}
+    /// The number of colours for queues; of more queues some have the same.
+    static let queueCount = 8
+
+    /// The rules of a drawing: for light surroundings, and again for dark ones.
+    static func styleSheet(_ rules: (Palette) -> String) -> String {
+        "\(rules(light))@media (prefers-color-scheme:dark){\n\(rules(dark))}\n"
+    }
+
+    /// The rules that all drawings have.
+    var common: String {
+        """
+        .slipway text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif;fill:\(ink)}
         .slipway .b{font-weight:600}
-        .slipway .m{fill:var(--muted)}
-        .paper{fill:var(--paper)}
+        .slipway .m{fill:\(muted)}
+        .paper{fill:\(paper)}
+        .ink-muted{fill:\(muted)}.ink-bad{fill:\(bad)}.ink-amber{fill:\(amber)}
+        \(queues.enumerated().map { ".q\($0.offset){color:\($0.element)}" }.joined())
 
         """
-
-    /// A rule for each colour of a queue.
-    static func queueRules(_ rule: (Int) -> String) -> String {
-        (0..<queues).map(rule).joined()
     }
 
-    private static func variables(_ colours: KeyValuePairs<String, String>) -> String {
-        colours.map { "--\($0):\($1)" }.joined(separator: ";")
-    }
+    private static let light = Palette(
+        paper: "#ffffff",
+        ink: "#1b1f24",
+        muted: "#616975",
+        grid: "#e4e8ed",
+        frame: "#f5f7fa",
+        edge: "#cfd6de",
+        on: "#ffffff",
+        good: "#1a7f37",
+        warn: "#9a6700",
+        amber: "#d99a1c",
+        bad: "#cf222e",
+        busy: "#0969da",
+        queues: [
+            "#3a6fd8", "#12908a", "#7d57d6", "#b8467f", "#2b8fb8", "#67842c", "#66758a", "#97693f",
+        ]
+    )
 
-    private static let light: KeyValuePairs<String, String> = [
-        "paper": "#ffffff", "ink": "#1b1f24", "muted": "#616975", "grid": "#e4e8ed",
-        "frame": "#f5f7fa", "edge": "#cfd6de", "on": "#ffffff",
-        "good": "#1a7f37", "warn": "#9a6700", "amber": "#d99a1c", "bad": "#cf222e",
-        "busy": "#0969da",
-        "q0": "#3a6fd8", "q1": "#12908a", "q2": "#7d57d6", "q3": "#b8467f",
-        "q4": "#2b8fb8", "q5": "#67842c", "q6": "#66758a", "q7": "#97693f",
-    ]
-
-    private static let dark: KeyValuePairs<String, String> = [
-        "paper": "#0f141a", "ink": "#e8edf3", "muted": "#98a3b0", "grid": "#232b35",
-        "frame": "#161d26", "edge": "#354150", "on": "#0b1016",
-        "good": "#4fc46a", "warn": "#e0ae3c", "amber": "#c98f1d", "bad": "#f4716b",
-        "busy": "#64a9ff",
-        "q0": "#6b9bf2", "q1": "#3dbab2", "q2": "#a68bf0", "q3": "#de7fae",
-        "q4": "#5bb9de", "q5": "#9fbd5b", "q6": "#93a3b8", "q7": "#c99b6c",
-    ]
+    private static let dark = Palette(
+        paper: "#0f141a",
+        ink: "#e8edf3",
+        muted: "#98a3b0",
+        grid: "#232b35",
+        frame: "#161d26",
+        edge: "#354150",
+        on: "#0b1016",
+        good: "#4fc46a",
+        warn: "#e0ae3c",
+        amber: "#c98f1d",
+        bad: "#f4716b",
+        busy: "#64a9ff",
+        queues: [
+            "#6b9bf2", "#3dbab2", "#a68bf0", "#de7fae", "#5bb9de", "#9fbd5b", "#93a3b8", "#c99b6c",
+        ]
+    )
 }

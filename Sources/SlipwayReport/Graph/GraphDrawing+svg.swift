@@ -33,7 +33,7 @@ struct GraphPicture {
             ]
         ) { svg in
             svg.add("title", text: drawing.name)
-            let rules = Palette.styleSheet + MarkSymbols.styleSheet + Self.styleSheet
+            let rules = Palette.styleSheet { $0.common + MarkSymbols.rules($0) + Self.rules($0) }
             svg.add(markup: "<style>\n\(rules)</style>\n<defs>\n\(Self.heads)</defs>\n")
             svg.add(layout.size, class: "paper")
             for title in layout.titles { svg.add(title) }
@@ -68,7 +68,7 @@ struct GraphPicture {
 
     private func colour(_ node: Int) -> String {
         let queue = drawing.nodes[node].queue.flatMap { layout.queues.firstIndex(of: $0) }
-        return "q\((queue ?? 6) % Palette.queues)"
+        return "q\((queue ?? 6) % Palette.queueCount)"
     }
 
     private func drawBox(_ node: Int, _ svg: inout Markup) {
@@ -144,7 +144,7 @@ struct GraphPicture {
         switch item.sample {
         case .queue(let number):
             let place = Box(x: box.x + 3, y: box.y, width: 16, height: box.height)
-            svg.add("g", ["class": "q\(number % Palette.queues)"]) { svg in
+            svg.add("g", ["class": "q\(number % Palette.queueCount)"]) { svg in
                 svg.add(place, class: "box", radius: 2)
                 svg.add(
                     Box(x: place.x, y: place.y, width: 5, height: place.height),
@@ -162,26 +162,27 @@ struct GraphPicture {
         svg.add(item.label)
     }
 
-    private static let styleSheet = """
-        .frame{fill:var(--frame);stroke:var(--edge);fill-opacity:.75}
-        .box{fill:var(--paper);stroke:var(--edge);stroke-width:1.2}
+    private static func rules(_ palette: Palette) -> String {
+        """
+        .frame{fill:\(palette.frame);stroke:\(palette.edge);fill-opacity:.75}
+        .box{fill:\(palette.paper);stroke:\(palette.edge);stroke-width:1.2}
         .optional{stroke-dasharray:5 3}
-        .unknown{stroke:var(--bad);stroke-dasharray:3 3}
+        .unknown{stroke:\(palette.bad);stroke-dasharray:3 3}
         .action{stroke:currentColor}
         .strip{fill:currentColor}
-        .arrow{fill:none;stroke:var(--muted);stroke-width:1.2;stroke-opacity:.75;marker-end:url(#sw-head)}
+        .arrow{fill:none;stroke:\(palette.muted);stroke-width:1.2;stroke-opacity:.75;marker-end:url(#sw-head)}
         .arrow.after{stroke-dasharray:5 3}
-        .arrow.cycle{stroke:var(--bad);stroke-width:2;stroke-opacity:1;marker-end:url(#sw-cycle)}
-        .ready{stroke:var(--good);stroke-width:1.5;stroke-dasharray:6 4}
-        \(Palette.queueRules { ".q\($0){color:var(--q\($0))}" })
+        .arrow.cycle{stroke:\(palette.bad);stroke-width:2;stroke-opacity:1;marker-end:url(#sw-cycle)}
+        .ready{stroke:\(palette.good);stroke-width:1.5;stroke-dasharray:6 4}
 
         """
+    }
 
     private static let heads = """
         <marker id="sw-head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="6.5" markerHeight="6.5" orient="auto">\
-        <path d="M0 .8L8 4L0 7.2Z" style="fill:var(--muted)"/></marker>
+        <path d="M0 .8L8 4L0 7.2Z" class="ink-muted"/></marker>
         <marker id="sw-cycle" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="5" markerHeight="5" orient="auto">\
-        <path d="M0 .8L8 4L0 7.2Z" style="fill:var(--bad)"/></marker>
+        <path d="M0 .8L8 4L0 7.2Z" class="ink-bad"/></marker>
 
         """
 }

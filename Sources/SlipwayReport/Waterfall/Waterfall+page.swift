@@ -1,26 +1,28 @@
 extension Waterfall {
-    static let pageStyle = """
+    static let pageStyle = Palette.styleSheet { palette in
+        """
         html{color-scheme:light dark}
-        body{margin:0;background:var(--paper);color:var(--ink);\
+        body{margin:0;background:\(palette.paper);color:\(palette.ink);\
         font:13px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif}
         body>svg{display:block;margin:0 auto;max-width:none}
-        #bar{position:sticky;top:0;z-index:1;width:1152px;margin:0 auto;padding:10px 24px;background:var(--paper);\
-        border-bottom:1px solid var(--grid)}
-        #filter{font:inherit;width:320px;padding:5px 9px;color:inherit;background:var(--frame);\
-        border:1px solid var(--edge);border-radius:6px}
-        #count{margin-left:12px;color:var(--muted)}
+        #bar{position:sticky;top:0;z-index:1;width:1152px;margin:0 auto;padding:10px 24px;background:\(palette.paper);\
+        border-bottom:1px solid \(palette.grid)}
+        #filter{font:inherit;width:320px;padding:5px 9px;color:inherit;background:\(palette.frame);\
+        border:1px solid \(palette.edge);border-radius:6px}
+        #count{margin-left:12px;color:\(palette.muted)}
         #details{position:fixed;z-index:2;display:none;max-width:460px;max-height:70vh;overflow:auto;padding:10px 14px;\
-        background:var(--paper);border:1px solid var(--edge);border-radius:8px;\
+        background:\(palette.paper);border:1px solid \(palette.edge);border-radius:8px;\
         box-shadow:0 6px 24px rgba(0,0,0,.22);overflow-wrap:anywhere;pointer-events:none}
         #details h2{font-size:14px;margin:0 0 6px}
         #details dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 12px;margin:0}
-        #details dt{color:var(--muted)}
+        #details dt{color:\(palette.muted)}
         #details dd{margin:0}
-        .row:focus .hit{stroke:var(--busy);stroke-width:1.5}
+        .row:focus .hit{stroke:\(palette.busy);stroke-width:1.5}
         .filtered .ground .frame,.filtered .ground .link,.filtered .scale:not(.top){display:none}
         .away{display:none}
 
         """
+    }
 
     static let script = """
         (() => {

@@ -34,10 +34,8 @@ struct WaterfallPicture {
             ]
         ) { svg in
             svg.add("title", text: waterfall.title + ": " + (waterfall.subtitles.first ?? ""))
-            svg.add(
-                markup:
-                    "<style>\n\(Palette.styleSheet)\(MarkSymbols.styleSheet)\(Self.styleSheet)</style>\n"
-            )
+            let rules = Palette.styleSheet { $0.common + MarkSymbols.rules($0) + Self.rules($0) }
+            svg.add(markup: "<style>\n\(rules)</style>\n")
             svg.add(markup: "<defs>\n\(Self.patterns)\(MarkSymbols.definitions)</defs>\n")
             svg.add(layout.size, class: "paper")
             drawHeader(&svg)
@@ -170,7 +168,7 @@ struct WaterfallPicture {
         isCritical: Bool = false,
         _ svg: inout Markup
     ) {
-        var classes = ["q\((queue ?? 6) % Palette.queues)", kind.rawValue]
+        var classes = ["q\((queue ?? 6) % Palette.queueCount)", kind.rawValue]
         if isEarlier { classes.append("past") }
         if isCritical, kind != .waiting { classes.append("crit") }
         let style = classes.joined(separator: " ")

@@ -30,21 +30,24 @@ extension Graph {
     ///   - terms: What else it depends on.
     ///   - keepsActions: Whether accepted actions outlive the launch.
     ///   - programs: What follows the end of the programs that operations start.
+    ///   - onProgress: Called before each simulation with how many operations are done, and how many there are.
     ///   - course: The course of the operation or the group of that name.
     /// - Returns: The rows.
     package func whatIf(
         _ terms: SimulationTerms,
         keepsActions: Bool,
         programs: [String: EndPolicy],
+        onProgress: (_ done: Int, _ of: Int) -> Void = { _, _ in },
         course: (String) -> SimulatedCourse
     ) -> WhatIf {
         let operations = plan.operations
+        let steps = operations.filter { !$0.isGroup }
         var rows: [WhatIf.Row] = []
         var notNeeded: [String] = []
         let answers = ActionAnswers(self, keepsActions: keepsActions)
         let base = simulate(terms, course: course)
         rows.append(WhatIf.Row(base, nil, nil, answers))
-        for operation in operations where !operation.isGroup {
+        for (number, operation) in steps.enumerated() {
             let name = operation.name
             let usual = course(name)
             guard base[name]?.outcome.map({ !$0.isUnneeded }) ?? true else {
@@ -52,6 +55,7 @@ extension Graph {
                 continue
             }
             for trouble in [WhatIf.Trouble.fails, .hangs, .slower] {
+                onProgress(number, steps.count)
                 let report = simulate(terms) { $0 == name ? usual.with(trouble) : course($0) }
                 var row = WhatIf.Row(report, name, trouble, answers)
                 if isLimited(operation, in: operations) { row.isUnbounded = false }
