@@ -10,8 +10,14 @@ struct LookPaceTests {
         start.advanced(by: .milliseconds(milliseconds))
     }
 
-    @Test(arguments: [(0, 100), (5, 105), (10, 110), (50, 550)])
-    func aLookTakesATenthOfTheTimeAtMost(cost: Int64, next: Int64) {
+    /// The last ones were held by the terminal: a minute, and for ever.
+    @Test(
+        arguments: [
+            (0, 100), (5, 105), (10, 110), (50, 550), (60_000, 62_000),
+            (9_000_000_000, 9_000_002_000),
+        ]
+    )
+    func aLookTakesATenthOfTheTimeAtMostAndTheNextComesSoon(cost: Int64, next: Int64) {
         var pace = LookPace(from: Self.start)
         #expect(!pace.allowsLook(at: Self.at(-1)))
         #expect(pace.allowsLook(at: Self.start))

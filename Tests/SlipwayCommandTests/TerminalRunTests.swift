@@ -45,6 +45,18 @@ struct TerminalRunTests {
         #expect(ran.status == 0, "\(ran.output)")
     }
 
+    @Test func theKeyQLeavesAWatchAndTheTerminalAsItWas() async throws {
+        let daemon = try daemon()
+        let ran = try await look(["leave", slipway, "watch", "--socket", daemon.path])
+        #expect(ran.status == 0, "\(ran.output)")
+    }
+
+    @Test func aWatchWhoseTerminalWasHeldGoesOnSoon() async throws {
+        let daemon = try daemon()
+        let ran = try await look(["held", "3", slipway, "watch", "--socket", daemon.path])
+        #expect(ran.status == 0, "\(ran.output)")
+    }
+
     @Test(arguments: ["INT", "TERM"])
     func aSignalTakesTheLineOfAWaitAway(signal: String) async throws {
         let daemon = try daemon()

@@ -2,10 +2,12 @@ internal import Glibc
 internal import Slipway
 
 /// The pace at which something on a terminal is brought up to date: at most ten times a second, and so that
-/// making it takes a tenth of the time at most.
+/// making it takes a tenth of the time at most, unless that would be less than once in two seconds.
 struct LookPace {
     /// The least time between two looks.
     static let pause = Duration.milliseconds(100)
+    /// The longest time between two looks: a look takes as long as the terminal is held, as by Ctrl-S.
+    static let longestPause = Duration.seconds(2)
     /// The part of the time that a look may take, as its inverse.
     private static let share = 10
 
@@ -19,7 +21,8 @@ struct LookPace {
 
     /// Notes a look.
     mutating func looked(from start: Instant, to end: Instant = .now) {
-        next = end.advanced(by: max(Self.pause, start.duration(to: end) * Self.share))
+        let cost = min(start.duration(to: end), Self.longestPause)
+        next = end.advanced(by: min(max(Self.pause, cost * Self.share), Self.longestPause))
     }
 
     /// Sleeps.

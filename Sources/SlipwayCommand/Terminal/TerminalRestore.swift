@@ -60,6 +60,18 @@ enum TerminalRestore {
         return group < 0 || group == getpgrp()
     }
 
+    /// Takes what was typed on a screen of its own since the last look, and tells whether a key is among it.
+    static func hasTyped(_ key: Character) -> Bool {
+        guard isSilent.load(ordering: .sequentiallyConsistent), isForeground(STDIN_FILENO) else {
+            return false
+        }
+        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var typed = [UInt8](repeating: 0, count: 256)
+        guard poll(&entry, 1, 0) > 0 else { return false }
+        let count = read(STDIN_FILENO, &typed, typed.count)
+        return String(decoding: typed.prefix(max(count, 0)), as: UTF8.self).contains(key)
+    }
+
     private static func prepare() {
         guard !isPrepared.exchange(true, ordering: .sequentiallyConsistent) else { return }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] {
@@ -99,7 +111,8 @@ enum TerminalRestore {
         let input = STDIN_FILENO
         if isatty(input) == 1, isForeground(input), tcgetattr(input, found) == 0 {
             var silent = found.pointee
-            silent.c_lflag &= ~tcflag_t(ECHO)
+            // A key counts without Enter.
+            silent.c_lflag &= ~tcflag_t(ECHO | ICANON)
             isSilent.store(true, ordering: .sequentiallyConsistent)
             tcsetattr(input, TCSANOW, &silent)
         }

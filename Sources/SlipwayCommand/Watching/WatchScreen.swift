@@ -77,7 +77,7 @@ struct WatchScreen {
             (glyphs.run, "runs"), (glyphs.slot, "waits for a place"), (glyphs.lock, "for a lock"),
             (glyphs.backoff, "between attempts"),
         ]
-        return parts.map { "\($0) \($1)" }.joined(separator: "  ")
+        return parts.map { "\($0) \($1)" }.joined(separator: "  ") + "  q leaves"
     }
 
     // MARK: Programs and actions

@@ -9,7 +9,8 @@ internal import SlipwaySystem
 /// state of it stands there.
 ///
 /// It is drawn at its ``LookPace``: the lines that differ from those that are there, and all of them
-/// after a change of the terminal's size. An end by a signal leaves the terminal as it was, too.
+/// after a change of the terminal's size. An end by a signal leaves the terminal as it was, too; one by the key *q* is a
+/// success.
 final class WatchTerminal: WatchDisplay {
     private let output: Output
     private let glyphs: Glyphs
@@ -61,6 +62,11 @@ final class WatchTerminal: WatchDisplay {
     }
 
     private func look() {
+        if TerminalRestore.hasTyped("q") {
+            // What cannot be written now cannot be told either.
+            try? end(nil)
+            Glibc.exit(CommandFailure.success)
+        }
         let now = Instant.now
         guard pace.allowsLook(at: now), TerminalRestore.isForeground(output.descriptor) else {
             return

@@ -12,7 +12,7 @@ struct Watch: ParsableCommand {
         abstract: "Show the launch as it happens.",
         discussion: """
             On a terminal a live waterfall: a row for each operation, with a bar on a time axis; what \
-            runs, went wrong or waits comes first where there is no room for all. Elsewhere, and with \
+            runs, went wrong or waits comes first where there is no room for all; 'q' leaves it, with 0. Elsewhere, and with \
             '--lines', a line for each event, with the time since the process started. '--json' prints \
             the replies of the method Watch, each on a line.
 
