@@ -71,6 +71,16 @@ struct LogSearch: Hashable {
         return Array(groups.joined(separator: ["+"]))
     }
 
+    /// Tells whether the journal has a line of a name, as far as this user may read it; blocks as journalctl does.
+    ///
+    /// - Returns: `nil` if that cannot be found out.
+    func hasLines(of name: String) -> Bool? {
+        let words = ["journalctl", "--quiet", "--lines=1", "--output=cat"]
+        // What is wrong with journalctl is told when it runs for the lines themselves.
+        return (try? CommandOutput.read(words + arguments(for: [.named(name)]), isQuiet: true))
+            .map { !$0.isEmpty }
+    }
+
     private static func match(_ invocationID: String?) -> [String] {
         invocationID.map { ["_SYSTEMD_INVOCATION_ID=\($0)"] } ?? []
     }

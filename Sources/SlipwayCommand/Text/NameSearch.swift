@@ -51,6 +51,14 @@ struct NameSearch {
         }
     }
 
+    /// Why the daemon does not know a name; `nil` if it does, or does not say.
+    func refusal(_ name: String) -> LaunchRefusal? {
+        guard case .refused(let error) = failure(name, "show") as? ControlClientError else {
+            return nil
+        }
+        return LaunchRefusal(error)
+    }
+
     /// Tells whether an operation's program is there, or is started again.
     ///
     /// For an advice beside a failure: without an answer there is none, and the failure is told.

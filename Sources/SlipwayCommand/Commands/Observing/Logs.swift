@@ -83,7 +83,7 @@ struct Logs: ParsableCommand {
         let client = try connection.observingIfThere()
         let search = try LogSearch(in: place(client), onlyCurrent: current)
         words += try search.arguments(
-            for: previous ? before(client) : names.map { try subject($0, client) }
+            for: previous ? before(client) : names.map { try subject($0, client, search) }
         )
         words += further
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -92,22 +92,37 @@ struct Logs: ParsableCommand {
     }
 
     /// A name, with the identity of the action that it is the beginning of.
-    private func subject(_ name: String, _ client: ControlClient?) throws -> LogSearch.Subject {
-        guard let client, !Identity.isOne(name) else { return .named(name) }
-        let action = try NameSearch(client).action(name).map { try ActionReply(reply: $0).action }
-        if action == nil { noteUnknown(name, client) }
-        return .named(name, id: action?.id.description)
-    }
-
-    /// Says which name was probably meant: the journal may know one that the service has no more, so
-    /// that it is looked for all the same.
-    private func noteUnknown(_ name: String, _ client: ControlClient) {
-        guard
-            case .refused(let error) = NameSearch(client).failure(name, "show")
-                as? ControlClientError,
-            case .noSuchOperation(_, let nearest?) = LaunchRefusal(error)
-        else { return }
-        Output.error.notice("the service has no '\(name)' now; did you mean '\(nearest)'?")
+    ///
+    /// - Throws: Neither the service nor its journal knows it.
+    private func subject(
+        _ name: String,
+        _ client: ControlClient?,
+        _ search: LogSearch
+    ) throws -> LogSearch.Subject {
+        guard let client else {
+            // What follows may come yet.
+            if !follow, search.hasLines(of: name) == false {
+                throw CommandFailure.no(
+                    "the service does not run, and its journal has no line of '\(name)'"
+                )
+            }
+            return .named(name)
+        }
+        let questions = NameSearch(client)
+        if let action = try questions.action(name).map({ try ActionReply(reply: $0).action }) {
+            return .named(name, id: action.id.description)
+        }
+        if case .noSuchOperation(_, let nearest)? = questions.refusal(name) {
+            let advice = nearest.map { "; did you mean '\($0)'?" } ?? ""
+            // The journal may know what the service has no more.
+            guard search.hasLines(of: name) ?? true else {
+                throw CommandFailure.no(
+                    "neither the service nor its journal knows '\(name)'\(advice)"
+                )
+            }
+            if !advice.isEmpty { Output.error.notice("the service has no '\(name)' now\(advice)") }
+        }
+        return .named(name)
     }
 
     // MARK: Before the present
