@@ -163,7 +163,7 @@ struct ConfiguredService: Sendable {
         guard configuration.asksForControlGroups else { return }
         let rights = ControlGroups.shared.prepare()
         for remark in ControlGroups.shared.takeRemarks() { log.say(.warning, remark) }
-        for warning in configuration.limitsThatCannotHold(with: rights) {
+        for warning in configuration.limitsThatCannotHold(with: rights).gathered {
             log.say(.warning, warning.asWarning.description)
         }
     }
@@ -183,7 +183,7 @@ struct ConfiguredService: Sendable {
                 lookUp()
                 // An action may arrive hours later, and would fail only then.
                 let missing = configuration.missingPrograms(in: environment)
-                for warning in configuration.warnings + missing {
+                for warning in (configuration.warnings + missing).gathered {
                     log.say(.warning, warning.asWarning.description)
                 }
             }

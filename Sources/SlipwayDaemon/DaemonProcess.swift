@@ -68,7 +68,7 @@ package enum DaemonProcess {
             configuration.warnings + configuration.missingPrograms(in: environment)
             + configuration.unknownPrincipals
         let lines =
-            warnings.map(\.asWarning.description)
+            warnings.gathered.map(\.asWarning.description)
             + ["\(options.configuration): \(configuration.summary)"]
         return StandardOutput.print(lines.joined(separator: "\n"))
     }

@@ -172,13 +172,13 @@ struct CheckResult {
         self.counts = counts
     }
 
-    /// One line per fault, with the edges of a cycle below it; without faults, the warnings and
-    /// `ok`.
+    /// One line per fault, with the edges of a cycle below it; without faults, the warnings, those that say the same as
+    /// one, and `ok`.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
         let operations = counted(counts.operations, "operation")
         let actions = counted(counts.actions, "action")
-        return warnings.flatMap(\.asWarning.lines)
+        return warnings.gathered.flatMap(\.asWarning.lines)
             + ["\(path.printable): ok, \(operations), \(actions)"]
     }
 

@@ -19,7 +19,8 @@ struct Check: ParsableCommand {
             is a limit of the unit that is shorter than what the configuration may take, a file that the \
             unit's user may not read or run, a place where the unit cannot write, and what runs as root because \
             nothing names its user. With '--unit' variables and credentials are those of the unit, as far as its \
-            files can be read, and one that is not there is a fault.
+            files can be read, and one that is not there is a fault. What is warned of at several places is one line, \
+            which names them; '--json' has each.
             """
     )
 
