@@ -192,6 +192,35 @@ struct InitTests {
         return ran.output
     }
 
+    @Test func theLinesOfAUnitMayEndAsOnWindows() throws {
+        let folder = try TemporaryFolder()
+        for name in try Self.names {
+            let text = try String(contentsOf: Self.units.appending(path: name), encoding: .utf8)
+            let file = try folder.write(text.replacing("\n", with: "\r\n"), to: name)
+            let ran = try CapturedOutput.run(["init", "--from-unit", file])
+            #expect(ran.exitCode == 0, "\(ran.errors)")
+            #expect(ran.output == (try configuration(of: name)))
+        }
+    }
+
+    @Test(
+        arguments: [
+            "", "# a comment\n", "name: shop\noperations: {}\n", "#!/bin/sh\nA=1\n",
+            "[Socket]\nListenStream=/run/a\n", "[Unit]\nDescription=a\n", "\u{0}\u{1}[Service]",
+        ]
+    )
+    func aFileThatIsNoUnitOfAServiceIsAFault(text: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(text, to: "app.service")
+        let ran = try CapturedOutput.run(["init", "--from-unit", file])
+        #expect(ran.exitCode == 1)
+        #expect(ran.output == "")
+        #expect(
+            ran.errors
+                == "slipway: \(file) is no unit of a service: it has no section [Service]\n"
+        )
+    }
+
     /// The words of a configuration without the line breaks of its comments.
     private func remarks(_ text: String) -> String {
         text.split { $0.isWhitespace }.filter { $0 != "#" }.joined(separator: " ")

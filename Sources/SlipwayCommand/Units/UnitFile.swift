@@ -14,10 +14,14 @@ struct UnitFile: Hashable {
 
     /// In the order of the files.
     let assignments: [Assignment]
+    /// The names of its sections.
+    let sections: Set<String>
 
     /// Reads the text of the unit, and of its drop-ins in their order.
     init(_ texts: [String]) {
-        assignments = texts.flatMap(Self.assignments)
+        let lines = texts.map(Self.lines)
+        assignments = lines.flatMap(Self.assignments)
+        sections = Set(lines.joined().compactMap(Self.section))
     }
 
     /// The values of a key that may be given several times; an empty one lets go of those before it.
@@ -53,12 +57,17 @@ struct UnitFile: Hashable {
     /// The time to end; `nil` if it is not given.
     var stopTimeout: String? { value(.timeoutStopSec) ?? value(.timeoutSec) }
 
-    private static func assignments(_ text: String) -> [Assignment] {
+    /// The name of the section that a line begins.
+    private static func section(_ line: String) -> String? {
+        line.hasPrefix("[") && line.hasSuffix("]") ? String(line.dropFirst().dropLast()) : nil
+    }
+
+    private static func assignments(_ lines: [String]) -> [Assignment] {
         var found: [Assignment] = []
         var section = ""
-        for line in lines(text) {
-            if line.hasPrefix("["), line.hasSuffix("]") {
-                section = String(line.dropFirst().dropLast())
+        for line in lines {
+            if let name = Self.section(line) {
+                section = name
             } else if let mark = line.firstIndex(of: "=") {
                 let (key, value) = (line[..<mark], line[line.index(after: mark)...])
                 found.append(Assignment(section: section, key: key.trimmed, value: value.trimmed))
@@ -71,8 +80,7 @@ struct UnitFile: Hashable {
     private static func lines(_ text: String) -> [String] {
         var lines: [String] = []
         var begun = ""
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let line = line.last == "\r" ? line.dropLast() : line
+        for line in text.textLines {
             let trimmed = line.trimmed
             // A comment within a value that goes on is no part of it.
             if trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
@@ -88,6 +96,12 @@ struct UnitFile: Hashable {
 }
 
 extension StringProtocol {
+    /// Its lines, of a file of Windows too: a carriage return before the newline, which is one character with it, ends
+    /// the line as well.
+    var textLines: [SubSequence] {
+        split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    }
+
     /// Without blanks at both ends.
     var trimmed: String {
         let start = drop { $0 == " " || $0 == "\t" }

@@ -23,7 +23,7 @@ struct UnitSearch {
     func find(_ text: String) throws -> Found {
         guard !text.contains("/") else {
             let name = UnitName(String(text.split(separator: "/").last ?? ""))
-            return Found(name: name, file: UnitFile([try Self.read(text)]))
+            return Found(name: name, file: try Self.service(text, [try Self.read(text)]))
         }
         let name = UnitName(text)
         guard name.text.hasSuffix(".service") else {
@@ -47,8 +47,21 @@ struct UnitSearch {
         }
         return Found(
             name: name,
-            file: UnitFile(try ([path] + dropIns(names)).map(Self.read))
+            file: try Self.service(path, ([path] + dropIns(names)).map(Self.read))
         )
+    }
+
+    /// A unit of these texts.
+    ///
+    /// - Throws: ``CommandFailure``: it is of something else, or some other file.
+    private static func service(_ path: String, _ texts: [String]) throws(CommandFailure)
+        -> UnitFile
+    {
+        let file = UnitFile(texts)
+        guard file.sections.contains(UnitFile.service) else {
+            throw .no("\(path) is no unit of a service: it has no section [\(UnitFile.service)]")
+        }
+        return file
     }
 
     /// The drop-ins in the order of their names; of two with one name the folder that counts more.

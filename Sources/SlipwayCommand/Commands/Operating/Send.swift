@@ -167,8 +167,7 @@ extension JSON {
     /// A text as it is, line by line safe to print; anything else as JSON.
     fileprivate var plainText: String {
         guard case .string(let text) = self else { return compact.printable }
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).printable }.joined(separator: "\n")
+        return text.textLines.map { String($0).printable }.joined(separator: "\n")
     }
 }
 
