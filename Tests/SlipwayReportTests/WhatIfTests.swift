@@ -12,6 +12,20 @@ struct WhatIfTests {
         }
     }
 
+    @Test func whatIfTellsHowFarItIs() throws {
+        var plan = Plan("shop")
+        for number in 0..<5 { plan.add("o\(number)") { _ in } }
+        var told: [[Int]] = []
+        _ = try Graph(plan).whatIf(
+            SimulationTerms(width: 8),
+            keepsActions: true,
+            programs: [:],
+            onProgress: { told.append([$0, $1]) },
+            course: { _ in SimulatedCourse(.milliseconds(10), .succeeds) }
+        )
+        #expect(told == (0..<15).map { [$0 / 3, 5] })
+    }
+
     @Test func eachOperationFailsHangsAndIsSlowOnce() throws {
         var plan = Plan("shop", deadline: .seconds(3))
         plan.add("sdk", on: .main, timeout: .seconds(1)) { _ in }

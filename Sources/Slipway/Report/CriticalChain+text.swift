@@ -9,6 +9,8 @@ extension Report {
     ///     └─(before launch) @0 +12ms
     /// ```
     ///
+    /// From the 31st step on lines are no further to the right.
+    ///
     /// Below an operation stands, in parentheses, what else filled the time before it, if that took a
     /// millisecond or longer; what is left of all steps is one line, so that the times behind "+" add up.
     ///
@@ -51,7 +53,7 @@ extension Report {
 
     /// Below the first line, each step is a child of the one above it.
     private static func branch(_ depth: Int) -> String {
-        depth < 0 ? "" : String(repeating: "  ", count: depth) + "└─"
+        depth < 0 ? "" : TreeMargin.text(depth) + "└─"
     }
 }
 

@@ -6,6 +6,8 @@ extension Explanation {
     /// └─waits for feature-toggles: pending
     ///   └─requires sdk-init: running for 1.200s of 5s
     /// ```
+    ///
+    /// From the 31st step on, lines are no further to the right.
     public var text: String {
         let depths = steps.indices.map(depth)
         let lastSibling = depths.lastIndex(of: 1) ?? 0
@@ -17,7 +19,7 @@ extension Explanation {
             case 1: return (index < lastSibling ? "├─" : "└─") + text
             case let depth:
                 let margin = index < lastSibling ? "│ " : "  "
-                return margin + String(repeating: "  ", count: depth - 2) + "└─" + text
+                return margin + TreeMargin.text(depth - 2) + "└─" + text
             }
         }
         return lines.joined(separator: "\n")

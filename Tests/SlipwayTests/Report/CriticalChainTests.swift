@@ -17,6 +17,40 @@ struct CriticalChainTests {
         #expect(report.criticalChain().map(\.cause) == [.operation("b"), .launch])
     }
 
+    /// Each step is further to the right than the one above it, up to a point.
+    @Test func theTextOfALongChainGrowsWithItsSteps() throws {
+        func size(_ count: Int) throws -> Int {
+            var operations: [OperationStatus] = []
+            for number in 0..<count {
+                let start = Int64(number) * 10
+                let requires = number == 0 ? [] : ["o\(number - 1)"]
+                operations.append(
+                    .made(
+                        "o\(number)",
+                        requires: requires,
+                        .ended(.succeeded),
+                        start,
+                        start,
+                        start + 10
+                    )
+                )
+            }
+            let end = Int64(count) * 10
+            let report = Report.made(.ready(degraded: false), ready: end, operations)
+            #expect(report.criticalChain().count == count)
+            return try #require(report.criticalChainText()).utf8.count
+        }
+        #expect(try size(3000) < 300_000)
+        let explanation = Explanation(
+            subject: "o0",
+            state: "pending",
+            steps: (0..<3000).map {
+                Explanation.Step(name: "o\($0)", relation: "requires", state: "pending")
+            }
+        )
+        #expect(explanation.text.utf8.count < 300_000)
+    }
+
     @Test func aWaitForTheQueueLeadsToWhoHeldIt() {
         let report = Report.made(
             .ready(degraded: false),

@@ -12,7 +12,7 @@ struct WhatIf: ParsableCommand {
         discussion: """
             FILE is a configuration, '-' for standard input. It is launched in virtual time with each \
             operation failing, hanging, and being ten times slower, one at a time; of a program, also with \
-            its end after it was ready. Nothing is executed. Conditions hold, and fallbacks give a value, \
+            its end after it was ready; on a terminal a line of stderr says how far it is. Nothing is executed. Conditions hold, and fallbacks give a value, \
             those from a cache too.
 
             AFTER counts from the start of the process to ready, or to the failure; of what ends later, from \
@@ -48,12 +48,18 @@ struct WhatIf: ParsableCommand {
     func run() throws {
         let configured = try ConfigurationArgument(text: file).load()
         let courses = try course.courses(otherwise: otherwise.duration)
+        let line = LiveLine(on: .error, isWanted: !output.json)
         let whatIf = configured.graph.whatIf(
             SimulationTerms(beforeLaunch: courses.beforeLaunch, width: course.width),
             keepsActions: true,
             programs: configured.configuration.programPolicies,
+            onProgress: { done, count in
+                line.words = { _ in "what if: \(done) of \(count) operations simulated" }
+                line.look()
+            },
             course: courses.course
         )
+        line.erase()
         let broken = requirements.map { requirement in
             (
                 text: requirement.text,
