@@ -46,10 +46,7 @@ enum Diagnostics {
         case let error as CommandFailure:
             return Verdict(exitCode: error.exitCode, text: error.message?.printable)
         case let error as NoSocket:
-            return Verdict(
-                exitCode: CommandFailure.unable,
-                text: error.words(.here(error.app, of: error.owner)).printable
-            )
+            return Verdict(exitCode: CommandFailure.unable, text: words(error).printable)
         case let error as WholeFile.Failure:
             return Verdict(
                 exitCode: error.reason == .exists
@@ -102,6 +99,11 @@ enum Diagnostics {
         default:
             return usage(error)
         }
+    }
+
+    /// A line about a service that has no socket; blocks as ``KnownServices`` does.
+    static func words(_ error: NoSocket) -> String {
+        error.words(.here(error.app, of: error.owner))
     }
 
     /// A service in a namespace of users, as in a user's session, sees root as the user *nobody*.

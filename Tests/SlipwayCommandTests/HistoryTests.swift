@@ -151,6 +151,24 @@ struct HistoryTests {
         #expect(ran.errors == "slipway: 2 launches of the history cannot be read\n")
     }
 
+    /// As of a service that embeds the library, and keeps its state in a folder of its own.
+    @Test(arguments: ["history", "time", "blame", "plot"])
+    func aHistoryThatIsNotFoundIsSaidHowToName(command: String) throws {
+        let folder = try TemporaryFolder()
+        let ran = try CapturedOutput.run([command, "--socket", "\(folder.path)/socket"])
+        #expect(ran.exitCode == 2)
+        #expect(
+            ran.errors.hasSuffix("; a history in another place is named with --state-directory\n"),
+            "\(ran.errors)"
+        )
+        let unknown = try CapturedOutput.run([command, "--app", "embedded-shop-of-a-test"])
+        #expect(unknown.exitCode == 2)
+        #expect(
+            unknown.errors.hasPrefix("slipway: no service 'embedded-shop-of-a-test' is known here")
+        )
+        #expect(unknown.errors.contains("named with --state-directory"))
+    }
+
     @Test func afterAStopTheLaunchThatRanIsShownAndNotAReloadThatFailed() throws {
         let folder = try TemporaryFolder()
         let store = ActionStore(isDurable: true)

@@ -95,6 +95,9 @@ struct RecordedLaunches {
         }
     }
 
+    /// The way to a history in another place, such as that of a service that embeds the library.
+    private static let advice = "a history in another place is named with --state-directory"
+
     /// The history on disk.
     ///
     /// - Parameter isStopped: Whether to say that no service runs.
@@ -116,14 +119,19 @@ struct RecordedLaunches {
         }
         // The one that there is says more than those that are not there.
         let told = failures.first { if case .absent = $0 { false } else { true } }
-        if told == nil, place.stateDirectory == nil { try connection.checkKnown() }
+        if told == nil, place.stateDirectory == nil {
+            do { try connection.checkKnown() } catch let error as NoSocket {
+                throw CommandFailure.cannot(Diagnostics.words(error)).adding(Self.advice)
+            }
+        }
         let stopped = place.stateDirectory == nil ? "no service runs, and " : ""
         guard let failure = told ?? failures.first else {
             throw CommandFailure.cannot(
-                "\(stopped)its history cannot be found; name its state directory with --state-directory"
+                "\(stopped)its history cannot be found; \(Self.advice)"
             )
         }
         throw CommandFailure.cannot("\(stopped)its history cannot be read: \(failure)")
+            .adding(place.stateDirectory == nil ? Self.advice : nil)
     }
 }
 
