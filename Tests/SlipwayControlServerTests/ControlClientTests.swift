@@ -130,9 +130,27 @@ struct ControlClientTests {
         #expect(error == .refused(refusal.varlinkError))
         #expect(
             error?.description
-                == "cannot connect: too many connections: you hold 12, the limit is 64; "
-                + "close some, or try again"
+                == "cannot connect: there is no room for another connection beside the 64 that there are, "
+                + "12 of them yours; try again"
         )
+    }
+
+    @Test(
+        arguments: [
+            (
+                12, 12,
+                "too many connections: you hold 12, the limit is 12; close some, or try again"
+            ),
+            // All places have others, or a descriptor is lacking.
+            (
+                1, 0,
+                "there is no room for another connection beside the 1 that there are, 0 of them yours; try again"
+            ),
+        ]
+    )
+    func whoHoldsNoneIsNotToldToCloseSome(limit: Int, yours: Int, words: String) {
+        let refusal = ConnectionRefusal.tooManyConnections(limit: limit, yours: yours)
+        #expect("\(refusal)" == "cannot connect: \(words)")
     }
 
     private let stream =

@@ -38,6 +38,9 @@ extension ConnectionRefusal: InterfaceError {
 extension ConnectionRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .tooManyConnections(let limit, let yours) where yours < limit || yours == 0:
+            "cannot connect: there is no room for another connection beside the \(limit) that there are, "
+                + "\(yours) of them yours; try again"
         case .tooManyConnections(let limit, let yours):
             "cannot connect: too many connections: you hold \(yours), the limit is \(limit); "
                 + "close some, or try again"
