@@ -147,6 +147,36 @@ struct ConfigurationFaultTests {
         )
     }
 
+    @Test(
+        arguments: [
+            ("headers.location", nil), ("status", nil), ("body.anything", nil), ("headers", nil),
+            (
+                "headers.etag",
+                "'y' keeps no header 'etag' of the answer; add it to the headers of its output"
+            ),
+            (
+                "headers.Location",
+                "the names of headers are in lower case in a value; write location"
+            ),
+            ("code", "the value of 'y' has status, headers and body, and no 'code'"),
+        ] as [(String, String?)]
+    )
+    func ofAPartThatAnAnswerNeverHas(part: String, reason: String?) {
+        func found(_ more: String) -> [String] {
+            faults(
+                """
+                name: a
+                operations:
+                  x: { exec: [x, "${operations.y.value.\(part)}"] }
+                  y: { http: { url: "http://y", output: { headers: [Location] } }\(more) }
+                """
+            )
+        }
+        #expect(found("") == (reason.map { ["test.yaml:3:19: operations.x.exec[1]: \($0)"] } ?? []))
+        // It may have any shape.
+        #expect(found(", fallback: { value: {} }") == [])
+    }
+
     @Test func ofVariablesThatAreNotSetWhereTheEnvironmentIsKnown() throws {
         let file = ConfigurationFile.test(
             """

@@ -4,6 +4,8 @@ internal import Slipway
 struct ValueMention {
     /// The operation, and the position of the reference.
     let operation: DependencySpecification
+    /// The keys of the part of the value that is meant; empty for all of it.
+    var part: [String] = []
     /// The key of the reference.
     let path: String
     /// The operation or the action that the reference belongs to.
@@ -12,12 +14,14 @@ struct ValueMention {
 }
 
 extension ConfigurationDecoder {
-    /// Reports each reference to the value of an operation that gives none; the others are the plan's to
-    /// check.
+    /// Reports each reference to the value of an operation that gives none, or to a part that it never has; the others
+    /// are the plan's to check.
     func checkValues(_ operations: [OperationSpecification]) {
         let places = OperationPlaces(operations)
         values.removeAll { mention in
-            guard let reason = places.barrenness(mention) else { return false }
+            guard let reason = places.barrenness(mention) ?? places.lack(mention) else {
+                return false
+            }
             report(reason, at: mention.operation.origin, mention.path)
             return true
         }
@@ -64,6 +68,29 @@ struct OperationPlaces {
         }
         return "'\(name)' gives no value; let its body keep one, as output: json of exec does, or "
             + "remove the reference"
+    }
+}
+
+extension OperationPlaces {
+    /// Why a reference is to a part that the answer of a server never has in a value; `nil` if it may be there.
+    func lack(_ mention: ValueMention) -> String? {
+        let name = mention.operation.name
+        guard let operation = operations[name], operation.fallback == nil,
+            case .http(let request) = operation.body, let headers = request.answerHeaders,
+            let part = mention.part.first
+        else { return nil }
+        guard ["status", "headers", "body"].contains(part) else {
+            return
+                "the value of '\(name)' has status, headers and body, and no \(Quoting.quoted(part))"
+        }
+        guard part == "headers", let header = mention.part.dropFirst().first,
+            !headers.contains(header)
+        else { return nil }
+        guard !headers.contains(header.lowercased()) else {
+            return "the names of headers are in lower case in a value; write \(header.lowercased())"
+        }
+        return
+            "'\(name)' keeps no header \(Quoting.quoted(header)) of the answer; add it to the headers of its output"
     }
 }
 

@@ -51,14 +51,15 @@ extension ConfigurationDecoder {
         return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
     }
 
-    /// Takes in that the value of an operation is read.
-    func mention(_ name: String, at origin: Origin, _ path: String) {
+    /// Takes in that the value of an operation is read, or a part of it.
+    func mention(_ name: String, part: [String] = [], at origin: Origin, _ path: String) {
         note(path, at: origin)
         let mentioned = DependencySpecification(name: name, origin: origin)
         mentions.append(mentioned)
         values.append(
             ValueMention(
                 operation: mentioned,
+                part: part,
                 path: path,
                 reader: reader,
                 isAction: scope.isAction
@@ -74,8 +75,8 @@ extension ConfigurationDecoder {
         _ path: String
     ) {
         switch (reference, scope) {
-        case (.operation(let name, _), _), (.age(let name), _):
-            mention(name, at: origin, path)
+        case (.operation(let name, let part), _): mention(name, part: part, at: origin, path)
+        case (.age(let name), _): mention(name, at: origin, path)
         case (.payload, .operation):
             report(
                 "\(reference) is for launch actions; an operation has no payload",
