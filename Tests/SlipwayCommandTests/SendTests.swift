@@ -348,6 +348,20 @@ struct SendTests {
         #expect(ran.errors.hasSuffix(end))
     }
 
+    @Test(
+        arguments: [
+            "has 8 characters; at most 4 are accepted",
+            "does not match its pattern; expected '[a-z]+'",
+            "is not one of its values; expected \"a\"",
+        ]
+    )
+    func aTextThatIsWrongOtherwiseIsNotSaidToBeANumber(reason: String) throws {
+        let refusal = LaunchRefusal.invalidPayload(key: "code", reason: reason).varlinkError
+        let ran = try send(["code=12345678"], [.error(refusal)])
+        #expect(ran.exitCode == 1)
+        #expect(ran.errors.hasSuffix("\(reason)\n"), "\(ran.errors)")
+    }
+
     private static func done(isDuplicate: Bool = false) -> StubDaemon.Answer {
         .replies([doneReply(isDuplicate: isDuplicate)])
     }

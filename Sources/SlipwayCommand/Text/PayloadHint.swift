@@ -15,7 +15,10 @@ struct PayloadHint: Error, Hashable {
     ///   - error: Why the action was refused.
     ///   - arguments: The payload, as it was given: `KEY=VALUE` and `KEY:=JSON`.
     init?(_ error: VarlinkError, arguments: [String]) {
-        guard case .invalidPayload(let key, _) = LaunchRefusal(error) else { return nil }
+        // Another fault, such as a text that is too long, is one of a value that was meant as text.
+        guard case .invalidPayload(let key, let reason) = LaunchRefusal(error),
+            reason.hasPrefix("is a string;")
+        else { return nil }
         // A fault inside of a value does not come from its notation.
         guard let text = arguments.first(where: { $0.hasPrefix("\(key)=") }) else { return nil }
         let value = String(text.dropFirst(key.count + 1))
