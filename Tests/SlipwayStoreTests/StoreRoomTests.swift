@@ -100,7 +100,7 @@ struct StoreRoomTests {
 
     @Test func operatorsAreToldBeforeItIsReached() throws {
         #expect(writer.roomNews() == nil)
-        for number in 0..<75 { #expect(accept("a\(number)") == .success(.stored)) }
+        for number in 0..<84 { #expect(accept("a\(number)") == .success(.stored)) }
         // First it is tried whether there is something to let go of.
         #expect(writer.roomNews() == nil)
         try writer.relieve()
