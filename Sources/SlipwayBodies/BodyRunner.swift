@@ -70,6 +70,8 @@ package struct BodyRunner: Sendable {
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
     ///   - end: Gets what is kept of the end of an action's program.
+    ///   - lacks: Called with what it waits for and what was wrong with that last, in words that follow its name:
+    ///     `waits for tcp db:5432: Connection refused`.
     /// - Returns: The body's value; null for bodies that have none.
     /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError``, ``DeliveryError``,
     ///   ``DeliveryInterrupted`` or what a template threw; `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
@@ -79,7 +81,8 @@ package struct BodyRunner: Sendable {
         of owner: BodyOwner,
         values: TemplateValues,
         grace: Duration,
-        telling end: HandlerEnd? = nil
+        telling end: HandlerEnd? = nil,
+        lacks: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> JSON {
         try Loop.start()
         switch body {
@@ -90,13 +93,14 @@ package struct BodyRunner: Sendable {
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
-            try await WaitBody(specification, values: values).run(with: client)
+            try await WaitBody(specification, values: values).run(with: client, lacks: lacks)
             return .null
         case .write(let specification):
             try await WriteBody(specification, values: values).run()
             return .null
         case .deliver(let specification):
-            return try await DeliverBody(specification, of: owner, values: values).run(by: programs)
+            return try await DeliverBody(specification, of: owner, values: values)
+                .run(by: programs, lacks: lacks)
         case .group, .flags:
             // The plan has a group's operations, and asks for flags itself.
             return .null

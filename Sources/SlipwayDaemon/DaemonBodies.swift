@@ -31,8 +31,24 @@ struct DaemonBodies: BodyRunning {
         _ values: TemplateValues,
         _ grace: Duration
     ) async throws -> JSON {
+        try await run(body, owner, values, grace) { _ in }
+    }
+
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration,
+        lacks: @escaping @Sendable (String) -> Void
+    ) async throws -> JSON {
         guard let action = owner.action else {
-            return try await runner.run(body, of: owner, values: values, grace: grace)
+            return try await runner.run(
+                body,
+                of: owner,
+                values: values,
+                grace: grace,
+                lacks: lacks
+            )
         }
         let end = HandlerEnd(lines: HandlerResult.lineLimit)
         var result = HandlerResult()
@@ -46,7 +62,8 @@ struct DaemonBodies: BodyRunning {
                 of: owner,
                 values: values,
                 grace: grace,
-                telling: end
+                telling: end,
+                lacks: lacks
             )
             if value != .null { result.output = value }
             return value

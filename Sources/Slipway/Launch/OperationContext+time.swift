@@ -13,6 +13,15 @@ extension OperationContext {
         }
     }
 
+    /// Says which step the body still lacks, in words that follow its name: `waits for tcp db:5432`.
+    ///
+    /// They are told until the attempt ends or others follow. Does nothing for what is not a body, and once the body was
+    /// asked to give up.
+    package func note(lack words: String) {
+        guard case .body = call else { return }
+        launch.perform { machine, _ in machine.lacks(index, words) }
+    }
+
     /// The body only waits from now on: it gives its place in the concurrent queue to others.
     ///
     /// It keeps its place in every other queue, whose width is a promise. Does nothing for what is not a

@@ -150,7 +150,7 @@ extension LaunchMachine {
     func handlerWait(of kind: Int) -> String? {
         awaited(by: kind).map {
             vainWaitWords([kind]).first ?? "waits in its body for \($0.words)"
-        }
+        } ?? lack(of: kind)
     }
 
     private func words(_ circle: [WaitAnalysis.Link], from waiter: Int) -> String {

@@ -36,6 +36,14 @@ extension LaunchMachine {
         emit(.arm(.timeout(index), at: next))
     }
 
+    /// The body says which step it still lacks.
+    mutating func lacks(_ index: Int, _ words: String) {
+        guard records[index].isRunning, var call = records[call: index], call.cancellation == nil
+        else { return }
+        call.lack = words
+        records[call: index] = call
+    }
+
     /// A condition, or a fallback, may take as long as an attempt.
     mutating func armCallTimeout(_ index: Int, at now: Instant) {
         guard let limit = topology.operations[index].options.callLimit else { return }

@@ -120,6 +120,7 @@ extension LaunchMachine {
         if !record.hasEnded, let obstacle = obstacle(of: index, record) {
             status.obstacle = obstacle
         }
+        if let lack = lack(of: index) { status.lack = lack }
         if record.hasDetails { describe(records[details: index], in: &status) }
         let hasAttempts: OperationRecord.Traits =
             record.isGroup ? .mayRepeat : [.mayRepeat, .hasTimeLimit]
@@ -202,6 +203,12 @@ extension LaunchMachine {
         case .succeeded: .ended(.succeeded)
         case .ended: .ended(records[outcome: index] ?? .succeeded)
         }
+    }
+
+    /// The step that the running body of an operation, or the handler of a kind, still lacks; `nil` if it does not say.
+    func lack(of index: Int) -> String? {
+        guard records[index].phase == .running else { return nil }
+        return records[call: index]?.lack
     }
 
     /// The obstacle that keeps an operation from going on, besides what it depends on.

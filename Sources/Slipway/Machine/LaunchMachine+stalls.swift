@@ -156,11 +156,25 @@ extension LaunchMachine {
             if let awaited = awaited(by: index), circleWords(of: index) == nil {
                 words += ", waits in its body for \(awaited.words)"
             }
-            let program = programs[name(of: index)]
-            if let lack = program?.lack { words += ", \(lack)" }
-            if let message = program?.message { words += ", says: \(message)" }
+            if let lack = lack(of: index) { words += ", \(lack)" }
+            if let program = programs[name(of: index)] {
+                words += startWords(program, withoutOutput, at: now)
+            }
             return "\(quoted(index)) (\(words))"
         }
+    }
+
+    /// `, has not said READY=1`; of a start that follows others, how those ended.
+    private func startWords(
+        _ program: ProgramStatus,
+        _ withoutOutput: Bool,
+        at now: Instant
+    ) -> String {
+        guard !program.isStartedAgain else {
+            return ", \(program.words(at: now, withOutput: !withoutOutput))"
+        }
+        return [program.lack, program.message.map { "says: \($0)" }].compactMap(\.self)
+            .map { ", \($0)" }.joined()
     }
 
     /// `tears down 'mount'`; `nil` if it undoes nothing.

@@ -205,6 +205,8 @@ struct Call: Sendable {
     let startedAt: Instant
     /// Until when it may take at least, because it asked for more than its time.
     var extendedTo: Instant?
+    /// The step that it still lacks, as it says: `waits for tcp db:5432: Connection refused`.
+    var lack: String?
     var cancellation: Cancellation?
 
     /// When and why it was asked to give up.
@@ -230,7 +232,7 @@ struct Call: Sendable {
         var isTimeout: Bool { cause == .timeout }
     }
 
-    fileprivate var isPlain: Bool { extendedTo == nil && cancellation == nil }
+    fileprivate var isPlain: Bool { extendedTo == nil && lack == nil && cancellation == nil }
     var isUnwanted: Bool { cancellation?.isUnwanted ?? false }
     var hasTimedOut: Bool { cancellation?.isTimeout ?? false }
     var waitedInVain: Bool { cancellation?.cause == .vainWait }

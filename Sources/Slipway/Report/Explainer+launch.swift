@@ -42,7 +42,8 @@ extension Explainer {
                 step(
                     for: operation,
                     relation: Explanation.Step.alsoRunning,
-                    detail: operation.obstacleWords(at: now) ?? program(of: operation)?.progress
+                    detail: operation.obstacleWords(at: now) ?? operation.lack
+                        ?? program(of: operation)?.progress
                 )
             }
         return chain + others

@@ -56,8 +56,11 @@ struct Explainer {
             guard let first = inside.first else { return (nil, nil) }
             return ((first, Explanation.Step.waitsFor), others(Array(inside.dropFirst())))
         case .running:
-            let words = [attempt(of: operation), program(of: operation)?.startWords(at: now)]
-                .compactMap(\.self)
+            let words = [
+                attempt(of: operation), operation.lack,
+                program(of: operation)?.startWords(at: now),
+            ]
+            .compactMap(\.self)
             return (nil, words.isEmpty ? nil : words.joined(separator: "; "))
         case .pending:
             let waits = open.open(operation)

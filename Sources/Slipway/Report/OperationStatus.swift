@@ -36,6 +36,7 @@ public struct OperationStatus: Hashable, Sendable {
         var attemptStartedAt: Instant?
         var fallback: FallbackUse?
         var obstacle: Obstacle?
+        var lack: String?
         var quietReason: String?
     }
 
@@ -203,6 +204,13 @@ extension OperationStatus {
     public var obstacle: Obstacle? {
         get { details?.value.obstacle }
         set { changeDetails { $0.obstacle = newValue } }
+    }
+
+    /// The step that its running body still lacks, in words that follow its name: `waits for tcp db:5432:
+    /// Connection refused`; `nil` when it does not say.
+    public var lack: String? {
+        get { details?.value.lack }
+        set { changeDetails { $0.lack = newValue } }
     }
 
     /// The reason of a cancelled or degraded one without what a program wrote; `nil` if it quotes none.

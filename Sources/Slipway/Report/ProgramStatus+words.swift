@@ -64,9 +64,11 @@ extension ProgramStatus {
     /// The progress of its first start, which others may follow: the step that it lacks, or when it is
     /// started again.
     func startWords(at now: Instant) -> String? {
-        if case .pausing = state { return words(at: now) }
-        return restarts == 0 ? progress : words(at: now)
+        isStartedAgain ? words(at: now) : progress
     }
+
+    /// It was started again, or is about to be.
+    var isStartedAgain: Bool { if case .pausing = state { true } else { restarts > 0 } }
 
     /// Why it is not there, what it lacks, and what its process says.
     var detail: String? { detail(reason) }

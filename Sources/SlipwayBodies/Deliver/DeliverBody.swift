@@ -48,24 +48,37 @@ struct DeliverBody {
     ///
     /// Cancelling the task closes the connection.
     ///
-    /// - Parameter programs: Where the program is supervised.
+    /// - Parameters:
+    ///   - programs: Where the program is supervised.
+    ///   - lacks: Called with each reason for which it waits, if it is another than the one before.
     /// - Returns: The handler's value; null for none.
     /// - Throws: ``DeliveryError``; ``DeliveryInterrupted`` when the connection was lost before the
     ///   answer; `Cancelled` with how far it was; `LoopError`.
-    func run(by programs: Programs) async throws -> JSON {
+    func run(
+        by programs: Programs,
+        lacks: @Sendable (String) -> Void
+    ) async throws -> JSON {
         var pauseBetween = Self.firstPause
         var trouble = "no connection attempt yet"
+        var told: String?
+        func tell(_ words: String) {
+            if words != told { lacks(words) }
+            told = words
+        }
         do {
             while true {
                 try Task.checkCancellation()
                 switch connection() {
                 case .success(let descriptor):
+                    // One that is taken at once need not be told.
+                    if told != nil { tell("waits for the answer of '\(program)'") }
                     switch try await exchange(on: descriptor) {
                     case .done(let value): return value
                     case .notTaken(let reason): trouble = reason
                     }
                 case .failure(let reason): trouble = try await self.trouble(reason, programs)
                 }
+                tell("waits for socket \(socket) of '\(program)': \(trouble)")
                 try await pause(for: pauseBetween)
                 pauseBetween = min(pauseBetween * 2, Self.longestPause)
             }

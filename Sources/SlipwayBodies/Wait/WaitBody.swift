@@ -57,14 +57,22 @@ struct WaitBody {
     ///
     /// A wait that is already cancelled still tries once, so that its error has a reason.
     ///
+    /// - Parameters:
+    ///   - client: Sends requests.
+    ///   - lacks: Called with what it waits for, and with each failure that is another than the one before.
     /// - Throws: `Cancelled` with the failure of the last try, so that a timeout says what it
     ///   waited for and what was wrong.
-    func run(with client: SharedHTTPClient) async throws {
+    func run(
+        with client: SharedHTTPClient,
+        lacks: @Sendable (String) -> Void
+    ) async throws {
         try Loop.start()
         var last: String?
+        lacks("waits for \(name)")
         do {
             while true {
                 guard let failure = try await failure(with: client) else { return }
+                if failure != last { lacks("waits for \(name): \(failure)") }
                 last = failure
                 try await pause(for: pauseBetween)
             }

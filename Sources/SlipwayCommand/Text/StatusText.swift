@@ -138,6 +138,7 @@ struct StatusText {
                 ? ", attempt \(operation.attemptCount) of \(operation.attemptLimit)" : ""
             return "running\(attempt)"
                 + (operation.timeout.map { ", at most \($0.timespan)" } ?? "")
+                + (operation.lack.map { ", \($0)" } ?? "")
         case .ended(.failed(let failure)) where operation.endIsUnknown:
             return "unknown: \(failure.message)"
         case .ended:

@@ -24,7 +24,7 @@ extension OperationStatus {
             let elapsed = max(start.duration(to: now), .zero).coarseTimespan
             let limit = isGroup ? nil : timeout.map { " of \($0.timespan)" }
             let attempt = attemptCount > 1 ? ", attempt \(attemptCount)/\(attemptLimit)" : ""
-            let words = obstacleWords(at: now).map { ", \($0)" } ?? ""
+            let words = (obstacleWords(at: now) ?? lack).map { ", \($0)" } ?? ""
             guard start.duration(to: now) >= .milliseconds(100) else {
                 return "running\(attempt)\(words)"
             }

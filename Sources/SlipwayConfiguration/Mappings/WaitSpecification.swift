@@ -52,6 +52,8 @@ extension WaitSpecification: Mapping {
             title: "wait",
             summary:
                 "Waits until something is there: exactly one of `tcp`, `socket`, `file` and `http`.",
+            manual:
+                "While it waits, `status` says for what, and what was wrong last; so does the reason when the time is over.",
             foreign: .ofWait
         )
     }

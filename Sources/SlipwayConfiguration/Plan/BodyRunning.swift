@@ -15,6 +15,25 @@ package protocol BodyRunning: Sendable {
         _ grace: Duration
     ) async throws -> JSON
 
+    /// Runs a body that may wait for something.
+    ///
+    /// - Parameters:
+    ///   - body: As for ``run(_:_:_:_:)``, as the following.
+    ///   - owner: The operation or the launch action.
+    ///   - values: What its templates are filled in from.
+    ///   - grace: How long it may take to return once it is cancelled.
+    ///   - lacks: Called with what it waits for and what was wrong with that last, in words that follow its name:
+    ///     `waits for tcp db:5432: Connection refused`.
+    /// - Returns: Its value.
+    /// - Throws: What ``run(_:_:_:_:)`` throws.
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration,
+        lacks: @escaping @Sendable (String) -> Void
+    ) async throws -> JSON
+
     /// Sends the request of an operation, of which an earlier answer may be there.
     ///
     /// - Parameters:
@@ -125,6 +144,16 @@ package struct RequestAnswer: Sendable {
 extension BodyRunning {
     package func sleep(until instant: Instant) async throws {
         try await Task.sleep(for: max(.zero, Instant.now.duration(to: instant)))
+    }
+
+    package func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration,
+        lacks: @escaping @Sendable (String) -> Void
+    ) async throws -> JSON {
+        try await run(body, owner, values, grace)
     }
 
     package func ask(

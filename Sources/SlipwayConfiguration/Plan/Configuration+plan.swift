@@ -22,9 +22,10 @@ struct PlanSurroundings: Sendable {
     func run(
         _ body: BodySpecification,
         _ owner: BodyOwner,
-        _ values: TemplateValues
+        _ values: TemplateValues,
+        _ context: OperationContext
     ) async throws -> JSON {
-        try await runner.run(body, owner, values, grace)
+        try await runner.run(body, owner, values, grace) { context.note(lack: $0) }
     }
 
     /// Looks up the values of the operations that are referred to, except the running one: it has
@@ -136,7 +137,7 @@ extension ActionSpecification {
                 key: context.actionKey
             )
             values.action = owner.recognition
-            _ = try await surroundings.run(body, owner, values)
+            _ = try await surroundings.run(body, owner, values, context)
         }
     }
 }

@@ -11,10 +11,10 @@ extension OperationSpecification {
     ) async throws -> ConfiguredValue {
         let owner = BodyOwner(name: name)
         guard let cached, let identity = try? body.identity(values) else {
-            return ConfiguredValue(json: try await surroundings.run(body, owner, values))
+            return ConfiguredValue(json: try await surroundings.run(body, owner, values, context))
         }
         guard case .http(let request) = body else {
-            let json = try await surroundings.run(body, owner, values)
+            let json = try await surroundings.run(body, owner, values, context)
             return ConfiguredValue(json: json, identity: identity)
         }
         // A store that cannot be read costs the short answer only: the server is asked for all of it.

@@ -29,7 +29,12 @@ extension OperationSpecification {
             // Flags are there as before.
             guard !isFlags else { return }
             try await within(timeout ?? surroundings.deadline, surroundings.runner) { _ in
-                _ = try await surroundings.run(body, BodyOwner(name: name), before)
+                _ = try await surroundings.runner.run(
+                    body,
+                    BodyOwner(name: name),
+                    before,
+                    surroundings.grace
+                )
             }
         }
     }

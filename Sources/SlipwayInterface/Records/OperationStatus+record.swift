@@ -109,6 +109,10 @@ extension OperationStatus: NamedRecord {
             obstacle.map { ObstacleFields($0) },
             .record(ObstacleFields.self)
         ) { obstacle = $0?.obstacle }
+        fields.say(
+            "The step that its running body still lacks, in words that follow its name; absent if it does not say"
+        )
+        try fields.optional("lack", lack, .message) { lack = $0 }
     }
 }
 

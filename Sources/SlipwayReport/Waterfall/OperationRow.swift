@@ -122,6 +122,7 @@ struct OperationRow {
         row.add("started", operation.startedAt.map { "at " + report.sinceStart($0).timespan })
         row.add("ran", time)
         for phase in phases { row.add(words(phase.kind), timeAndReason(phase)) }
+        row.add("lacks", operation.lack)
         row.add("value from", operation.fallback?.sourceAndAge)
         row.add("timeout", operation.timeout?.timespan)
         return row.details

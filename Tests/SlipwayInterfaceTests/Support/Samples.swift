@@ -89,6 +89,7 @@ enum Samples {
         status.priority = .high
         status.condition = "flag 'beta'"
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        status.lack = "waits for tcp db:5432: Connection refused (ECONNREFUSED)"
         status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
         return status
     }

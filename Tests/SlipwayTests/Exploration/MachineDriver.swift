@@ -180,6 +180,12 @@ final class MachineDriver {
         perform()
     }
 
+    /// The body of an operation, or a handler, says which step it still lacks.
+    func lacks(_ node: Int, _ words: String) {
+        machine.lacks(node, words)
+        perform()
+    }
+
     func submit(
         _ id: String,
         kind: Int? = nil,

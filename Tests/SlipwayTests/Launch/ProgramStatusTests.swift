@@ -124,6 +124,21 @@ struct ProgramStatusTests {
         )
     }
 
+    @Test func aStartThatFollowsOthersExplainsADeadlineThatPasses() throws {
+        var plan = Plan("shop", deadline: .seconds(3))
+        plan.add("web") { _ in }
+        let driver = try MachineDriver.started(plan)
+        var status = program(.pausing(next: .at(4000)), pid: nil, restarts: 2)
+        status.explain("exited with 1: no database", withoutOutput: "exited with 1")
+        driver.change(status)
+        driver.fireNext()
+        let words =
+            "not ready within 3s; running: 'web' (3s, starts again in 1s, started again 2 times: exited with 1"
+        let failure = driver.report.rootCauses.first?.failure
+        #expect(failure?.message == "\(words): no database)")
+        #expect(failure?.messageWithoutOutput == "\(words))")
+    }
+
     /// It is not at the head of the chain, but the launch waits for it too.
     @Test func whatRunsBesideSaysWhatItsProgramLacksToo() throws {
         let driver = try MachineDriver.started(Plan(["base": [], "web": [], "top": ["base"]]))
