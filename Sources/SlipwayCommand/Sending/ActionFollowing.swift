@@ -16,8 +16,6 @@ struct ActionFollowing {
     let deadline: Instant?
     /// Connects to the observing socket; `nil` while there is no service.
     let observe: () throws -> ControlClient?
-    /// The service while systemd starts it.
-    let start: StartWait
     /// Goes on while it waits.
     let line: LiveLine
     /// Takes every reply.
@@ -77,18 +75,7 @@ struct ActionFollowing {
                 end.reason = nil
                 trouble = .lost
             }
-            let isComing: Bool
-            do throws(CommandFailure) { isComing = try start.isComing() } catch {
-                end.reason = error.message
-                return end
-            }
-            let pause = retry.pause(
-                after: trouble,
-                begunAt: began,
-                now: .now,
-                isComing: isComing
-            )
-            guard let pause else {
+            guard let pause = retry.pause(after: trouble, begunAt: began, now: .now) else {
                 end.reason = end.reason ?? outage.words
                 return end
             }
@@ -111,7 +98,6 @@ struct ActionFollowing {
             isThere = true
             line.follow(client)
             tell(outage.end())
-            start.isThere()
             try stream(client) { last = $0 }
             if try isOver(last) { return .end(last) }
             // It is left to the next launch: this one ends, or lacks what the action requires.

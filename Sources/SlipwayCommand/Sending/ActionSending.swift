@@ -84,6 +84,7 @@ struct ActionSending {
                 guard let trouble = SendRetry.Trouble(error) else {
                     throw uncertain(error) ?? error
                 }
+                if trouble == .lost { mayBeTaken = true }
                 let isComing: Bool
                 do throws(CommandFailure) { isComing = try start.isComing() } catch {
                     throw last(error)
@@ -92,10 +93,10 @@ struct ActionSending {
                     after: trouble,
                     begunAt: began,
                     now: .now,
-                    isComing: isComing
+                    // What may end the daemon is not sent to each that systemd starts after it.
+                    isComing: isComing && !mayBeTaken
                 )
                 guard let pause else { throw last(error) }
-                if trouble == .lost { mayBeTaken = true }
                 let words = again(after: error)
                 if let line = outage.begin(words) { onChange(line) }
                 line.sleep(pause)
@@ -114,7 +115,6 @@ struct ActionSending {
             wait: request.wait,
             deadline: deadline,
             observe: observe,
-            start: start,
             line: line,
             onReply: onReply,
             onChange: onChange

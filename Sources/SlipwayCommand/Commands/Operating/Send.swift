@@ -22,13 +22,13 @@ struct Send: ParsableCommand {
             If the daemon goes away or takes no connection, the action is sent again until the \
             timeout passes, or for 10s without one: its key makes all tries one action. A service \
             that has no socket at the first try is not waited for without a timeout. While systemd \
-            starts the service, or starts it again, it is waited for in any case, and stderr says so; \
-            once its unit has failed for good the command ends, and says why.
+            starts the service, or starts it again, it is waited for in any case until it takes the \
+            action, and stderr says so; once its unit has failed for good the command ends, and says why.
 
             A service that restarts keeps what it has stored: '--wait running' and 'done' go on with \
             its next launch, and start no service that was stopped. They end if there is none until \
-            the timeout passes, or for 10s without one and without a restart by systemd. A service that \
-            goes away, and that is back, is told on stderr at once.
+            the timeout passes, or for 10s without one. A service that goes away, and that is back, \
+            is told on stderr at once.
 
             Exits with 1 if the action is refused or fails, with 3 if the timeout passes or the \
             service stops first and does not start again (the action is then still accepted, unless \
