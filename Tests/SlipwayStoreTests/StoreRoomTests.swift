@@ -111,7 +111,7 @@ struct StoreRoomTests {
         #expect(error.description.contains("of at most 1M are in use"))
         #expect(writer.roomNews() == nil)
         for number in 0..<30 { _ = end("a\(number)") }
-        try writer.relieve()
+        while writer.room?.mayRelieve == true { try writer.relieve() }
         #expect(writer.roomNews() == .hasRoom)
     }
 

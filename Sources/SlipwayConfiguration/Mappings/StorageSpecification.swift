@@ -4,7 +4,7 @@ internal import SlipwaySystem
 
 /// Key `storage`: the need of a launch for the place where its actions are kept, and the most that they may take there.
 package struct StorageSpecification: Hashable, Sendable {
-    /// What follows when there is no such place.
+    /// The consequence when there is no such place.
     package enum Use: String, CaseIterable, Hashable, Sendable {
         /// It goes on, degraded.
         case optional
@@ -12,7 +12,7 @@ package struct StorageSpecification: Hashable, Sendable {
         case required
     }
 
-    /// What follows when there is no such place.
+    /// The consequence when there is no such place.
     package var use = Use.optional
     /// The most bytes of the store; `nil` for 1 GiB, and at most a tenth of the file system.
     package var maximum: UInt64?

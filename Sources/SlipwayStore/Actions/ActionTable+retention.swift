@@ -51,11 +51,11 @@ extension ActionTable {
 
     /// The bytes of a page of SQLite, by default.
     static let pageSize: UInt64 = 4096
-    /// The payload, and the keys that are parts of it.
+    /// The columns of the payload, and of the keys that are parts of it.
     private static let ofPayload: [ActionColumn] = [
         .payload, .orderKey, .uniqueKey, .coalescingKey,
     ]
-    /// What the handler left.
+    /// The columns of what the handler left.
     private static let ofHandler: [ActionColumn] = [.words, .result]
 
     /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.

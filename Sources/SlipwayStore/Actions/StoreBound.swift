@@ -10,7 +10,7 @@ struct StoreBound: Hashable, Sendable {
         case ample
         /// So full that what has ended well is let go of early, and that operators are told.
         case filling
-        /// What is left is for the ends of actions and the history: nothing new is accepted.
+        /// The rest is for the ends of actions and the history: nothing new is accepted.
         case full
     }
 

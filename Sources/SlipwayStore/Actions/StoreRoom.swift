@@ -6,7 +6,7 @@ struct StoreRoom {
     var reserve: StoreReserve
     /// The bytes in use, when that was last looked at.
     private(set) var used: UInt64 = 0
-    /// How full the file is.
+    /// The degree to which the file is full.
     private(set) var level = StoreBound.Level.ample
     /// The level that operators were told.
     private var told = StoreBound.Level.ample
@@ -41,7 +41,7 @@ struct StoreRoom {
         return level == .full ? bound.words(used) : nil
     }
 
-    /// Takes how much the file uses.
+    /// Looks at how much of the file is in use.
     mutating func measure(_ table: ActionTable) throws(SQLiteError) {
         used = try table.usedBytes()
         let before = level
@@ -58,7 +58,7 @@ struct StoreRoom {
         mayRelieve = true
     }
 
-    /// What is new can be stored again.
+    /// There is room for what is new again.
     mutating func noteRecovery() {
         isShort = false
         told = .ample
@@ -76,7 +76,7 @@ struct StoreRoom {
     }
 }
 
-/// What a writer does about the room of its file.
+/// The part of a writer that looks after the room of its file.
 extension ActionWriter {
     /// Keeps to the room of the file from now on.
     func setUp(_ room: StoreRoom) throws(SQLiteError) {
@@ -128,7 +128,7 @@ extension ActionWriter {
         try room?.measure(table)
     }
 
-    /// What operators should know of how full the file is; `nil` for nothing new.
+    /// The news for operators of how full the file is; `nil` for none.
     func roomNews() -> StoreNews? {
         guard trouble == nil, let level = room?.news() else { return nil }
         guard level != .ample, let file, let room else { return .hasRoom }

@@ -26,7 +26,7 @@ package struct LaunchMark: Hashable, Sendable {
     package var state: State
     /// The optional operations that ran when that was last noted, or the one that made it fail.
     package var suspects: [String]
-    /// How its launch ended, as it said itself; `nil` if it has not.
+    /// The end of its launch, as that said itself; `nil` if it has not.
     package var end: RecordedLaunch.End?
 
     /// The most suspects that are noted.

@@ -9,7 +9,7 @@ internal import SlipwaySystem
 /// Nothing is changed, and the service that has the file does not wait for it.
 package struct StoredHistory {
     private let table: LaunchTable
-    /// How launches without an end ended; `nil` while a service has the file.
+    /// The marks tell of launches without an end how they ended; `nil` while a service has the file.
     private let marks: LaunchMarks?
 
     /// Why a history cannot be read.

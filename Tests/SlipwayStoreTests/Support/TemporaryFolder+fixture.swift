@@ -16,7 +16,10 @@ extension TemporaryFolder {
     }
 
     func run(_ sql: String, _ numbers: Int64...) throws {
-        try SQLiteConnection(actions).run(sql, numbers.map { .integer($0) })
+        let connection = try SQLiteConnection(actions)
+        // A store that is open may be letting go of old records.
+        try connection.run("PRAGMA busy_timeout = 60000")
+        try connection.run(sql, numbers.map { .integer($0) })
     }
 
     /// Gives the file the mark of a version that is not known yet.
