@@ -45,17 +45,17 @@ struct StorePlaceTests {
         #expect(
             StoreDamage(beside: folder.path)?.words
                 == """
-                the store was damaged, and of what it had before \(moment) the kept values, the history and \
-                what could not be saved are only in \(path).damaged-1764371404; remove it once it is of no use
+                in \(path).damaged-1764371404 is what could not be saved of a damaged store, with its kept \
+                values and its history, from before \(moment); remove it once it is of no use
                 """
         )
         try asides("-wal.damaged-1764371405.2")
         #expect(
             StoreDamage(beside: folder.path)?.words
                 == """
-                the log of the store was damaged, and what was stored last before \
-                \(Duration.seconds(1_764_371_405).dateText) is only in \(path)-wal.damaged-1764371405.2, and \
-                1 further damaged file beside it; remove it once it is of no use
+                in \(path)-wal.damaged-1764371405.2 (and 1 further file beside it) is what a damaged log of \
+                the store had, stored last before \(Duration.seconds(1_764_371_405).dateText); remove it \
+                once it is of no use
                 """
         )
     }

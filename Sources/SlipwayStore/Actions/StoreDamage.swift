@@ -48,14 +48,14 @@ struct StoreDamage: Hashable, Sendable {
     var words: String {
         let seconds = Int64(last.moment.prefix { $0 != "." }) ?? 0
         let moment = Duration.seconds(seconds).dateText
+        let more = count > 1 ? " (and \(counted(count - 1, "further file")) beside it)" : ""
         let what =
             last.isLog
-            ? "the log of the store was damaged, and what was stored last before \(moment) is only in "
-                + last.path
-            : "the store was damaged, and of what it had before \(moment) the kept values, the history "
-                + "and what could not be saved are only in \(last.path)"
-        let more = count > 1 ? ", and \(counted(count - 1, "further damaged file")) beside it" : ""
-        return what + more + "; remove it once it is of no use"
+            ? "what a damaged log of the store had, stored last before \(moment)"
+            : "what could not be saved of a damaged store, with its kept values and its history, from "
+                + "before \(moment)"
+        // The status line has room for little: the place comes first.
+        return "in \(last.path)\(more) is \(what); remove it once it is of no use"
     }
 }
 
