@@ -11,7 +11,7 @@ extension ActionDatabase {
     ///   - tell: Called with whether the file answers.
     func keep(_ queue: FileQueue?, _ file: StoreFile?, _ tell: (StoreNews) -> Void) {
         let silence = StoreError.silence(of: file?.folder ?? "")
-        while let jobs = take(until: nextVisit(queue)) {
+        while let jobs = take(until: nextVisit(queue), queue) {
             do throws(StoreError) { try memory.purgeIfDue() } catch {
                 tell(.keepsOldRecords(error))
             }

@@ -257,15 +257,16 @@ final class ActionDatabase: Sendable {
 
     /// - Returns: None at the deadline, or when it is worth a look at the file; `nil` when it is closed and
     ///   nothing is left.
-    func take(until deadline: Instant) -> [StoreJob]? {
+    func take(until deadline: Instant, _ queue: FileQueue?) -> [StoreJob]? {
         var isWoken = false
         while true {
             let (jobs, isClosing) = state.withLock { state -> ([StoreJob], Bool) in
                 if state.failure != nil { return ([], true) }
                 // At once, so that no job comes between.
-                if state.jobs.isEmpty, state.isClosing { state.failure = .closed }
+                let isClosing = state.isClosing && state.jobs.isEmpty && queue?.isAtRest() ?? true
+                if isClosing { state.failure = .closed }
                 defer { state.jobs = [] }
-                return (state.jobs, state.isClosing)
+                return (state.jobs, isClosing)
             }
             if !jobs.isEmpty { return jobs }
             if isClosing { return nil }

@@ -12,6 +12,10 @@ final class FileQueue: Sendable {
         var begun: [StoreJob] = []
         var pulse: StorePulse
         var isClosing = false
+        /// The file's thread has nothing to do, and so adds nothing itself.
+        var isResting = false
+        /// It is waited for that.
+        var wakesAtRest = false
     }
 
     private let state: Mutex<State>
@@ -38,7 +42,10 @@ extension FileQueue {
         let refused = state.withLock { state in
             let refused = state.pulse.told == .answers ? [] : jobs.filter(\.isCall)
             state.jobs += refused.isEmpty ? jobs : jobs.filter { !$0.isCall }
-            if !state.jobs.isEmpty { state.pulse.asked(at: .now) }
+            if !state.jobs.isEmpty {
+                state.isResting = false
+                state.pulse.asked(at: .now)
+            }
             return refused
         }
         work.notify()
@@ -76,6 +83,16 @@ extension FileQueue {
     /// When the next look is due; `nil` as long as nothing happens.
     var nextLook: Instant? { state.withLock(\.pulse.nextLook) }
 
+    /// Tells whether the file's thread has nothing to do; if it has, the watcher is woken once it is done.
+    ///
+    /// What it does may ask the store for more: a launch is told of its actions, and changes them.
+    func isAtRest() -> Bool {
+        state.withLock { state in
+            state.wakesAtRest = true
+            return state.isResting
+        }
+    }
+
     /// No job follows.
     func close() {
         state.withLock { $0.isClosing = true }
@@ -100,8 +117,10 @@ extension FileQueue {
         while true {
             let (jobs, isClosing, isNews) = state.withLock { state in
                 let jobs = state.take(isHeld, isCopying)
+                state.isResting = jobs.isEmpty
                 if jobs.isEmpty { state.pulse.rests() } else { state.pulse.begins(at: .now) }
-                return (jobs, state.isClosing, state.pulse.isNews)
+                let isNews = state.pulse.isNews || state.isResting && state.wakesAtRest
+                return (jobs, state.isClosing, isNews)
             }
             if isNews { wakeWatcher() }
             if !jobs.isEmpty { return jobs }
@@ -117,6 +136,7 @@ extension FileQueue {
     func begins() {
         let isNews = state.withLock { state in
             let wasWatched = state.pulse.nextLook != nil
+            state.isResting = false
             state.pulse.begins(at: .now)
             return state.pulse.isNews || !wasWatched
         }
