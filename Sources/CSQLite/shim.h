@@ -2,6 +2,9 @@
 
 #include <sqlite3.h>
 
+/// There is no room on the disk for what readers of a database share (`-shm`).
+static const int slipway_sqlite_no_shared_memory = SQLITE_IOERR_SHMSIZE;
+
 // What takes a variable number of arguments, which Swift cannot pass.
 
 /// Has the last connection to a database leave the log beside it when it is closed, as it is.

@@ -45,9 +45,10 @@ struct FullStoreTests {
     /// - Returns: The identities of those that were accepted, and the refusal.
     private func fill(
         _ client: ControlClient,
-        upTo limit: Int = 200
+        upTo limit: Int = 200,
+        bytes: Int = 4000
     ) throws -> ([String], LaunchRefusal?) {
-        let text = JSON.string(String(repeating: "x", count: 4000))
+        let text = JSON.string(String(repeating: "x", count: bytes))
         var accepted: [String] = []
         for number in 0..<limit {
             let payload: JSONObject = ["text": text, "number": .integer(Int64(number))]
@@ -100,8 +101,8 @@ struct FullStoreTests {
     @Test func aDiskThatTheStoreHasFilledIsUsableAgainOnceActionsEnd() async throws {
         let daemon = try await daemon("storage: { maximum: 1G }\n")
         try await daemon.untilReady()
-        let (accepted, refusal) = try fill(daemon.client(), upTo: 2000)
-        #expect(accepted.count > 500)
+        let (accepted, refusal) = try fill(daemon.client(), upTo: 900, bytes: 14_000)
+        #expect(accepted.count > 200)
         guard case .storeFailed(let message) = refusal else {
             Issue.record("\(String(describing: refusal))")
             return
@@ -124,8 +125,8 @@ struct FullStoreTests {
     @Test func theBoundOfTheStoreIsToldBeforeAndWhenItIsReached() async throws {
         let daemon = try await daemon("storage: { use: required, maximum: 1M }\n")
         try await daemon.untilReady()
-        _ = try fill(daemon.client(), upTo: 190)
         try await eventually("it is told before") {
+            _ = try fill(daemon.client(), upTo: 1)
             let status = try daemon.client().call(Method.GetStatus()).status
             return status.storage?.kind == .filling && status.phase == .ready(degraded: false)
         }

@@ -29,6 +29,7 @@ extension ActionDatabase {
                 if let news = opening.open(&tables, queue, tell) {
                     tell(news)
                     if case .opened = news {
+                        tables.file?.onPiece = { queue.begins() }
                         isOpened = true
                         tables.tellSharedKeys(of: memory, tell)
                     }
@@ -59,7 +60,8 @@ extension ActionDatabase {
                 if writer.recovers() { tell(.stores) }
             }
             purge(tables, tell)
-            if let news = tables.file?.roomNews() { tell(news) }
+            tables.file?.giveBack()
+            if let news = tables.file?.noteShortage() ?? tables.file?.roomNews() { tell(news) }
         }
         for job in queue.takeRest() { job.refuse(.closed) }
         copying.refuse(.closed)

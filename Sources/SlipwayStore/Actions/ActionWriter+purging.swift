@@ -25,6 +25,7 @@ extension ActionWriter {
     ) throws(StoreError) {
         guard instant >= nextPurge else { return }
         nextPurge = instant.advanced(by: retention.period)
+        if room?.reserve.isUntried == false { room?.reserve.hold() }
         do throws(SQLiteError) {
             let count = try store { () throws(SQLiteError) in
                 var count = 0
@@ -33,12 +34,10 @@ extension ActionWriter {
                 }
                 return count
             }
-            guard count > 0 else { return }
-            let isMore = count >= ActionTable.piece
-            try giveBack(all: !isMore)
-            if isMore { nextPurge = instant }
+            try noteLetGo(count)
+            if count >= ActionTable.piece { nextPurge = instant }
         } catch {
-            throw StoreError(table.connection.path, error)
+            throw fault(error)
         }
     }
 
@@ -52,14 +51,15 @@ extension ActionWriter {
                 let piece = try store { () throws(SQLiteError) in
                     try table.purgeEnded(upTo: ActionTable.piece)
                 }
-                try giveBack(all: piece == 0)
+                try noteLetGo(piece)
+                onPiece()
                 guard piece > 0 else { break }
                 count += piece
             }
             nextLook = .now
             return count
         } catch {
-            throw StoreError(table.connection.path, error)
+            throw fault(error)
         }
     }
 }

@@ -15,17 +15,23 @@ extension ActionWriter {
         _ results: [Result<ActionWritten, StoreError>]
     ) -> StoreNews? {
         for case .failure(let error) in results { return failed(error) }
-        // What is new would be refused.
-        if room?.reserve.isGivenUp == true, let refusal { return failed(refusal) }
         // An end may fit where no action does.
         guard writes.contains(where: \.change.isAcceptance) else {
             nextLook = .now
             return nil
         }
-        if room?.reserve.isUntried == true { room?.reserve.hold() }
+        room?.noteAcceptance()
         guard trouble != nil else { return nil }
         recover()
         return .stores
+    }
+
+    /// The reserve was given up for something that is not new: what is new would be refused.
+    ///
+    /// - Returns: What is new; `nil` for nothing.
+    func noteShortage() -> StoreNews? {
+        guard trouble == nil, room?.reserve.isGivenUp == true, let refusal else { return nil }
+        return failed(refusal)
     }
 
     private func failed(_ error: StoreError) -> StoreNews? {
@@ -52,15 +58,15 @@ extension ActionWriter {
 
     /// When there is something to do though nothing is asked.
     var nextVisit: Instant {
-        if room?.mayRelieve == true { return .now }
+        if room?.mayRelieve == true || room?.mayGiveBack == true { return .now }
         return trouble == nil ? nextPurge : min(nextPurge, nextLook)
     }
 
     /// A full disk may have room for one page and not for an action.
     private var canStore: Bool {
-        guard let file, !file.isLost, let space = DiskSpace(at: file.path),
-            space.free >= Self.leastSpace + (room?.reserve.lack ?? 0)
-        else { return false }
+        guard let file, !file.isLost else { return false }
+        let least = Self.leastSpace + (room?.reserve.lack ?? 0)
+        if let space = DiskSpace(at: file.path), space.free < least { return false }
         do throws(SQLiteError) {
             // It writes the value that is there already.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")

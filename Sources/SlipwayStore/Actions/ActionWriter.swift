@@ -17,6 +17,8 @@ final class ActionWriter {
     var trouble: StoreError?
     /// When it is looked whether it may be.
     var nextLook = Instant.now
+    /// Called after each part of what takes long: the file answers.
+    var onPiece: () -> Void = {}
 
     init(_ table: ActionTable, in file: NamedFile? = nil, _ retention: ActionRetention) {
         self.table = table
@@ -53,7 +55,7 @@ final class ActionWriter {
         } catch {
             // Another process that has the file keeps each of them waiting as long as all together.
             guard writes.count > 1, !error.isBusy else {
-                return writes.map { _ in .failure(StoreError(table.connection.path, error)) }
+                return writes.map { _ in .failure(fault(error)) }
             }
             return writes.flatMap { commit([$0], at: now) }
         }

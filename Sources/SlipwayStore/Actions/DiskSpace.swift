@@ -7,10 +7,10 @@ struct DiskSpace: Hashable, Sendable {
     /// The part that this user may still fill.
     let free: UInt64
 
-    /// Asks for that of a path; `nil` if it cannot be had.
+    /// Asks for that of a path; `nil` if it cannot be had, as on a file system that does not count.
     init?(at path: String) {
         var space = statvfs()
-        guard statvfs(path, &space) == 0 else { return nil }
+        guard statvfs(path, &space) == 0, space.f_blocks > 0 else { return nil }
         total = Self.bytes(space.f_blocks, space.f_frsize)
         free = Self.bytes(space.f_bavail, space.f_frsize)
     }

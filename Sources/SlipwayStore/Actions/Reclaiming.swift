@@ -22,12 +22,22 @@ enum Reclaiming {
         if (try? mode(connection)) == 0 { try? connection.run("VACUUM") }
     }
 
-    /// Gives back what is free: all of it, or at most so many pages.
+    /// Gives back at most so many of the pages that are free.
     ///
     /// The log has to be in the file before that becomes shorter; a reader may delay that.
-    static func run(_ connection: SQLiteConnection, pages: Int? = nil) throws(SQLiteError) {
-        try connection.run("PRAGMA incremental_vacuum" + (pages.map { "(\($0))" } ?? ""))
+    ///
+    /// - Returns: Whether there are more.
+    static func run(_ connection: SQLiteConnection, pages: Int) throws(SQLiteError) -> Bool {
+        let before = try free(connection)
+        guard before > 0 else { return false }
+        try connection.run("PRAGMA incremental_vacuum(\(pages))")
         try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+        let after = try free(connection)
+        return after > 0 && after < before
+    }
+
+    private static func free(_ connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+        try connection.first("PRAGMA freelist_count") { $0.integer(0) } ?? 0
     }
 
     /// Brings the log into the file, so that a copy of that alone is whole.

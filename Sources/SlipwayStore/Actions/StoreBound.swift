@@ -29,7 +29,8 @@ struct StoreBound: Hashable, Sendable {
     ///   - level: The level before: one that filled has room again a while below.
     /// - Returns: The level.
     func level(of used: UInt64, after level: Level) -> Level {
-        if used >= bytes - bytes / 16 { return .full }
+        let full = level == .full ? bytes / 10 * 9 : bytes - bytes / 16
+        if used >= full { return .full }
         return used >= bytes / 10 * (level == .ample ? 8 : 7) ? .filling : .ample
     }
 

@@ -70,6 +70,10 @@ struct StoreOpening {
             tables.file = writer
             return .opened(found)
         } catch {
+            // A full disk: the room is there for this.
+            if error.isFull, StoreReserve.give(in: file.folder) {
+                return open(&tables, queue, tell)
+            }
             let words = StoreError(
                 "cannot use \(file.folder)/\(ActionFile.name): \(error.reason)"
             )

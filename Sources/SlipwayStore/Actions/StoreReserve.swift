@@ -3,8 +3,9 @@ internal import Glibc
 /// Room on the disk for what has to be stored when nothing new can be: the ends of actions, the history, and the
 /// log that has to go into the file before it can begin anew.
 ///
-/// It is a file beside the store that a full disk gives up. Nothing new is accepted before there is room for it again,
-/// so that what is new does not take it.
+/// It is a file beside the store that is emptied on a full disk, and stays there, empty: so the next process knows
+/// that it was given up. Nothing new is accepted before there is room for it again, so that what is new does not
+/// take it.
 struct StoreReserve {
     /// Its name in the state directory.
     static let name = "slipway-actions.reserve"
@@ -22,12 +23,13 @@ struct StoreReserve {
     private let path: String
     private var state = State.untried
 
-    /// Describes the reserve of a state directory; ``hold()`` makes it.
+    /// Describes the reserve of a state directory, as an earlier process left it; ``hold()`` makes it.
     init(in folder: String, of space: DiskSpace?) {
         path = Self.path(in: folder)
         size = min(Self.most, (space?.total ?? .max) / 16)
-        // An earlier process may have left it.
-        if access(path, F_OK) == 0 { state = .held }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        state = UInt64(clamping: status.st_blocks) * 512 >= size ? .held : .givenUp
     }
 
     /// It was never tried to take it.
@@ -50,11 +52,9 @@ struct StoreReserve {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // That of an earlier process may have another size.
-        if ftruncate(file, off_t(size)) == 0, posix_fallocate(file, 0, off_t(size)) == 0 {
-            return true
-        }
-        unlink(path)
+        if posix_fallocate(file, 0, off_t(size)) == 0 { return true }
+        // A part of it is no reserve.
+        if state == .givenUp { ftruncate(file, 0) } else { unlink(path) }
         return false
     }
 
@@ -64,14 +64,21 @@ struct StoreReserve {
     mutating func giveUp() -> Bool {
         guard state == .held else { return false }
         state = .givenUp
-        return Self.giveUp(in: path)
+        return Self.empty(path)
     }
 
-    /// Gives up the reserve of a folder for a process that begins or ends, and takes nothing new.
+    /// Gives up the reserve of a folder for a process that begins or ends, and takes nothing new meanwhile.
     ///
     /// - Returns: Whether there was any.
-    static func give(in folder: String) -> Bool { giveUp(in: path(in: folder)) }
+    static func give(in folder: String) -> Bool { empty(path(in: folder)) }
 
-    private static func giveUp(in path: String) -> Bool { unlink(path) == 0 }
+    private static func empty(_ path: String) -> Bool {
+        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        return fstat(file, &status) == 0 && status.st_size > 0 && ftruncate(file, 0) == 0
+    }
+
     private static func path(in folder: String) -> String { "\(folder)/\(name)" }
 }

@@ -14,6 +14,8 @@ struct StoreRoom {
     private var isShort = false
     /// There may be something to let go of before its time.
     private(set) var mayRelieve = false
+    /// There may be room to give back to the disk.
+    var mayGiveBack = false
 
     /// The room of a state directory.
     ///
@@ -38,7 +40,15 @@ struct StoreRoom {
         if reserve.isGivenUp {
             return "the disk is full, and what was reserved there is in use; make room"
         }
-        return level == .full ? bound.words(used) : nil
+        return level == .full ? boundWords : nil
+    }
+
+    /// The words for a file that is at its bound.
+    var boundWords: String { bound.words(used) }
+
+    /// The disk is full, and not the file by its bound alone.
+    func isDiskFull(at path: String) -> Bool {
+        DiskSpace(at: path).map { $0.free < max(reserve.size, 1) } ?? true
     }
 
     /// Looks at how much of the file is in use.
@@ -54,8 +64,14 @@ struct StoreRoom {
 
     /// A write found no room.
     mutating func noteShortage() {
+        if !isShort { mayRelieve = true }
         isShort = true
-        mayRelieve = true
+    }
+
+    /// Something new was stored.
+    mutating func noteAcceptance() {
+        isShort = false
+        if reserve.isUntried { reserve.hold() }
     }
 
     /// There is room for what is new again.
@@ -92,11 +108,21 @@ extension ActionWriter {
         _ body: () throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value {
         do throws(SQLiteError) { return try body() } catch {
-            guard error.isFull else { throw error }
+            guard error.isFull, room != nil else { throw error }
             room?.noteShortage()
-            guard !isNew, room?.reserve.giveUp() == true else { throw error }
+            guard !isNew, isDiskFull, room?.reserve.giveUp() == true else { throw error }
             return try body()
         }
+    }
+
+    private var isDiskFull: Bool { file.map { room?.isDiskFull(at: $0.path) == true } ?? false }
+
+    /// The error with its file: where the bound is in the way, and not the disk, it says so.
+    func fault(_ error: SQLiteError) -> StoreError {
+        guard error.isFull, let file, let room, !isDiskFull else {
+            return StoreError(table.connection.path, error)
+        }
+        return StoreError("\(file.path): \(room.boundWords)")
     }
 
     /// Lets go of some of what has ended well before its time, if there is little room.
@@ -112,26 +138,37 @@ extension ActionWriter {
                 }
                 return count
             }
-            try giveBack(all: count == 0)
             room?.noteRelief(count)
+            try noteLetGo(count)
         } catch {
             room?.noteRelief(0)
-            throw StoreError(table.connection.path, error)
+            throw fault(error)
         }
     }
 
-    /// Gives the room of what was let go back to the disk.
-    func giveBack(all: Bool) throws(SQLiteError) {
-        try store { () throws(SQLiteError) in
-            try Reclaiming.run(table.connection, pages: all ? nil : ActionTable.piece)
-        }
+    /// Rows were let go of, or emptied.
+    func noteLetGo(_ count: Int) throws(SQLiteError) {
+        guard count > 0 else { return }
+        room?.mayGiveBack = true
         try room?.measure(table)
+    }
+
+    /// Gives some of the room of what was let go back to the disk.
+    func giveBack() {
+        guard room?.mayGiveBack == true else { return }
+        do throws(SQLiteError) {
+            let isMore = try Reclaiming.run(table.connection, pages: ActionTable.piece)
+            room?.mayGiveBack = isMore
+        } catch {
+            // The room stays in the file, and is used there: on a full disk even this needs some.
+            room?.mayGiveBack = false
+        }
     }
 
     /// The news for operators of how full the file is; `nil` for none.
     func roomNews() -> StoreNews? {
         guard trouble == nil, let level = room?.news() else { return nil }
         guard level != .ample, let file, let room else { return .hasRoom }
-        return .fills(StoreError("\(file.path): \(room.bound.words(room.used))"))
+        return .fills(StoreError("\(file.path): \(room.boundWords)"))
     }
 }

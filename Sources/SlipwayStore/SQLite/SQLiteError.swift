@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import SlipwaySystem
 
 /// Why SQLite could not do something.
@@ -7,10 +8,13 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
     let code: Int32
     /// The library's own words, with those of the system where there are some.
     let description: String
+    /// The error of the system behind it; 0 for none.
+    let systemError: Int32
 
-    init(code: Int32, _ description: String) {
+    init(code: Int32, _ description: String, systemError: Int32 = 0) {
         self.code = code
         self.description = description
+        self.systemError = systemError
     }
 
     /// Takes the last error of a connection.
@@ -24,7 +28,8 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xff)
         self.init(
             code: sqlite3_extended_errcode(connection),
-            number != 0 && isOfSystem ? "\(message): \(Self.text(of: number))" : message
+            number != 0 && isOfSystem ? "\(message): \(Self.text(of: number))" : message,
+            systemError: isOfSystem ? number : 0
         )
     }
 
@@ -43,6 +48,11 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
     var isOfStatement: Bool { primary == SQLITE_ERROR }
     /// Another process has the file.
     var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
-    /// The disk, or the file's quota, is full.
-    var isFull: Bool { primary == SQLITE_FULL }
+    /// The disk, its quota, or the file by its bound, is full.
+    ///
+    /// What readers and the service share has its own code where there is no room for it.
+    var isFull: Bool {
+        primary == SQLITE_FULL || [ENOSPC, EDQUOT].contains(systemError)
+            || code == slipway_sqlite_no_shared_memory
+    }
 }
