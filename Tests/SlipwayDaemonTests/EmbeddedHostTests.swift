@@ -126,7 +126,7 @@ struct EmbeddedHostTests {
         func plan(_ opened: @escaping @Sendable (Page) -> Void, waits: Bool) -> (
             Plan, ActionKind<Page>
         ) {
-            var plan = Plan("shop")
+            var plan = Plan("shop", deadline: .seconds(24 * 3600))
             let user = plan.add("user", stage: .background) { context in
                 if waits { try await context.sleep(for: .seconds(3600)) }
             }
@@ -159,7 +159,7 @@ struct EmbeddedHostTests {
     }
 
     @Test func anActionWithoutAPayloadIsSubmittedToo() async throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         let kind = plan.action("refresh") { (_: Void) in }
         let host = try LaunchHost(Graph(plan), options: options())
         try await run(host) {
@@ -169,9 +169,9 @@ struct EmbeddedHostTests {
     }
 
     @Test func aPayloadThatIsNoObjectOrAKindOfAnotherPlanIsRefused() async throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         let number = plan.action("number") { (_: Int) in }
-        var other = Plan("other")
+        var other = Plan("other", deadline: .seconds(24 * 3600))
         let foreign = other.action("number") { (_: Page) in }
         let host = try LaunchHost(Graph(plan), options: options())
         let first = await #expect(throws: StoringRefusal.self) { try await host.submit(number, 7) }

@@ -32,7 +32,7 @@ struct LaunchHostSenderTests {
         isOpen: Bool = false,
         _ body: () async throws -> Void
     ) async throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         let never = AsyncStream<Void>.makeStream()
         let login = plan.add("login") {
             guard !isOpen else { return }
@@ -71,7 +71,7 @@ struct LaunchHostSenderTests {
     }
 
     @Test func aHandlerAnswersItsSender() async throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         let retry = Retry.exponential(attempts: 2, initial: .milliseconds(1))
         plan.action("export", policy: ActionPolicy(retry: retry)) { (page: Page, context) in
             switch page.url {

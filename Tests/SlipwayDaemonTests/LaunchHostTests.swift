@@ -33,7 +33,7 @@ struct LaunchHostTests {
         login: @escaping @Sendable () async throws -> Void,
         open: @escaping @Sendable (Page) -> Void
     ) throws -> LaunchHost {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         let step = plan.add("login") { try await login() }
         plan.action("open", requires: [step]) { (page: Page) in open(page) }
         return try LaunchHost(Graph(plan), options: options)
@@ -126,7 +126,7 @@ struct LaunchHostTests {
     @Test func aSenderThatWaitsAtAStopIsToldWhatIsStored() async throws {
         let isOpen = Mutex(false)
         let never = AsyncStream<Void>.makeStream()
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         plan.action("open", policy: ActionPolicy(effect: .once)) { (_: Page, _) in
             isOpen.withLock { $0 = true }
             for await _ in never.stream {}
@@ -143,7 +143,7 @@ struct LaunchHostTests {
     }
 
     @Test func aKindWhosePayloadCannotBeReadIsAFaultAtTheStart() throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         plan.action("open") { (_: Opaque) in }
         plan.action("close") { (_: Page) in }
         let graph = try Graph(plan)
@@ -158,7 +158,7 @@ struct LaunchHostTests {
     /// Otherwise the kind that is meant would be open to every user.
     @Test(arguments: [("opne", "did you mean 'open'?"), ("x", "declare it or remove it")])
     func rightsForAKindThatIsNotDeclaredAreAFaultAtTheStart(kind: String, advice: String) throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         plan.action("open") { (_: Page) in }
         let graph = try Graph(plan)
         var options = options
@@ -171,7 +171,7 @@ struct LaunchHostTests {
     }
 
     @Test func aSocketThatCannotBeBoundIsNamed() async throws {
-        var plan = Plan("shop")
+        var plan = Plan("shop", deadline: .seconds(24 * 3600))
         plan.add("login") {}
         let graph = try Graph(plan)
         let host = try LaunchHost(graph, options: HostOptions(socket: "/proc/no/such/socket"))
