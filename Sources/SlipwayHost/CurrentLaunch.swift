@@ -60,6 +60,11 @@ package final class CurrentLaunch: Sendable {
         launches.lazy.compactMap { $0.action(id) }.first
     }
 
+    /// How far a launch action has come to be accepted, wherever it is; `nil` if no launch knows it.
+    func acceptance(of id: ActionID) -> ActionAcceptance? {
+        launches.lazy.compactMap { $0.acceptance(of: id) }.first
+    }
+
     /// When a launch action expires, wherever it is; `nil` for never, and once it has begun.
     func expiry(of id: ActionID) -> Instant? {
         launches.lazy.compactMap { $0.expiry(of: id) }.first

@@ -17,6 +17,7 @@ struct HangingStoreTests {
         actions:
           note: { exec: [/bin/true] }
           chat: { exec: [/bin/true], durability: memory }
+          once: { exec: [/bin/sleep, 60], uniqueBy: payload.a, parameters: { a: { required: true, type: integer } } }
         """
 
     private let disk: HangingDisk
@@ -112,6 +113,43 @@ struct HangingStoreTests {
         let again = try daemon.client().call(Method.Submit(kind: "note", key: "first"))
         #expect(again.isDuplicate)
         #expect(again.action.id.description == id)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// The open action counts in place of another only once it is accepted itself.
+    @Test func noActionIsADuplicateOfOneThatMayNotBeStored() async throws {
+        let daemon = try await daemon()
+        try await daemon.untilReady()
+        func submit(_ number: Int64) throws -> SubmitReply {
+            try daemon.client().call(Method.Submit(kind: "once", payload: ["a": .integer(number)]))
+        }
+        let stored = try submit(1)
+        // Its start is stored by then: nothing else is under way when the disk falls silent.
+        try await eventually("it runs") {
+            let call = Method.GetAction(stored.action.id.description)
+            return try daemon.client().call(call).action.state == .running
+        }
+        try disk.freeze()
+        guard case .storeSilent(let id, _) = try refusal({ _ = try submit(2) }) else {
+            Issue.record("it is accepted")
+            return
+        }
+        #expect(
+            try refusal { _ = try submit(2) } == .storeSilent(id: id, message: silence)
+        )
+        let duplicate = try submit(1)
+        #expect(duplicate.isDuplicate)
+        #expect(duplicate.action.id == stored.action.id)
+        #expect(duplicate.durability == .disk)
+
+        disk.thaw()
+        try await eventually("it passes") { try daemon.report().storage == nil }
+        let accepted = try submit(2)
+        #expect(accepted.isDuplicate)
+        #expect(accepted.action.id.description == id)
+        for id in [stored.action.id.description, id] {
+            _ = try daemon.client().call(Method.CancelAction(id))
+        }
         #expect(await daemon.stop().status == 0)
     }
 

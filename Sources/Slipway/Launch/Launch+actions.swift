@@ -54,6 +54,11 @@ extension Launch {
         state.withLock { $0.machine.book.expiry(of: id) }
     }
 
+    /// How far an action has come to be accepted; `nil` for one that is not known here.
+    package func acceptance(of id: ActionID) -> ActionAcceptance? {
+        state.withLock { $0.machine.book.acceptance(of: id) }
+    }
+
     /// Tells whether a kind is one of this launch.
     package func has<Payload>(_ kind: ActionKind<Payload>) -> Bool {
         answer { $0.index(of: kind.declaration) != nil }
@@ -163,6 +168,14 @@ extension Launch {
             if let isStored { continuation.resume(returning: isStored) }
         }
     }
+}
+
+/// How far an action has come to be accepted.
+package enum ActionAcceptance: Hashable, Sendable {
+    /// It has its place in the line, and is being stored.
+    case pending
+    /// It is accepted, and kept there; `nil` for a value of this process.
+    case accepted(ActionPolicy.Durability?)
 }
 
 /// Is told what became of a new action, and where it is kept if it is accepted.

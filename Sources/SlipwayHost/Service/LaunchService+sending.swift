@@ -122,10 +122,8 @@ extension LaunchService {
                     let answer = KeepingAnswer.duplicate(open, place)
                     return reply(to: action, answer, record.durability, for: peer, completion)
                 }
-            } catch  where current.action(open) == nil {
-                return completion(.failure(LaunchRefusal(error)))
             } catch {
-                // A launch knows it nevertheless.
+                return reply(to: action, open, unreadable: error, for: peer, completion)
             }
             // It may run in an earlier launch.
             if current.action(open) != nil {
@@ -137,6 +135,26 @@ extension LaunchService {
             } catch {
                 completion(.failure(error))
             }
+        }
+    }
+
+    /// The same where the store does not say what became of the open action: as far as a launch knows it.
+    private func reply(
+        to action: NewAction,
+        _ open: ActionID,
+        unreadable error: StoreError,
+        for peer: Peer,
+        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
+    ) {
+        switch current.acceptance(of: open) {
+        case nil: completion(.failure(LaunchRefusal(error)))
+        // That counts in place of this one only once it is stored, and it may not be.
+        case .pending:
+            let (id, message) = (open.description, error.description)
+            completion(.failure(.storeSilent(id: id, message: message)))
+        case .accepted(let place):
+            let place = place ?? .memory
+            reply(to: action, .duplicate(open, place), Durability(place), for: peer, completion)
         }
     }
 
