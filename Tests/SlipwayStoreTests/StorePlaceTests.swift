@@ -39,11 +39,11 @@ struct StorePlaceTests {
     }
 
     @Test func theLastDamagedFileIsNamedWithWhatIsMissing() throws {
-        #expect(StoreDamage(beside: folder.path) == nil)
+        #expect(try StoreDamage(beside: folder.path) == nil)
         try asides("", "-wal", ".damaged-1764371404", ".damaged-1764371404-wal")
         let moment = Duration.seconds(1_764_371_404).dateText
         #expect(
-            StoreDamage(beside: folder.path)?.words
+            try StoreDamage(beside: folder.path)?.words
                 == """
                 in \(path).damaged-1764371404 is what could not be saved of a damaged store, with its kept \
                 values and its history, from before \(moment); remove it once it is of no use
@@ -51,7 +51,7 @@ struct StorePlaceTests {
         )
         try asides("-wal.damaged-1764371405.2")
         #expect(
-            StoreDamage(beside: folder.path)?.words
+            try StoreDamage(beside: folder.path)?.words
                 == """
                 in \(path)-wal.damaged-1764371405.2 (and 1 further file beside it) is what a damaged log of \
                 the store had, stored last before \(Duration.seconds(1_764_371_405).dateText); remove it \
@@ -70,7 +70,7 @@ struct StorePlaceTests {
         #expect(watch.nextLook == nil)
         try asides(".damaged-1764371404")
         #expect(look(1) == nil)
-        let damage = try #require(StoreDamage(beside: folder.path))
+        let damage = try #require(try StoreDamage(beside: folder.path))
         #expect(look(2, isOpened: true) == .damage(damage))
         #expect(watch.nextLook == at(12))
         #expect(look(11) == nil)
@@ -79,5 +79,24 @@ struct StorePlaceTests {
         #expect(look(21) == nil)
         #expect(look(22) == .damage(nil))
         #expect(watch.nextLook == nil)
+    }
+
+    @Test func aLookThatFailsTellsNothingAndIsMadeAgain() throws {
+        var watch = DamageWatch()
+        func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+        let (there, away) = (folder.path, "\(folder.path)-away")
+        try asides(".damaged-1764371404")
+        let damage = try #require(try StoreDamage(beside: there))
+        try #require(rename(there, away) == 0)
+        #expect(watch.look(beside: there, isOpened: true, at: at(0)) == nil)
+        #expect(watch.nextLook == at(10))
+        try #require(rename(away, there) == 0)
+        #expect(watch.look(beside: there, isOpened: false, at: at(10)) == .damage(damage))
+        try #require(rename(there, away) == 0)
+        #expect(watch.look(beside: there, isOpened: false, at: at(20)) == nil)
+        #expect(watch.nextLook == at(30))
+        try #require(rename(away, there) == 0)
+        #expect(watch.look(beside: there, isOpened: false, at: at(30)) == nil)
+        #expect(watch.nextLook == at(40))
     }
 }

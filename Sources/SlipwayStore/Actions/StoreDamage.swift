@@ -18,12 +18,13 @@ struct StoreDamage: Hashable, Sendable {
     private let last: Aside
     private let count: Int
 
-    /// Finds them; `nil` if there are none, or that cannot be found out.
+    /// Finds them; `nil` if there are none.
     ///
     /// Blocks as long as the file system is silent.
-    init?(beside folder: String) {
-        let names = ((try? FolderEntry.all(in: folder)) ?? []).map(\.name)
-        let all = names.compactMap { Self.aside($0, in: folder) }
+    ///
+    /// - Throws: It cannot be found out.
+    init?(beside folder: String) throws(ErrorNumber) {
+        let all = try FolderEntry.all(in: folder).compactMap { Self.aside($0.name, in: folder) }
         guard let last = all.max(by: { $0.moment < $1.moment }) else { return nil }
         self.last = last
         count = all.count
@@ -70,12 +71,15 @@ struct DamageWatch {
 
     /// Looks, if it is time to; blocks as long as the file system is silent.
     ///
+    /// A look that fails tells nothing: what was found before counts until the next one.
+    ///
     /// - Returns: What is new.
     mutating func look(beside folder: String, isOpened: Bool, at now: Instant) -> StoreNews? {
         guard isOpened || nextLook.map({ $0 <= now }) == true else { return nil }
         let before = found
-        found = StoreDamage(beside: folder)
-        nextLook = found == nil ? nil : now.advanced(by: Self.pause)
+        nextLook = now.advanced(by: Self.pause)
+        do throws(ErrorNumber) { found = try StoreDamage(beside: folder) } catch { return nil }
+        if found == nil { nextLook = nil }
         return found == before ? nil : .damage(found)
     }
 }
