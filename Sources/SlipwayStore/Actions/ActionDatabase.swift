@@ -109,6 +109,7 @@ final class ActionDatabase: Sendable {
             }
             if let file, let queue {
                 try Thread("slipway-store", blocking: .full) { [self] in
+                    guard queue.awaitKeeper() else { return }
                     queue.begins()
                     first?()
                     serve(queue, file, patience, tell)
@@ -119,9 +120,10 @@ final class ActionDatabase: Sendable {
             do throws(Thread.Refusal) {
                 try Thread("slipway-actions", blocking: .full) { [self] in keep(queue, file, tell) }
             } catch {
-                queue?.close()
+                queue?.keeperIs(there: false)
                 throw error
             }
+            queue?.keeperIs(there: true)
         } catch {
             state.withLock { $0.isStarted = false }
             throw error

@@ -16,10 +16,13 @@ final class FileQueue: Sendable {
         var isResting = false
         /// It is waited for that.
         var wakesAtRest = false
+        /// The store's own thread is there.
+        var hasKeeper = false
     }
 
     private let state: Mutex<State>
     private let work = Parker()
+    private let keeper = Parker()
     /// Wakes the thread that looks at the time.
     private let wakeWatcher: @Sendable () -> Void
 
@@ -34,6 +37,12 @@ final class FileQueue: Sendable {
 
 /// The side of the store's own thread.
 extension FileQueue {
+    /// It is known whether there is such a thread.
+    func keeperIs(there isThere: Bool) {
+        state.withLock { $0.hasKeeper = isThere }
+        keeper.notify()
+    }
+
     /// Adds jobs.
     ///
     /// - Returns: Those that are to be refused, as the file is silent.
@@ -102,6 +111,15 @@ extension FileQueue {
 
 /// The side of the file's thread.
 extension FileQueue {
+    /// Waits until it is known whether the store's own thread is there: without it no change would come, so what
+    /// the file has must not be told either.
+    ///
+    /// - Returns: Whether it is.
+    func awaitKeeper() -> Bool {
+        _ = keeper.wait()
+        return state.withLock(\.hasKeeper)
+    }
+
     /// Waits for jobs.
     ///
     /// - Parameters:
