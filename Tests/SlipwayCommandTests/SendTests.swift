@@ -77,9 +77,11 @@ struct SendTests {
     @Test func whatMayHaveBeenTakenIsSaidInTheEnd() throws {
         let ran = try send(["--timeout", "150ms"], [.close, Self.shuttingDown])
         #expect(ran.exitCode == 2)
+        let key = try #require(ran.keys.last ?? nil)
         #expect(
             ran.errors.hasSuffix(
-                "; an earlier try was lost: whether the daemon took the action is not known\n"
+                "; an earlier try was lost: whether the daemon took the action is not known; sending it again "
+                    + "with --key '\(key)' is safe\n"
             )
         )
     }

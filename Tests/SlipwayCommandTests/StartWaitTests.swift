@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayInterface
 import Testing
 
 @testable import SlipwayCommand
@@ -60,5 +61,22 @@ struct StartWaitTests {
         #expect(throws: CommandFailure.cannot(words)) {
             try looks([.restarting(4, "exit-code, 217/USER"), failed])
         }
+    }
+
+    /// A daemon that was started by hand, beside the unit: it may have taken the action, and only be slow to answer.
+    @Test func aFailedUnitSaysNothingOfAProcessThatHasMadeItsSocketItself() throws {
+        let daemon = try StubDaemon(["Submit": .silence(after: [])])
+        var sending = ActionSending(
+            Method.Submit(kind: "a", key: "made", timeout: .seconds(1)),
+            isKeyMade: true,
+            findSocket: { daemon.path },
+            observe: { nil },
+            start: StartWait(asking: { Self.unit(.failed("exit-code")) }) { _ in },
+            line: LiveLine(on: .error, isWanted: false),
+            onReply: { _ in },
+            onChange: { _ in }
+        )
+        let silence = Silence(limit: .seconds(1), key: "made", wait: .accepted, last: nil)
+        #expect(throws: silence.failure) { try sending.run() }
     }
 }

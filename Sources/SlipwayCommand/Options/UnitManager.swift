@@ -21,6 +21,14 @@ struct UnitManager: Hashable {
         }
     }
 
+    /// Tells whether a process is such a manager.
+    static func runs(as process: Int32) -> Bool {
+        // Where others' processes are hidden, that one is none the less known.
+        guard process != 1 else { return UnitManager(of: .system).isThere }
+        let name = try? SmallFile.bytes(of: "/proc/\(process)/comm", limit: 64)
+        return name == Array("systemd\n".utf8)
+    }
+
     /// The beginning of a command line that asks for properties of the units that follow.
     func show(_ properties: [String]) -> [String] {
         owner.systemctl + ["show", "--property=\(properties.joined(separator: ","))", "--"]

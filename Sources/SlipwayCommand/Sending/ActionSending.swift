@@ -138,9 +138,11 @@ struct ActionSending {
         let end = end(of: deadline)
         var last = JSON.null
         var reply: SubmitReply?
-        // systemd may hold the socket of a service that does not come so far as to take a connection.
+        // systemd may hold the socket of a service that does not come so far as to take a connection. A process that
+        // has made its own takes them, whatever systemd says of a unit.
+        let isHeldBySystemd = client.peer.map { UnitManager.runs(as: $0) } ?? false
         client.goesOn = { [start] in
-            guard reply == nil else { return true }
+            guard reply == nil, isHeldBySystemd else { return true }
             // What ends the wait is thrown below.
             return (try? start.isComing()) != nil
         }
@@ -232,7 +234,8 @@ struct ActionSending {
         guard mayBeTaken else { return error }
         if case ControlClientError.closed = error { return error }
         return CommandFailure.cannot(
-            "\(obstacle ?? "\(error)"); an earlier try was lost: whether the daemon took the action is not known"
+            "\(obstacle ?? "\(error)"); an earlier try was lost: whether the daemon took the action is not "
+                + "known; \(Silence.again(request.key))"
         )
     }
 }
