@@ -7,12 +7,17 @@ extension ControlClient {
     /// Has each silence of the service judged.
     func judgeSilences() {
         var spell: (began: Instant, judge: SilenceJudge)?
+        var observing: Int32?
         socket.onSilence = { [unowned self] deadline, began throws(ControlClientError) in
             guard goesOn() else { throw .closed(method: deadline.method) }
             var judge = spell?.began == began ? spell?.judge : nil
             judge = judge ?? SilenceJudge(since: began)
             defer { spell = judge.map { (began, $0) } }
-            let held = Self.held(at: path, peer: peer)
+            // One that is held takes no connection: each further one would stay in its backlog.
+            if observing.map({ kill($0, 0) != 0 && errno == ESRCH }) ?? true {
+                observing = Self.observing(beside: path)
+            }
+            let held = (observing ?? peer).flatMap { SilentService.Held($0) }
             let verdict = judge?.look(
                 at: .now,
                 isHeld: held != nil,
@@ -36,10 +41,12 @@ extension ControlClient {
     ///     has made the one that observes.
     /// - Returns: `nil` if it is not held, or that is not known.
     package static func held(at path: String, peer: Int32?) -> SilentService.Held? {
-        let observing = observingPath(beside: path).flatMap {
-            try? ControlClient(path: $0, patience: moment)
-        }
-        return (observing?.peer ?? peer).flatMap { SilentService.Held($0) }
+        (observing(beside: path) ?? peer).flatMap { SilentService.Held($0) }
+    }
+
+    /// The process that has made the observing socket; `nil` if there is none, or it takes no connection.
+    private static func observing(beside path: String) -> Int32? {
+        observingPath(beside: path).flatMap { try? ControlClient(path: $0, patience: moment) }?.peer
     }
 
     /// The time in which a service that answers takes a connection.
