@@ -9,8 +9,7 @@ internal import SlipwaySystem
 /// Nothing is changed, and the service that has the file does not wait for it.
 package struct StoredHistory {
     private let table: LaunchTable
-    /// The marks tell of launches without an end how they ended; `nil` while a service has the file.
-    private let marks: LaunchMarks?
+    private let folder: String
 
     /// Why a history cannot be read.
     package enum Failure: Error, Hashable {
@@ -27,6 +26,7 @@ package struct StoredHistory {
     /// - Parameter folder: The state directory.
     /// - Throws: Why it cannot be read.
     package init(in folder: String) throws(Failure) {
+        self.folder = folder
         let path = "\(folder)/\(ActionFile.name)"
         guard access(path, R_OK) == 0 else {
             switch errno {
@@ -47,7 +47,6 @@ package struct StoredHistory {
         guard version <= ActionSchema.version else {
             throw .unreadable(path: path, ActionFileError.isNewer.reason)
         }
-        marks = StateLock.isHeld(in: folder) ? nil : .ended(in: folder)
         guard version >= LaunchTable.version else {
             throw .unreadable(path: path, "no launch is recorded in it yet")
         }
@@ -60,7 +59,8 @@ package struct StoredHistory {
     /// - Throws: The file cannot be read.
     package func launches(upTo limit: Int) throws(StoreError) -> StoredLaunches {
         var found = try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
-        found.launches = found.launches.map(ended)
+        let marks = marks
+        found.launches = found.launches.map { ended($0, by: marks) }
         return found
     }
 
@@ -71,6 +71,7 @@ package struct StoredHistory {
     /// - Throws: The file cannot be read.
     package func summaries(upTo limit: Int) throws(StoreError) -> [LaunchSummary] {
         let summaries = try read { table throws(SQLiteError) in try table.summaries(upTo: limit) }
+        let marks = marks
         return summaries.map { summary in
             var summary = summary
             if summary.end == .running, let marks {
@@ -83,13 +84,20 @@ package struct StoredHistory {
 
     /// A launch; `nil` for none with this identity that can be read.
     package func launch(_ launchID: String) throws(StoreError) -> RecordedLaunch? {
-        try read { table throws(SQLiteError) in
+        let found = try read { table throws(SQLiteError) in
             try table.launches(.identity(launchID), upTo: 1).launches.first
-        }.map(ended)
+        }
+        let marks = marks
+        return found.map { ended($0, by: marks) }
     }
 
+    /// The marks, which tell of launches without an end how they ended; `nil` while a service has the file.
+    ///
+    /// To be asked after the rows were read: a service that has begun since has written none of them.
+    private var marks: LaunchMarks? { StateLock.isHeld(in: folder) ? nil : .ended(in: folder) }
+
     /// The launch with its end: its process may have had no time or no room to tell that to the file.
-    private func ended(_ launch: RecordedLaunch) -> RecordedLaunch {
+    private func ended(_ launch: RecordedLaunch, by marks: LaunchMarks?) -> RecordedLaunch {
         guard launch.end == .running, let marks else { return launch }
         let end = marks.end(of: launch.report.launchID, generation: launch.generation)
         return RecordedLaunch(launch.report, launch.circumstances, end: end)
