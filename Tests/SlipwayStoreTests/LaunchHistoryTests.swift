@@ -161,6 +161,18 @@ struct LaunchHistoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
     }
 
+    @Test func noLaunchHasCrashedOnceAServiceHasTheFile() async throws {
+        let store = opened()
+        keep([.made(1)], in: store)
+        #expect(store.end(within: .seconds(60)))
+        let history = try StoredHistory(in: folder.path)
+        let lock = try StateLock(in: folder.path)
+        #expect(try history.summaries(upTo: 9).map(\.end) == [.running])
+        #expect(try history.launch("launch-1")?.end == .running)
+        lock.release()
+        #expect(try history.summaries(upTo: 9).map(\.end) == [.crashed])
+    }
+
     /// A full disk, or another process that had the file, kept the record of its end from being written.
     @Test(arguments: [RecordedLaunch.End.stopped, .failed, nil])
     func aLaunchThatSaidHowItEndedEndedSo(end: RecordedLaunch.End?) async throws {
