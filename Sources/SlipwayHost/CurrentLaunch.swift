@@ -60,7 +60,7 @@ package final class CurrentLaunch: Sendable {
         launches.lazy.compactMap { $0.action(id) }.first
     }
 
-    /// How far a launch action has come to be accepted, wherever it is; `nil` if no launch knows it.
+    /// The way of a launch action into acceptance, so far, wherever it is; `nil` if no launch knows it.
     func acceptance(of id: ActionID) -> ActionAcceptance? {
         launches.lazy.compactMap { $0.acceptance(of: id) }.first
     }

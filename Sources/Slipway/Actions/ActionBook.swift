@@ -261,7 +261,7 @@ struct ActionBook: Sendable {
     /// The place where an action is kept; `nil` for nowhere.
     func place(of id: ActionID) -> ActionPolicy.Durability? { entries[id]?.place }
 
-    /// How far an action has come to be accepted; `nil` for one that is not in the book.
+    /// The way of an action into acceptance, so far; `nil` for one that is not in the book.
     func acceptance(of id: ActionID) -> ActionAcceptance? {
         entries[id].map { $0.stage == .reserved ? .pending : .accepted($0.place) }
     }

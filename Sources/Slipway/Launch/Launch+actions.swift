@@ -54,7 +54,7 @@ extension Launch {
         state.withLock { $0.machine.book.expiry(of: id) }
     }
 
-    /// How far an action has come to be accepted; `nil` for one that is not known here.
+    /// The way of an action into acceptance, so far; `nil` for one that is not known here.
     package func acceptance(of id: ActionID) -> ActionAcceptance? {
         state.withLock { $0.machine.book.acceptance(of: id) }
     }
@@ -170,7 +170,7 @@ extension Launch {
     }
 }
 
-/// How far an action has come to be accepted.
+/// The way of an action into acceptance, so far.
 package enum ActionAcceptance: Hashable, Sendable {
     /// It has its place in the line, and is being stored.
     case pending
