@@ -86,6 +86,21 @@ struct LogDamageTests {
         try expectCopy(named: finding)
     }
 
+    /// A head tells what log its frame is of; one that does not may still have others of this log behind it.
+    @Test(arguments: [8, 16]) func whatComesAfterADamagedHeadIsSaidToBeMissing(byte: Int)
+        async throws
+    {
+        var status = stat()
+        #expect(stat("\(path)-wal", &status) == 0)
+        let frame = 24 + 4096
+        try damageLog(at: 32 + (Int(status.st_size) / frame / 2) * frame + byte)
+        let (ids, findings) = try await reopened()
+        #expect(!ids.isEmpty && ids.count < Self.accepted.count)
+        #expect(ids == Array(Self.accepted.prefix(ids.count)))
+        let finding = try #require(findings.first)
+        #expect(finding.contains("changes in the log of the stored actions are not whole"))
+    }
+
     /// A file that another file's log cannot make whole is damaged, and named.
     @Test func anEmptyFileWhoseLogIsNotAllOfItIsMovedAside() async throws {
         let store = try await OpenStore(in: folder)

@@ -42,3 +42,11 @@ package struct NewAction: Hashable, Sendable {
         self.keys = keys
     }
 }
+
+/// The way of an action into acceptance, so far.
+package enum ActionAcceptance: Hashable, Sendable {
+    /// It has its place in the line, and is being stored.
+    case pending
+    /// It is accepted, and kept there; `nil` for a value of this process.
+    case accepted(ActionPolicy.Durability?)
+}

@@ -170,14 +170,6 @@ extension Launch {
     }
 }
 
-/// The way of an action into acceptance, so far.
-package enum ActionAcceptance: Hashable, Sendable {
-    /// It has its place in the line, and is being stored.
-    case pending
-    /// It is accepted, and kept there; `nil` for a value of this process.
-    case accepted(ActionPolicy.Durability?)
-}
-
 /// Is told what became of a new action, and where it is kept if it is accepted.
 package typealias AcceptanceAnswer = @Sendable (KeepingAnswer, ActionPolicy.Durability) -> Void
 

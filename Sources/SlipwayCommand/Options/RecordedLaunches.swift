@@ -44,7 +44,8 @@ struct RecordedLaunches {
             return stored.launches
         }
         let present = try Self.launch(.back(0), actions: 0, client)
-        if let history = try? stored(whenStopped: false),
+        // A file on a disk that does not answer would hold this process where no signal ends it.
+        if present.report.storage?.isRead != false, let history = try? stored(whenStopped: false),
             var stored = try? history.launches(upTo: limit),
             let index = stored.launches.firstIndex(where: {
                 $0.report.launchID == present.report.launchID

@@ -25,19 +25,19 @@ extension ActionWriter {
     ) throws(StoreError) {
         guard instant >= nextPurge else { return }
         nextPurge = instant.advanced(by: retention.period)
-        if room?.reserve.isUntried == false { room?.reserve.hold() }
+        if room?.reserve.isGivenUp == false { room?.reserve.hold() }
         do throws(SQLiteError) {
             let count = try store { () throws(SQLiteError) in
                 var count = 0
                 try table.connection.transaction { () throws(SQLiteError) in
-                    count = try table.purge(retention, at: now, upTo: ActionTable.piece)
+                    count = try table.purge(retention, at: now, upTo: piece)
                 }
                 return count
             }
             try noteLetGo(count)
-            if count >= ActionTable.piece { nextPurge = instant }
+            if count >= piece { nextPurge = instant }
         } catch {
-            throw fault(error)
+            throw StoreError(table.connection.path, error)
         }
     }
 
@@ -48,18 +48,18 @@ extension ActionWriter {
         do throws(SQLiteError) {
             var count = 0
             while true {
-                let piece = try store { () throws(SQLiteError) in
-                    try table.purgeEnded(upTo: ActionTable.piece)
+                let gone = try store { () throws(SQLiteError) in
+                    try table.purgeEnded(upTo: piece)
                 }
-                try noteLetGo(piece)
+                try noteLetGo(gone)
                 onPiece()
-                guard piece > 0 else { break }
-                count += piece
+                guard gone > 0 else { break }
+                count += gone
             }
             nextLook = .now
             return count
         } catch {
-            throw fault(error)
+            throw StoreError(table.connection.path, error)
         }
     }
 }

@@ -26,16 +26,19 @@ extension ActionWriter {
         return .stores
     }
 
-    /// The reserve was given up for something that is not new: what is new would be refused.
+    /// There was too little room for something that is not new: what is new would be refused.
     ///
     /// - Returns: What is new; `nil` for nothing.
     func noteShortage() -> StoreNews? {
-        guard trouble == nil, room?.reserve.isGivenUp == true, let refusal else { return nil }
-        return failed(refusal)
+        guard trouble == nil, let file, let room, room.isShort || room.reserve.isGivenUp else {
+            return nil
+        }
+        return failed(refusal ?? StoreError("\(file.path): the disk is full; make room"))
     }
 
     private func failed(_ error: StoreError) -> StoreNews? {
-        nextLook = .now.advanced(by: Self.pause)
+        // One that is refused again and again is not to put off the look.
+        if trouble == nil { nextLook = .now.advanced(by: Self.pause) }
         guard trouble != error else { return nil }
         trouble = error
         return .cannotStore(error)

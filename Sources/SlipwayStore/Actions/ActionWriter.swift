@@ -55,7 +55,7 @@ final class ActionWriter {
         } catch {
             // Another process that has the file keeps each of them waiting as long as all together.
             guard writes.count > 1, !error.isBusy else {
-                return writes.map { _ in .failure(fault(error)) }
+                return writes.map { _ in .failure(StoreError(table.connection.path, error)) }
             }
             return writes.flatMap { commit([$0], at: now) }
         }

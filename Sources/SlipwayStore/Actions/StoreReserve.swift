@@ -12,8 +12,7 @@ struct StoreReserve {
     private static let most: UInt64 = 4 << 20
 
     private enum State {
-        case untried
-        /// There was no room for it.
+        /// There is none: none was made yet, or there was no room for it.
         case absent
         case held, givenUp
     }
@@ -21,7 +20,7 @@ struct StoreReserve {
     /// The number of its bytes: 4 MiB, and at most a sixteenth of the file system.
     let size: UInt64
     private let path: String
-    private var state = State.untried
+    private var state = State.absent
 
     /// Describes the reserve of a state directory, as an earlier process left it; ``hold()`` makes it.
     init(in folder: String, of space: DiskSpace?) {
@@ -32,9 +31,6 @@ struct StoreReserve {
         state = UInt64(clamping: status.st_blocks) * 512 >= size ? .held : .givenUp
     }
 
-    /// It was never tried to take it.
-    var isUntried: Bool { state == .untried }
-
     /// It was given up, and is not there again yet.
     var isGivenUp: Bool { state == .givenUp }
     /// The bytes that it needs before anything new is accepted.
@@ -42,8 +38,7 @@ struct StoreReserve {
 
     /// Takes the room, if it is not held already; one that was never held holds up nothing.
     mutating func hold() {
-        guard state != .held else { return }
-        if isTaken { state = .held } else if state == .untried { state = .absent }
+        if state != .held, isTaken { state = .held }
     }
 
     private var isTaken: Bool {

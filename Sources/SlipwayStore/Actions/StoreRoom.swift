@@ -10,8 +10,8 @@ struct StoreRoom {
     private(set) var level = StoreBound.Level.ample
     /// The level that operators were told.
     private var told = StoreBound.Level.ample
-    /// The disk, or the file up to its bound, was too full for something.
-    private var isShort = false
+    /// The disk was too full for something.
+    private(set) var isShort = false
     /// There may be something to let go of before its time.
     private(set) var mayRelieve = false
     /// There may be room to give back to the disk.
@@ -28,9 +28,9 @@ struct StoreRoom {
         reserve = StoreReserve(in: folder, of: space)
     }
 
-    /// Has SQLite keep to the bound, and the log be no longer than what the reserve lets into the file.
-    func set(on connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.run("PRAGMA max_page_count = \(bound.bytes / ActionTable.pageSize)")
+    /// Takes the reserve, and has the log be no longer than what that lets into the file.
+    mutating func set(on connection: SQLiteConnection) throws(SQLiteError) {
+        reserve.hold()
         let pages = min(1000, max(64, reserve.size / ActionTable.pageSize))
         try connection.run("PRAGMA wal_autocheckpoint = \(pages)")
     }
@@ -45,11 +45,6 @@ struct StoreRoom {
 
     /// The words for a file that is at its bound.
     var boundWords: String { bound.words(used) }
-
-    /// The disk is full, and not the file by its bound alone.
-    func isDiskFull(at path: String) -> Bool {
-        DiskSpace(at: path).map { $0.free < max(reserve.size, 1) } ?? true
-    }
 
     /// Looks at how much of the file is in use.
     mutating func measure(_ table: ActionTable) throws(SQLiteError) {
@@ -69,10 +64,7 @@ struct StoreRoom {
     }
 
     /// Something new was stored.
-    mutating func noteAcceptance() {
-        isShort = false
-        if reserve.isUntried { reserve.hold() }
-    }
+    mutating func noteAcceptance() { isShort = false }
 
     /// There is room for what is new again.
     mutating func noteRecovery() {
@@ -102,7 +94,8 @@ extension ActionWriter {
         self.room = room
     }
 
-    /// Writes something; if there is no room, once more with the room of the reserve, unless it is new.
+    /// Writes something; if there is no room, once more with that of the reserve, and less at a time, unless it is
+    /// new.
     func store<Value>(
         isNew: Bool = false,
         _ body: () throws(SQLiteError) -> Value
@@ -110,20 +103,14 @@ extension ActionWriter {
         do throws(SQLiteError) { return try body() } catch {
             guard error.isFull, room != nil else { throw error }
             room?.noteShortage()
-            guard !isNew, isDiskFull, room?.reserve.giveUp() == true else { throw error }
+            guard !isNew else { throw error }
+            _ = room?.reserve.giveUp()
             return try body()
         }
     }
 
-    private var isDiskFull: Bool { file.map { room?.isDiskFull(at: $0.path) == true } ?? false }
-
-    /// The error with its file: where the bound is in the way, and not the disk, it says so.
-    func fault(_ error: SQLiteError) -> StoreError {
-        guard error.isFull, let file, let room, !isDiskFull else {
-            return StoreError(table.connection.path, error)
-        }
-        return StoreError("\(file.path): \(room.boundWords)")
-    }
+    /// The most rows that one transaction lets go of: SQLite writes zeros over each of their pages, in its log.
+    var piece: Int { room?.isShort == true ? 8 : ActionTable.piece }
 
     /// Lets go of some of what has ended well before its time, if there is little room.
     ///
@@ -134,7 +121,7 @@ extension ActionWriter {
             let count = try store { () throws(SQLiteError) in
                 var count = 0
                 try table.connection.transaction { () throws(SQLiteError) in
-                    count = try table.relieve(upTo: ActionTable.piece)
+                    count = try table.relieve(upTo: piece)
                 }
                 return count
             }
@@ -142,7 +129,7 @@ extension ActionWriter {
             try noteLetGo(count)
         } catch {
             room?.noteRelief(0)
-            throw fault(error)
+            throw StoreError(table.connection.path, error)
         }
     }
 

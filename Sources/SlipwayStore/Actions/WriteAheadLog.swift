@@ -102,18 +102,26 @@ extension WriteAheadLog {
         count(file, salts: header[16..<24], sum)
     }
 
-    /// Counts the commits, up to the first frame of another log.
+    /// Counts the commits; a frame of another log is one that was not written over yet, or a damaged one with others of
+    /// this log behind it.
     private mutating func count(_ file: Int32, salts: ArraySlice<UInt8>, _ sum: LogSum) {
         var (sum, isWhole, offset) = (sum, true, Self.headerSize)
         var frame = [UInt8](repeating: 0, count: Self.frameSize + pageSize)
-        while pread(file, &frame, frame.count, offset) == frame.count,
-            frame[8..<16].elementsEqual(salts)
+        // Of frames after one that is not whole only the heads matter.
+        while case let size = isWhole ? frame.count : Self.frameSize,
+            pread(file, &frame, size, offset) == size
         {
-            sum.add(frame[0..<8])
-            sum.add(frame[Self.frameSize...])
-            isWhole = isWhole && sum.first == frame.word(16) && sum.second == frame.word(20)
-            if frame.word(4) != 0 { if isWhole { commits += 1 } else { lostCommits += 1 } }
             offset += frame.count
+            guard frame[8..<16].elementsEqual(salts) else {
+                isWhole = false
+                continue
+            }
+            if isWhole {
+                sum.add(frame[0..<8])
+                sum.add(frame[Self.frameSize...])
+                isWhole = sum.first == frame.word(16) && sum.second == frame.word(20)
+            }
+            if frame.word(4) != 0 { if isWhole { commits += 1 } else { lostCommits += 1 } }
         }
     }
 }

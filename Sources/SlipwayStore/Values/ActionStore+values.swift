@@ -31,7 +31,7 @@ extension ActionStore: ValueStore {
         guard size <= ValueTable.sizeLimit else {
             throw StoreError("it has \(size) bytes as JSON, more than \(ValueTable.sizeLimit)")
         }
-        try await use { table throws(SQLiteError) in try table.put(row) }
+        try await use(isNew: true) { table throws(SQLiteError) in try table.put(row) }
     }
 
     /// Lists the values, without themselves.
@@ -51,10 +51,11 @@ extension ActionStore: ValueStore {
 
     private func use<Answer: Sendable>(
         isUrgent: Bool = false,
+        isNew: Bool = false,
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer
     ) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            use(isUrgent: isUrgent, body) {
+            use(isUrgent: isUrgent, isNew: isNew, body) {
                 continuation.resume(with: $0.mapError { $0 as any Error })
             }
         }
@@ -62,6 +63,7 @@ extension ActionStore: ValueStore {
 
     private func use<Answer: Sendable>(
         isUrgent: Bool = false,
+        isNew: Bool = false,
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
         _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
     ) {
@@ -69,6 +71,7 @@ extension ActionStore: ValueStore {
         database.useFile(isUrgent ? .urgent : .synced) { file in
             answer.give(
                 file.flatMap { writer in
+                    if isNew, let refusal = writer.refusal { return .failure(refusal) }
                     let connection = writer.table.connection
                     do throws(SQLiteError) {
                         return .success(try body(ValueTable(connection: connection)))

@@ -154,7 +154,7 @@ struct Actions: ParsableCommand {
 
 extension StorageTrouble {
     /// The actions that were stored before can be read nevertheless.
-    fileprivate var isRead: Bool {
+    var isRead: Bool {
         switch kind {
         case .awaited, .unavailable: false
         case .failing, .filling, .damaged, .absent: true
