@@ -46,7 +46,7 @@ struct Output: Sendable {
         }
     }
 
-    /// The failure of a command that cannot print its answer, since whoever started it has closed standard output.
+    /// The failure of a command that cannot print its answer, since its parent process has closed standard output.
     private static let closed = CommandFailure.cannot("cannot write: standard output is closed")
 
     /// Throws if another program that gets this descriptor could write nothing.

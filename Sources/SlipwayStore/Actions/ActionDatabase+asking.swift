@@ -27,7 +27,7 @@ extension ActionDatabase {
                 case .silent(let isAwaited):
                     tell(.silent(silence, isAwaited: isAwaited, calls.unanswered))
                 }
-                // Whoever is refused finds in the status why.
+                // First the trouble is told: the status gives a refused caller the reason.
                 for job in calls.refused { job.refuse(silence, memory) }
             }
         }

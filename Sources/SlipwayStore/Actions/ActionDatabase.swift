@@ -17,7 +17,7 @@ enum FileUse {
 /// is asked, keeps what goes to memory, and hands the rest to another, which alone waits for the disk.
 ///
 /// No call waits for the disk. Changes are written in the order of the calls; all that came while
-/// the last ones were being written are committed together. A disk that hangs (``StorePulse``) keeps nobody
+/// the last ones were being written are committed together. A disk that hangs (``StorePulse``) keeps no caller
 /// waiting for longer than ``StorePulse/patience``.
 final class ActionDatabase: Sendable {
     private struct State: Sendable {

@@ -61,7 +61,7 @@ extension FileQueue {
         return refused
     }
 
-    /// The jobs of a silent file that somebody waits for.
+    /// The jobs of a silent file whose callers wait.
     struct Unanswered: Sendable {
         /// Those that have not begun, and never will, and those under way whose later answer is dropped.
         var refused: [StoreJob] = []

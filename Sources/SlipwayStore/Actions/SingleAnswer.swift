@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Passes the first answer on, and drops later ones: a file that hangs may answer after somebody else has.
+/// Passes the first answer on, and drops later ones: a file that hangs may answer after the store has answered in its place.
 final class SingleAnswer<Value: Sendable>: Sendable {
     private let completion: Mutex<(@Sendable (Value) -> Void)?>
 

@@ -29,7 +29,7 @@ enum StoreJob: Sendable {
         }
     }
 
-    /// Somebody waits for its answer: as long as the file is silent it is not put off, but refused.
+    /// A caller waits for its answer: as long as the file is silent it is not put off, but refused.
     ///
     /// What the launch decided, and the history, waits for the file.
     var isCall: Bool {
