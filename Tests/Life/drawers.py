@@ -1,0 +1,248 @@
+"""What the schema cannot say of operations and kinds of action: which names there are, and what may refer to what."""
+
+from drawing import NOTHING
+
+WEIGHTS = {
+    "": 0.25,
+    "configuration": 0.4, "configuration.deadline": 1, "configuration.grace": 1, "configuration.operations": 1,
+    "configuration.actions": 1, "configuration.defaults": 0.35, "configuration.storage": 0.3,
+    "configuration.operators": 0.15,
+    "defaults": 0.2, "defaults.user": 0.06, "defaults.group": 0.06,
+    "operation": 0.13, "operation.requires": 0.5, "operation.timeout": 0.3, "operation.optional": 0.3,
+    "operation.stop": 0.3, "operation.when": 0.12, "operation.fallback": 0.2, "operation.ended": 0.4,
+    "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
+    "operation.replace": 0.3, "operation.reload": 0.3, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,
+    # Its body: how often it is which.
+    "operation.exec": 6, "operation.http": 1, "operation.wait": 0.8, "operation.write": 0.8, "operation.sleep": 0.3,
+    "operation.flags": 0.7, "operation.group": 0.9,
+    "action": 0.16, "action.parameters": 0.7, "action.requires": 0.3, "action.timeout": 0.4, "action.allow": 0.1,
+    "action.exec": 6, "action.http": 1.2, "action.wait": 0.5, "action.write": 0.8, "action.sleep": 0.5,
+    "action.deliver": 1.5,
+    "exec": 0.08, "exec.environment": 0.3, "exec.environmentFiles": 0.2, "exec.output": 0.2, "exec.user": 0.1,
+    "exec.grace": 0.15,
+    "http": 0.2, "flags": 0.3, "limits": 0.12, "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,
+    "ready.exec": 1, "ready.http": 1, "ready.tcp": 1, "ready.line": 2, "ready.started": 1,
+    "ready.every": 0.4, "ready.timeout": 0.3,
+    "wait.tcp": 1, "wait.socket": 1, "wait.file": 1, "wait.http": 1,
+    "condition.env": 3, "condition.exists": 2, "condition.value": 2, "condition.flag": 2, "condition.not": 1,
+    "condition.all": 0.7, "condition.any": 0.7, "condition.equals": 0.4,
+    "tls": 0.4, "resources": 0.3, "parameter": 0.2, "parameter.type": 0.7, "parameter.required": 0.3,
+    "parameter.default": 0.35, "reload.files": 0.7, "restart": 0.35,
+    "queue.width": 1, "folder.mode": 0.7,
+}
+
+# What is drawn first, because other keys look at it.
+FIRST = {
+    "configuration": ["name", "queues", "defaults", "operations", "actions"],
+    "operation": ["optional", "stage", "fallback", "ended", "retry", "success", "reload", "replace"],
+    "action": ["parameters", "coalesce"],
+    "exec": ["ready", "stopSignal", "output"],
+    "http": ["tls", "method"], "probe": ["tls"], "flags": ["tls"],
+    "deliver": ["to"], "condition": ["flag", "env", "value"],
+}
+
+WORDS = ["db", "web", "login", "cart", "user-data", "cache", "sync", "ui_", "feed", "player", "mail", "scan", "Art"]
+KINDS = ["open-url", "play", "note", "pay.", "print_", "sync.all", "scan", "toggle"]
+PARAMETERS = ["url", "n", "account", "page", "item"]
+
+
+class Drawers:
+    def __init__(self, scene, texts):
+        self.scene = scene
+        self.texts = texts
+
+    def known(self):
+        return {
+            "first": FIRST,
+            "configuration.name": lambda drawing, schema: self.scene.place.name,
+            "configuration.queues": self.queues, "configuration.operations": self.operations,
+            "configuration.actions": self.actions, "group.operations": self.members, "group.value": self.member,
+            "operation": self.operation, "action": self.action,
+            "operation.requires": self.requires, "action.requires": self.requires, "operation.after": self.after,
+            "operation.queue": self.queue, "action.queue": self.queue, "defaults.queue": self.queue,
+            "operation.success": self.success, "operation.sockets": self.sockets,
+            "action.parameters": self.parameters, "payloadPath": self.payload_path,
+            "condition": self.condition, "condition.value": self.value, "condition.flag": self.flag,
+            "condition.env": lambda drawing, schema: drawing.choice(["LIFE_PLAN", "LIFE_TEXT", "LIFE_NOT_THERE"]),
+            "condition.of": self.of, "condition.equals": self.equals,
+            "condition.not": self.nested, "condition.all": self.several, "condition.any": self.several,
+            "fallback.value": lambda drawing, schema: {
+                "serial": "0", "name": "fallback", "user": "nobody", "plan": "free", "beta": False, "limit": 0,
+            } if drawing.chance(0.8) else drawing.anything(),
+            "flags.context": self.context, "flags.changed": self.changed,
+        }
+
+    def queues(self, drawing, schema):
+        names = drawing.random.sample(["disk", "images.2", "userInitiated"], drawing.random.randint(1, 2))
+        self.scene.queues = [name for name in names if name != "userInitiated"]
+        return {
+            name: drawing.named("queue") if drawing.chance(0.5) else drawing.choice(["auto", 1, 2, 3])
+            for name in names
+        }
+
+    def queue(self, drawing, schema):
+        return drawing.choice(["main", "userInitiated", *self.scene.queues, *self.scene.queues])
+
+    def operations(self, drawing, schema):
+        self.scene.room = drawing.random.randint(3, 14)
+        return self.several_operations(drawing, self.scene.room)
+
+    def several_operations(self, drawing, most):
+        result = {}
+        while most > 0 and self.scene.room > 0:
+            name = self.scene.free_name(WORDS)
+            definition = self.one(drawing, name)
+            if definition is not NOTHING:
+                result[name] = definition
+                self.scene.learn(name, definition)
+                self.scene.room -= 1
+                most -= 1
+        return result
+
+    def one(self, drawing, name):
+        """One operation of a name, or NOTHING if it could not be had."""
+        around, self.scene.current = self.scene.current, name
+        try:
+            return drawing.named("operation")
+        finally:
+            self.scene.current = around
+
+    def operation(self, drawing, schema):
+        self.scene.is_program = drawing.chance(0.45)
+        # Half of what may be optional is not: what requires it could not be required then.
+        is_deep = len(self.scene.scope) > 1 or self.scene.room < 2
+        schema = dict(schema, oneOf=schema["oneOf"][:-1]) if is_deep else schema
+        but = ("group", *(["stage"] if self.scene.scope else []))
+        result = drawing.mapping(schema, "operation", but=but if is_deep else but[1:])
+        if result is not NOTHING and result.get("optional") is False:
+            del result["optional"]
+        return result
+
+    def members(self, drawing, schema):
+        scene = self.scene
+        own = drawing.around[-2] if len(drawing.around) > 1 else {}
+        around = scene.scope, scene.stage, scene.is_program, scene.current
+        scene.scope, scene.stage = scene.scope + (scene.current,), own.get("stage", scene.stage)
+        try:
+            return self.several_operations(drawing, drawing.random.randint(1, 3)) or NOTHING
+        finally:
+            scene.scope, scene.stage, scene.is_program, scene.current = around
+
+    def member(self, drawing, schema):
+        operations = drawing.around[-1].get("operations") or {}
+        givers = [facts.name for facts in self.scene.facts if facts.name in operations and facts.values]
+        return drawing.choice(givers) if givers else NOTHING
+
+    def requires(self, drawing, schema):
+        own = drawing.around[-1]
+        found = self.scene.requirable(
+            own.get("optional"), own.get("stage", self.scene.stage), drawing.path[-1][0] == "action"
+        )
+        names = [facts.name for facts in found]
+        return drawing.random.sample(names, min(len(names), drawing.choice([1, 1, 2]))) or NOTHING
+
+    def after(self, drawing, schema):
+        own = drawing.around[-1]
+        found = self.scene.requirable(True, own.get("stage", self.scene.stage))
+        names = [facts.name for facts in found if facts.name not in own.get("requires", [])]
+        return [drawing.choice(names)] if names else NOTHING
+
+    def success(self, drawing, schema):
+        if self.scene.is_program and drawing.chance(0.5):
+            return drawing.choice([[0, "TERM"], [0, 3, "SIGUSR1"], [0, "KILL", "INT"]])
+        return drawing.choice([[0], [0, 3], [0, 1, 3]])
+
+    def sockets(self, drawing, schema):
+        there = getattr(self.scene.place, "sockets", [])
+        return [drawing.choice(there)] if there else NOTHING
+
+    def actions(self, drawing, schema):
+        scene = self.scene
+        result = {}
+        if scene.toggled:
+            result[scene.toggled] = self.kind(drawing, scene.toggled)
+        for _ in range(drawing.random.randint(1, 5 - len(result))):
+            name = scene.free_name(KINDS)
+            result[name] = self.kind(drawing, name)
+        return {name: definition for name, definition in result.items() if definition is not NOTHING}
+
+    def kind(self, drawing, name):
+        around, self.scene.current = self.scene.current, name
+        self.scene.is_program = False
+        try:
+            for _ in range(10):
+                definition = drawing.named("action")
+                if definition is not NOTHING:
+                    self.scene.kinds.append(name)
+                    return definition
+            return NOTHING
+        finally:
+            self.scene.current = around
+
+    def action(self, drawing, schema):
+        result = drawing.mapping(schema, "action")
+        if result is not NOTHING and "deliver" in result:
+            required = result.setdefault("requires", [])
+            if result["deliver"]["to"] not in required:
+                required.append(result["deliver"]["to"])
+            return {key: result[key] for key in schema["properties"] if key in result}
+        return result
+
+    def parameters(self, drawing, schema):
+        if self.scene.current == self.scene.toggled:
+            result = {"flag": {"type": "string", "default": "none"}, "value": {"type": "boolean"}}
+        else:
+            names = drawing.random.sample(PARAMETERS, drawing.random.randint(1, 3))
+            result = {name: drawing.named("parameter") for name in names}
+        self.scene.parameters[self.scene.current] = result
+        return result
+
+    def payload_path(self, drawing, schema):
+        names = list(self.scene.parameters.get(self.scene.current) or {})
+        return drawing.choice(["payload", *(f"payload.{name}" for name in names * 2)])
+
+    def condition(self, drawing, schema):
+        for _ in range(20):
+            result = drawing.mapping(schema, "condition")
+            if result is not NOTHING:
+                return result
+        return {"env": "LIFE_PLAN"}
+
+    def nested(self, drawing, schema):
+        depth = sum(name == "condition" for name, _ in drawing.path)
+        return NOTHING if depth > 3 else drawing.named("condition")
+
+    def several(self, drawing, schema):
+        depth = sum(name == "condition" for name, _ in drawing.path)
+        return NOTHING if depth > 3 else [drawing.named("condition") for _ in range(drawing.random.randint(1, 3))]
+
+    def value(self, drawing, schema):
+        return self.texts.value(drawing) or NOTHING
+
+    def equals(self, drawing, schema):
+        around = drawing.around[-1]
+        if "value" in around:
+            return drawing.choice(["pro", {"a": 1}, 3, True]) if around["value"].startswith("$") else "pro"
+        if "flag" in around:
+            return drawing.choice([True, "new", 3, {"a": [1]}])
+        return drawing.choice(["pro", "other"]) if "env" in around else NOTHING
+
+    def givers(self, drawing):
+        own = next((m for (name, _), m in reversed(list(zip(drawing.path, drawing.around))) if name == "operation"), {})
+        found = self.scene.requirable(own.get("optional"), own.get("stage", self.scene.stage))
+        return [facts.name for facts in found if facts.body == "flags"]
+
+    def flag(self, drawing, schema):
+        return drawing.choice(["beta", "checkout", "limit", "unknown"]) if self.givers(drawing) else NOTHING
+
+    def of(self, drawing, schema):
+        givers = self.givers(drawing)
+        return drawing.choice(givers) if givers and "flag" in drawing.around[-1] else NOTHING
+
+    def context(self, drawing, schema):
+        value = self.texts.value(drawing) if drawing.chance(0.3) else None
+        return {"targetingKey": value or drawing.choice(["${env.LIFE_PLAN}", "ann"]), "plan": "free", "more": [1, {"a": 2}]}
+
+    def changed(self, drawing, schema):
+        self.scene.toggled = self.scene.toggled or "toggled"
+        return self.scene.toggled
