@@ -1,0 +1,176 @@
+"""Senders of launch actions, and what they and operators do with them later."""
+
+import json
+import shlex
+
+import payloads
+import wire
+from events import event
+from record import now
+
+USERS = [0, 0, 0, 1001, 1002]
+
+
+def submit(life, step, number):
+    """Sends once, and records what came of it."""
+    parameters = {"kind": step["kind"], "payload": step["payload"]}
+    if step.get("key"):
+        parameters["key"] = step["key"]
+    if step.get("wait"):
+        parameters["wait"] = step["wait"]
+        parameters["timeoutUSec"] = 3_000_000
+    facts = dict(number=number, kind=step["kind"], payload=step["payload"], key=step.get("key"), user=step["user"])
+    began = now()
+    try:
+        reply = wire.call(life.place.socket, "Submit", parameters, step["user"], timeout=20)
+    except wire.NoAnswer as error:
+        life.record.add("sent", began, outcome="unknown" if error.was_sent else "unreachable", words=str(error), **facts)
+        return
+    if "error" in reply:
+        facts["error"] = reply["error"].rpartition(".")[2]
+        # It may be stored, and run, though no answer could be given.
+        outcome = "unknown" if facts["error"] == "StoreSilent" else "refused"
+        life.record.add("sent", began, outcome=outcome, words=json.dumps(reply.get("parameters")), **facts)
+        return
+    action = reply["parameters"]["action"]
+    life.record.add(
+        "sent", began, outcome="accepted", id=action["id"], state=action["state"],
+        durability=reply["parameters"].get("durability"), duplicate=reply["parameters"].get("duplicate"), **facts,
+    )
+
+
+@event(30)
+class Send:
+    """One action, of a user, with or without a key, waited for or not."""
+
+    @staticmethod
+    def draw(life):
+        kinds = sorted(life.plan.kinds)
+        if not kinds:
+            return None
+        kind = life.random.choice(kinds)
+        key = life.random.choice([None, None, None, "k1", "k2", f"k{life.number}"])
+        return {
+            "kind": kind, "payload": payloads.draw(life.random, life.plan.kinds[kind]), "key": key,
+            "user": life.random.choice(USERS), "wait": life.random.choice([None] * 8 + ["running", "done"]),
+            "times": life.random.choice([1] * 12 + [5, 20]), "command": life.random.random() < 0.08,
+        }
+
+    @staticmethod
+    def carry(life, step):
+        for _ in range(step["times"]):
+            life.sends += 1
+            if step["command"]:
+                life.slipway("send", step["kind"], "--payload", json.dumps(step["payload"]), "--timeout", "3s",
+                             *(["--key", step["key"]] if step["key"] else []), "--json", number=life.sends, sends=step)
+            elif step["wait"]:
+                life.beside(submit, life, step, life.sends)
+            else:
+                submit(life, step, life.sends)
+
+    @staticmethod
+    def typed(step):
+        words = ["slipway", "send", step["kind"], "--payload", json.dumps(step["payload"])]
+        words += ["--key", step["key"]] if step["key"] else []
+        words += ["--wait", step["wait"], "--timeout", "3s"] if step["wait"] else []
+        line = shlex.join(words)
+        line = f"setpriv --reuid {step['user']} --clear-groups {line}" if step["user"] else line
+        return f"for i in $(seq {step['times']}); do {line}; done" if step["times"] > 1 else line
+
+
+@event(4)
+class CancelAction:
+    @staticmethod
+    def draw(life):
+        return {"which": life.random.random(), "by": life.random.choice(["id", "id", "kind"])}
+
+    @staticmethod
+    def carry(life, step):
+        known = [fact for fact in life.record.of("sent") if fact.outcome == "accepted"]
+        if not known:
+            return
+        # Among the latest, which may not have ended.
+        chosen = known[-20:][int(step["which"] * len(known[-20:]))]
+        if step["by"] == "kind":
+            life.slipway("cancel", "--kind", chosen.kind, "--state", "waiting")
+        else:
+            life.call("CancelAction", {"id": chosen.id}, id=chosen.id)
+
+    @staticmethod
+    def typed(step):
+        if step["by"] == "kind":
+            return "slipway cancel --kind KIND --state waiting   # the kind of a recent action"
+        return "slipway cancel ID   # of a recent action"
+
+
+@event(2)
+class Retry:
+    @staticmethod
+    def draw(life):
+        return {"which": life.random.random()}
+
+    @staticmethod
+    def carry(life, step):
+        known = [fact for fact in life.record.of("sent") if fact.outcome == "accepted"]
+        if known:
+            chosen = known[int(step["which"] * len(known))]
+            life.call("RetryAction", {"id": chosen.id}, id=chosen.id, kind=chosen.kind)
+
+    @staticmethod
+    def typed(step):
+        return "slipway retry ID   # of some action"
+
+
+@event(0.5)
+class Purge:
+    @staticmethod
+    def draw(life):
+        return {}
+
+    @staticmethod
+    def carry(life, step):
+        # What has ended is known before it is forgotten.
+        life.collect("before a purge")
+        life.call("PurgeActions", {})
+
+    @staticmethod
+    def typed(step):
+        return "slipway actions --purge"
+
+
+@event(3)
+class Hold:
+    """A pause of a queue or of all, and later on."""
+
+    @staticmethod
+    def draw(life):
+        queue = life.random.choice([None, "userInitiated", "main"])
+        return {"queue": queue, "seconds": life.random.choice([0, 0.1, 0.5])}
+
+    @staticmethod
+    def carry(life, step):
+        queue = {"queue": step["queue"]} if step["queue"] else {}
+        life.call("PauseQueue", queue)
+        life.pause(step["seconds"])
+        life.call("ResumeQueue", queue)
+
+    @staticmethod
+    def typed(step):
+        queue = f" {step['queue']}" if step["queue"] else ""
+        return f"slipway pause{queue}; sleep {step['seconds']}; slipway resume{queue}"
+
+
+@event(1)
+class Drain:
+    @staticmethod
+    def draw(life):
+        return {"all": life.random.random() < 0.3}
+
+    @staticmethod
+    def carry(life, step):
+        life.slipway("drain", *(["--all"] if step["all"] else []), "--timeout", "1s")
+        life.call("ResumeQueue", {})
+
+    @staticmethod
+    def typed(step):
+        return f"slipway drain{' --all' if step['all'] else ''} --timeout 1s; slipway resume"

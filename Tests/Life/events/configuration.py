@@ -1,0 +1,174 @@
+"""New configurations and files, and reloads of all manners."""
+
+import json
+import os
+
+import wire
+from events import event
+from record import now
+
+
+def write(life, configuration, manner):
+    """Puts a configuration in place, whole."""
+    life.write(configuration, manner)
+
+
+def reload(life, how, seconds=25):
+    """Asks for a reload, and records what came of it; the configuration is the one that lies there now."""
+    written = life.record.of("wrote")[-1].number
+    before = life.look()
+    began = now()
+    facts = dict(how=how, written=written, before=before)
+    if how == "signal":
+        life.world.signal(1)
+        life.record.add("reload", began, outcome="asked", **facts)
+        return
+    if how == "command":
+        result = life.slipway("reload", "--timeout", f"{seconds}s")
+        outcome = {0: "done", 1: "failed", 78: "wrong", 3: "late", 75: "stopped", 2: "unreachable"}.get(result, "other")
+        life.record.add("reload", began, outcome=outcome, after=life.look(), words=str(result), **facts)
+        return
+    try:
+        reply = wire.call(life.place.socket, "Reload", {}, timeout=seconds + 10)
+    except wire.NoAnswer as error:
+        life.record.add("reload", began, outcome="unknown" if error.was_sent else "unreachable", words=str(error), **facts)
+        return
+    if "error" in reply:
+        parameters = reply.get("parameters") or {}
+        outcome = "wrong" if parameters.get("faults") else "failed"
+        life.record.add("reload", began, outcome=outcome, words=json.dumps(reply)[:2000], after=life.look(), **facts)
+        return
+    steps = {step["name"]: step.get("fate") for step in reply["parameters"]["operations"]}
+    life.record.add("reload", began, outcome="done", words="", after=life.look(), fates=steps, **facts)
+
+
+@event(9)
+class Edit:
+    """The configuration is edited, and the service reloaded, or not."""
+
+    @staticmethod
+    def draw(life):
+        edited, manner = life.configurations.edited(life.configuration)
+        return {
+            "manner": manner, "configuration": edited,
+            "how": life.random.choice(["call", "call", "call", "command", "signal", "two", "beside", "none"]),
+        }
+
+    @staticmethod
+    def carry(life, step):
+        before = life.configuration
+        life.write(step["configuration"], step["manner"])
+        if step["how"] == "two":
+            life.beside(reload, life, "call")
+            reload(life, "call")
+        elif step["how"] == "beside":
+            life.beside(reload, life, "call")
+        elif step["how"] != "none":
+            reload(life, step["how"])
+        if step["manner"] in ("wrong", "failing"):
+            # An operator mends it, mostly at once.
+            life.finish_beside()
+            life.write(before, "back")
+            if step["how"] in ("signal", "beside"):
+                reload(life, "call")
+
+    @staticmethod
+    def typed(step):
+        how = {"signal": "kill -HUP $(pidof slipwayd)", "two": "slipway reload & slipway reload", "none": "true",
+               "beside": "slipway reload &"}.get(step["how"], "slipway reload")
+        return f"# write the configuration below ({step['manner']})\n{how}"
+
+
+@event(3)
+class ReloadAgain:
+    @staticmethod
+    def draw(life):
+        return {"how": life.random.choice(["call", "command", "signal"]), "dry": life.random.random() < 0.3}
+
+    @staticmethod
+    def carry(life, step):
+        if step["dry"]:
+            began = now()
+            before = life.look()
+            life.slipway("reload", "--dry-run")
+            life.record.add("dry run", began, before=before, after=life.look())
+        else:
+            reload(life, step["how"])
+
+    @staticmethod
+    def typed(step):
+        return "slipway reload --dry-run" if step["dry"] else "slipway reload"
+
+
+@event(3)
+class EditFile:
+    """A file that the configuration reads has new content: environment, reload.files, credentials."""
+
+    @staticmethod
+    def draw(life):
+        found = []
+        for folder in (life.place.files, life.place.credentials):
+            found += [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+        found = [path for path in found if os.path.isfile(path)]
+        if not found:
+            return None
+        path = life.random.choice(found)
+        return {"path": os.path.relpath(path, life.place.folder), "number": life.random.randrange(1000),
+                "how": life.random.choice(["call", "signal", "none"])}
+
+    @staticmethod
+    def carry(life, step):
+        path = os.path.join(life.place.folder, step["path"])
+        try:
+            with open(path) as file:
+                lines = file.read().split("\n")
+        except (OSError, UnicodeDecodeError):
+            return
+        # The same shape: KEY=VALUE stays so, and a credential keeps its mark.
+        lines = [f"{line.split('=')[0]}={step['number']}" if "=" in line else line for line in lines]
+        with open(path + ".new", "w") as file:
+            file.write("\n".join(lines))
+        os.chmod(path + ".new", os.stat(path).st_mode & 0o777)
+        os.rename(path + ".new", path)
+        life.record.add("edited", path=step["path"])
+        if step["how"] != "none":
+            reload(life, step["how"])
+
+    @staticmethod
+    def typed(step):
+        return f"sed -i 's/=.*/={step['number']}/' {step['path']}" + ("" if step["how"] == "none" else "; slipway reload")
+
+
+@event(1.5)
+class DropIn:
+    """A further file beside the configuration comes, or goes."""
+
+    @staticmethod
+    def draw(life):
+        return {"name": f"d{life.random.randrange(2)}", "text": life.random.choice([
+            'drain: 1s\n', 'operations: { dropped: { sleep: 10ms } }\n', 'drain: 0s\n', 'operators: [group:users]\n',
+            'operations: { dropped: { sleep: 10ms, optional: true } }\n', None, None])}
+
+    @staticmethod
+    def carry(life, step):
+        path = f"{life.place.dropins}/{step['name']}.yaml"
+        if step["text"] is None:
+            if os.path.exists(path):
+                os.unlink(path)
+        else:
+            with open(path, "w") as file:
+                file.write(step["text"])
+        faults = life.check_all()
+        if faults:
+            # What does not fit beside the others is taken away again, as its author would.
+            if os.path.exists(path):
+                os.unlink(path)
+            return
+        life.wrote("drop-in")
+        reload(life, "call")
+
+    @staticmethod
+    def typed(step):
+        if step["text"] is None:
+            return f"rm -f life.d/{step['name']}.yaml; slipway reload"
+        return f"echo '{step['text'].strip()}' > life.d/{step['name']}.yaml; slipway reload"

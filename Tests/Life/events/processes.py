@@ -1,0 +1,177 @@
+"""What happens to processes: the daemon's, those of its programs, and what an operator does with them."""
+
+import os
+import signal
+
+from events import event
+
+
+def programs(life):
+    """The programs that run, as the daemon says: name and process."""
+    reply = life.ask("ListPrograms")
+    rows = (reply or {}).get("parameters", {}).get("programs", [])
+    return [(row["name"], row.get("pid")) for row in rows]
+
+
+@event(6)
+class OperateProgram:
+    @staticmethod
+    def draw(life):
+        names = [name for name, one in life.plan.operations.items() if one.is_program]
+        if not names:
+            return None
+        return {"program": life.random.choice(names), "verb": life.random.choice(["Stop", "Start", "Restart", "StopAndStart"]),
+                "beside": life.random.random() < 0.2}
+
+    @staticmethod
+    def carry(life, step):
+        verbs = ["Stop", "Start"] if step["verb"] == "StopAndStart" else [step["verb"]]
+        for verb in verbs:
+            arguments = (f"{verb}Program", {"name": step["program"]})
+            if step["beside"]:
+                life.beside(life.call, *arguments, program=step["program"])
+            else:
+                life.call(*arguments, program=step["program"])
+
+    @staticmethod
+    def typed(step):
+        verbs = ["stop", "start"] if step["verb"] == "StopAndStart" else [step["verb"].lower()]
+        return "; ".join(f"slipway {verb} {step['program']}" for verb in verbs) + (" &" if step["beside"] else "")
+
+
+@event(5)
+class EndProgram:
+    """A program is killed, or frozen for a while."""
+
+    @staticmethod
+    def draw(life):
+        return {"which": life.random.random(), "how": life.random.choice(["KILL", "KILL", "TERM", "ABRT", "STOP"]),
+                "seconds": life.random.choice([0.05, 0.4, 1.2])}
+
+    @staticmethod
+    def carry(life, step):
+        running = [(name, pid) for name, pid in programs(life) if pid]
+        if not running:
+            return
+        name, pid = running[int(step["which"] * len(running))]
+        pid = life.world.outer(pid)
+        if pid is None:
+            return
+        try:
+            os.kill(pid, getattr(signal, f"SIG{step['how']}"))
+            life.record.add("ended program", program=name, pid=pid, how=step["how"])
+            if step["how"] == "STOP":
+                life.pause(step["seconds"])
+                os.kill(pid, signal.SIGCONT)
+        except ProcessLookupError:
+            pass
+
+    @staticmethod
+    def typed(step):
+        if step["how"] == "STOP":
+            return f"kill -STOP PID; sleep {step['seconds']}; kill -CONT PID   # of a program, from slipway programs"
+        return f"kill -{step['how']} PID   # of a program, from slipway programs"
+
+
+@event(2)
+class EndHelper:
+    """Any process of the life but the daemon is killed: a step, a handler, a check, a leftover."""
+
+    @staticmethod
+    def draw(life):
+        return {"which": life.random.random()}
+
+    @staticmethod
+    def carry(life, step):
+        spared = {life.world.main_process(), life.world.process.pid, *life.world.reapers()}
+        found = [pid for pid in life.world.processes() if pid not in spared]
+        if found:
+            pid = found[int(step["which"] * len(found))]
+            life.record.add("killed helper", pid=pid)
+            life.world.kill([pid])
+
+    @staticmethod
+    def typed(step):
+        return "kill -KILL PID   # of a step, handler or check"
+
+
+@event(3)
+class EndDaemon:
+    """The daemon ends, in one of the ways in which daemons do; its manager starts it again."""
+
+    @staticmethod
+    def draw(life):
+        return {"how": life.random.choice(["stop", "stop", "kill", "kill", "kill all", "reaper", "full", "INT", "twice",
+                                           "reload and stop"]),
+                "seconds": life.random.choice([0, 0, 0.2, 1.0])}
+
+    @staticmethod
+    def carry(life, step):
+        world, how = life.world, step["how"]
+        if world.status() is not None:
+            return
+        life.record.add("ending", how=how, boot=world.boot)
+        if how == "kill":
+            world.kill([world.main_process()])
+        elif how == "kill all":
+            world.kill([*world.reapers(), world.main_process()])
+        elif how == "reaper":
+            world.kill(world.reapers()[-1:] or [world.main_process()])
+            return
+        elif how == "full":
+            life.ask("Restart", {"full": True})
+        elif how == "reload and stop":
+            life.write(life.configurations.edited(life.configuration)[0] if life.replays is None else life.configuration, "valid")
+            world.signal(signal.SIGHUP)
+            life.pause(step["seconds"] / 4)
+            world.signal(signal.SIGTERM)
+        else:
+            world.signal(signal.SIGINT if how == "INT" else signal.SIGTERM)
+            if how == "twice":
+                life.pause(step["seconds"])
+                world.signal(signal.SIGTERM)
+        life.await_end()
+        life.pause(step["seconds"])
+        life.start()
+
+    @staticmethod
+    def typed(step):
+        return {
+            "kill": "pkill -KILL -x slipwayd", "kill all": "pkill -KILL slipway", "reaper": "kill -KILL the inner slipway-reaper",
+            "full": "slipway restart --full", "INT": "pkill -INT -x slipwayd",
+            "twice": f"pkill -TERM -x slipwayd; sleep {step['seconds']}; pkill -TERM -x slipwayd",
+            "reload and stop": f"slipway reload & sleep {step['seconds'] / 4}; pkill -TERM -x slipwayd",
+        }.get(step["how"], "pkill -TERM -x slipwayd") + f"; sleep {step['seconds']}; start it again"
+
+
+@event(2)
+class FreezeDaemon:
+    @staticmethod
+    def draw(life):
+        return {"seconds": life.random.choice([0.05, 0.3, 1.0])}
+
+    @staticmethod
+    def carry(life, step):
+        pid = life.world.main_process()
+        if pid:
+            life.freeze(pid, step["seconds"])
+
+    @staticmethod
+    def typed(step):
+        return f"pkill -STOP -x slipwayd; sleep {step['seconds']}; pkill -CONT -x slipwayd"
+
+
+@event(2)
+class CancelOperation:
+    @staticmethod
+    def draw(life):
+        names = [name for name, one in life.plan.operations.items() if one.is_optional or one.stage == "background"]
+        return {"name": life.random.choice(names)} if names else None
+
+    @staticmethod
+    def carry(life, step):
+        life.call("CancelOperation", {"name": step["name"]}, operation=step["name"])
+
+    @staticmethod
+    def typed(step):
+        return f"slipway cancel {step['name']}"

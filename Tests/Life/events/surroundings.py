@@ -1,0 +1,213 @@
+"""What the service stands in: its backend, its disk, its clock, its files."""
+
+import os
+import sqlite3
+
+from events import event
+
+
+@event(6)
+class Backend:
+    """The server that the configuration's URLs lead to changes its manners."""
+
+    MODES = ["well", "well", "away", "slow", "4xx", "5xx", "redirect", "cut", "liar"]
+
+    @staticmethod
+    def draw(life):
+        # Mostly for a moment.
+        return {"mode": life.random.choice(Backend.MODES), "seconds": life.random.choice([0.05, 0.3, 1, None])}
+
+    @staticmethod
+    def carry(life, step):
+        life.record.add("backend", mode=step["mode"])
+        life.backend.mode = step["mode"]
+        if step["seconds"] is not None:
+            life.pause(step["seconds"])
+            life.backend.mode = "well"
+
+    @staticmethod
+    def typed(step):
+        lasts = "from here on" if step["seconds"] is None else f"for {step['seconds']} s"
+        return f"# the backend is {step['mode']} {lasts}"
+
+
+@event(2)
+class Flags:
+    @staticmethod
+    def draw(life):
+        return {"number": life.random.randrange(100)}
+
+    @staticmethod
+    def carry(life, step):
+        flags = life.backend.flags
+        for name in list(flags):
+            if isinstance(flags[name], bool):
+                flags[name] = step["number"] % 2 == 0
+            elif isinstance(flags[name], int):
+                flags[name] = step["number"]
+
+    @staticmethod
+    def typed(step):
+        return f"# the flags of the backend change ({step['number']})"
+
+
+@event(4)
+class Manner:
+    """From now on an operation's body fails, hangs, dies, is slow, or does well again."""
+
+    @staticmethod
+    def draw(life):
+        names = list(life.plan.operations) + list(life.plan.kinds)
+        return {"name": life.random.choice(names),
+                "manner": life.random.choice(["well", "well", "fail", "slow:0.3", "die", "hang", "chatty", "leave", None, None, None])}
+
+    @staticmethod
+    def carry(life, step):
+        path = f"{life.place.life}/manners/{step['name']}"
+        life.record.add("manner", name=step["name"], manner=step["manner"])
+        if step["manner"] is None:
+            if os.path.exists(path):
+                os.unlink(path)
+            return
+        with open(path + ".new", "w") as file:
+            file.write(step["manner"] + "\n")
+        os.rename(path + ".new", path)
+
+    @staticmethod
+    def typed(step):
+        path = f"life/manners/{step['name']}"
+        return f"rm -f {path}" if step["manner"] is None else f"echo {step['manner']} > {path}"
+
+
+@event(2, worlds=["foreground", "container"])
+class FullDisk:
+    """The disk of the state directory is full for a while."""
+
+    @staticmethod
+    def draw(life):
+        return {"seconds": life.random.choice([0.1, 0.5]), "sends": life.random.choice([0, 3])}
+
+    @staticmethod
+    def carry(life, step):
+        if not life.has_own_disk:
+            return
+        filler = f"{life.place.state}/filler"
+        life.record.add("disk", full=True)
+        try:
+            with open(filler, "wb", buffering=0) as file:
+                while True:
+                    file.write(b"\0" * 65536)
+        except OSError:
+            pass
+        life.pause(step["seconds"])
+        from events.actions import submit
+        kinds = sorted(life.plan.kinds)
+        for _ in range(step["sends"] if kinds else 0):
+            life.sends += 1
+            submit(life, {"kind": kinds[0], "payload": {}, "user": 0}, life.sends)
+        try:
+            os.unlink(filler)
+        except FileNotFoundError:
+            pass
+        life.record.add("disk", full=False)
+
+    @staticmethod
+    def typed(step):
+        return f"cat /dev/zero > state/filler; sleep {step['seconds']}; rm state/filler"
+
+
+@event(1.5)
+class LockStore:
+    """Another process reads the store, or has it locked."""
+
+    @staticmethod
+    def draw(life):
+        return {"how": life.random.choice(["read", "write"]), "seconds": life.random.choice([0.1, 0.6])}
+
+    @staticmethod
+    def carry(life, step):
+        path = f"{life.place.state}/slipway-actions.db"
+        if not os.path.exists(path):
+            return
+        try:
+            connection = sqlite3.connect(path, timeout=0.2, isolation_level=None)
+            connection.execute("BEGIN IMMEDIATE" if step["how"] == "write" else "BEGIN")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            life.record.add("locked", how=step["how"])
+            life.pause(step["seconds"])
+            connection.execute("ROLLBACK")
+            connection.close()
+        except sqlite3.Error:
+            pass
+
+    @staticmethod
+    def typed(step):
+        begin = "BEGIN IMMEDIATE" if step["how"] == "write" else "BEGIN"
+        return f"sqlite3 state/slipway-actions.db '{begin}; SELECT count(*) FROM sqlite_master; .shell sleep {step['seconds']}'"
+
+
+@event(1)
+class Backup:
+    @staticmethod
+    def draw(life):
+        return {}
+
+    @staticmethod
+    def carry(life, step):
+        copy = f"{life.place.folder}/copy.db"
+        result = life.slipway("backup", copy, "--force")
+        if result == 0:
+            connection = sqlite3.connect(copy)
+            verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            connection.close()
+            life.record.add("copied", verdict=verdict)
+
+    @staticmethod
+    def typed(step):
+        return "slipway backup copy.db --force; sqlite3 copy.db 'PRAGMA integrity_check'"
+
+
+@event(0.5)
+class LoseSocket:
+    """The socket's name is deleted: by a cleaner of temporary files, say. The daemon is restarted by its operator then."""
+
+    @staticmethod
+    def draw(life):
+        return {}
+
+    @staticmethod
+    def carry(life, step):
+        life.record.add("lost socket")
+        try:
+            os.unlink(life.place.socket)
+        except FileNotFoundError:
+            return
+        life.pause(0.3)
+        if not os.path.exists(life.place.socket):
+            life.record.add("ending", how="stop", boot=life.world.boot)
+            life.world.signal(15)
+            life.await_end()
+            life.start()
+
+    @staticmethod
+    def typed(step):
+        return "rm socket; sleep 0.3; pkill -TERM -x slipwayd; start it again"
+
+
+@event(2, worlds=["foreground"])
+class StepClock:
+    """The wall clock jumps, for the daemon and what it starts."""
+
+    @staticmethod
+    def draw(life):
+        return {"seconds": life.random.choice([3, -3, 3600, -3600, 365 * 86400, -50 * 365 * 86400, 0])}
+
+    @staticmethod
+    def carry(life, step):
+        if life.clock:
+            life.record.add("clock", seconds=step["seconds"])
+            life.clock.step(step["seconds"])
+
+    @staticmethod
+    def typed(step):
+        return f"# the wall clock is {step['seconds']} s from the truth from here on"

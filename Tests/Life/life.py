@@ -1,0 +1,413 @@
+"""One life of a service: a configuration, the events, and the record of what was observed."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import urllib.parse
+
+import backend
+import clock
+import configurations
+import events
+import place as places
+import probing
+import wire
+from plan import Plan, seconds
+from record import Record, now
+from worlds import WORLDS
+
+
+class Hopeless(Exception):
+    """A life that cannot go on."""
+
+
+class Life:
+    def __init__(self, options, seed, replays=None):
+        """`replays`: a recorded life, {"configuration": …, "steps": […]}, to be lived again; else one is drawn."""
+        self.options = options
+        self.seed = seed
+        self.random = random.Random(f"{options.world} {seed}")
+        self.replays = replays
+        self.place = places.Place(options.world, options.bin, seed)
+        self.place.has_own_disk = False
+        self.has_own_disk = self.place.limit_state(24)
+        self.record = Record(self.place.life)
+        self.backend = backend.Backend(self.place.folder)
+        self.backend.start()
+        self.place.backend = self.backend.url
+        self.place.backendSocket = self.backend.socket
+        self.place.backendTLS = self.backend.secure
+        self.place.tls = dict(ca=self.backend.ca, certificate=self.backend.certificate, key=self.backend.key)
+        configurations.prepare(self.place)
+        self.configurations = configurations.Configurations(self.random, self.place, options.keys)
+        self.world = WORLDS[options.world](self.place, self.record, random.Random(seed))
+        self.clock = clock.Clock(self.place) if options.world == "foreground" else None
+        self.steps = []
+        self.peers = []
+        self.tasks = []
+        self.sends = 0
+        self.number = 0
+        self.good = None
+        self.probe = None
+        self.failures = 0
+
+    # What a life consists of.
+
+    def run(self):
+        """Lives, and returns itself; `record` then has everything."""
+        try:
+            if self.replays:
+                first = self.unpacked(self.replays["configuration"])
+            else:
+                first = self.configurations.first()
+            self.first = first
+            self.write(first, "first")
+            self.probe = probing.Probe(self)
+            self.start()
+            steps = self.unpacked(self.replays["steps"]) if self.replays else None
+            for number in range(len(steps) if steps is not None else self.options.events):
+                self.number = number
+                step = steps[number] if steps is not None else events.draw(self)
+                self.steps.append(step)
+                self.record.add("step", step=step["do"], number=number)
+                events.carry(self, step)
+                self.mind()
+            self.finish()
+        finally:
+            self.close()
+        return self
+
+    def finish(self):
+        """Everything is mended, the service settles, is looked at for the last time, and stops."""
+        self.finish_beside()
+        self.mend()
+        if self.clock:
+            self.clock.step(0)
+        if self.world.status() is not None:
+            self.start()
+        self.mind()
+        self.call("ResumeQueue", {})
+        self.slipway("wait", "--timeout", "40s")
+        self.mind()
+        self.settle()
+        self.collect("at the end")
+        self.snapshot()
+        self.record.add("ending", how="stop", boot=self.world.boot)
+        self.probe.stop()
+        self.world.signal(signal.SIGTERM)
+        self.await_end()
+        time.sleep(0.1)
+        self.record.add("left", processes=[(pid, _command(pid)) for pid in self.world.processes()])
+        self.history()
+
+    def settle(self):
+        """Waits until no action runs, nor waits for anything but what cannot come."""
+        end = time.monotonic() + 25
+        while time.monotonic() < end and self.world.status() is None:
+            rows = self.actions(["waiting", "running"])
+            if rows is not None and all(row["state"] == "waiting" and row.get("missing") for row in rows):
+                break
+            time.sleep(0.1)
+
+    def close(self):
+        for connection in self.peers:
+            connection.close()
+        if self.probe:
+            self.probe.stop()
+        self.world.end()
+        self.backend.stop()
+        if self.has_own_disk:
+            subprocess.run(["umount", "--lazy", self.place.state], capture_output=True)
+
+    def forget(self):
+        shutil.rmtree(self.place.folder, ignore_errors=True)
+
+    # The daemon.
+
+    def start(self):
+        """Starts the daemon, and returns once it answers, or has ended, after ten seconds at the latest."""
+        self.world.start()
+        self.mind_waiting(10)
+
+    def mind_waiting(self, seconds):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.world.status() is None:
+            if self.ask("GetStatus", timeout=5) is not None:
+                try:
+                    # As an administrator lets other users in.
+                    os.chmod(self.place.socket, 0o666)
+                except OSError:
+                    pass
+                return True
+            time.sleep(0.01)
+        return False
+
+    def mind(self):
+        """What a manager does: a daemon that has ended is started again. Its operator mends what it fails on: the
+        configuration at once, the surroundings once they have made three starts fail."""
+        status = self.world.status()
+        while status is not None:
+            self.ended(status)
+            self.failures = self.failures + 1 if status in (1, 78) else 0
+            if status in (1, 78) and self.configuration is not self.good:
+                self.write(self.good, "back")
+            elif self.failures >= 3:
+                self.mend()
+            self.start()
+            status = self.world.status()
+
+    def mend(self):
+        """What was done to the surroundings is undone."""
+        self.record.add("mended")
+        self.backend.mode = "well"
+        for name in os.listdir(f"{self.place.life}/manners"):
+            os.unlink(f"{self.place.life}/manners/{name}")
+        if self.failures >= 6:
+            self.write(self.first, "back")
+        if self.failures >= 9:
+            raise Hopeless(f"it does not start any more: {self.record.of('exited')[-1].output[-1500:]}")
+
+    def ended(self, status):
+        """Records an end once for each boot."""
+        if not any(fact.boot == self.world.boot for fact in self.record.of("exited")):
+            with open(self.world.output, errors="replace") as file:
+                output = file.read()
+            left = [(pid, _command(pid)) for pid in self.world.processes()] if status is not None and status >= 0 else []
+            self.record.add("exited", boot=self.world.boot, status=status, output=output[-4000:], left=left)
+            self.world.clear()
+
+    def await_end(self):
+        """Waits for the end of the daemon, for as long as it may take."""
+        began = now()
+        limit = 3 * (self.seconds("grace", 10) + self.seconds("drain", 10)) + 15
+        status = self.world.wait(limit)
+        if status is None:
+            self.record.add("hung", began, words=f"the daemon did not end within {limit:.0f} s", tree=self.tree())
+            self.world.kill(self.world.processes())
+            status = self.world.wait(5)
+        self.ended(status)
+
+    def tree(self):
+        return [f"{pid} {_command(pid)}" for pid in self.world.processes()]
+
+    def seconds(self, key, otherwise):
+        return seconds(self.configuration.get(key), otherwise)
+
+    def freeze(self, pid, seconds):
+        self.record.add("frozen", seconds=seconds)
+        try:
+            os.kill(pid, signal.SIGSTOP)
+            time.sleep(seconds)
+        finally:
+            try:
+                os.kill(pid, signal.SIGCONT)
+            except ProcessLookupError:
+                pass
+
+    # The configuration.
+
+    def write(self, configuration, manner):
+        self.configuration = configuration
+        self.plan = Plan(configuration)
+        text = self.configurations.text(configuration)
+        with open(self.place.configuration + ".new", "w") as file:
+            file.write(text)
+        os.rename(self.place.configuration + ".new", self.place.configuration)
+        self.wrote(manner)
+        if manner in ("first", "valid", "same", "back"):
+            self.good = configuration
+
+    def wrote(self, manner):
+        number = len(self.record.of("wrote"))
+        dropins = {}
+        for name in sorted(os.listdir(self.place.dropins)):
+            with open(f"{self.place.dropins}/{name}") as file:
+                dropins[name] = file.read()
+        # As it is written, with the versions of its commands.
+        configuration = self.configurations.completed(self.configuration)
+        self.record.add("wrote", number=number, manner=manner, configuration=configuration, dropins=dropins)
+
+    def check_all(self):
+        """What `slipway check` says of the file with its drop-ins."""
+        result = subprocess.run(
+            [f"{self.place.bin}/slipway", "check", self.place.configuration], capture_output=True, text=True,
+            env={**os.environ, "CREDENTIALS_DIRECTORY": self.place.credentials},
+        )
+        return result.stdout + result.stderr if result.returncode else ""
+
+    def unpacked(self, recorded):
+        """A recorded part of another life, with the places of this one."""
+        text = json.dumps(recorded)
+        text = text.replace("@FOLDER@", self.place.folder).replace("@BACKEND@", self.place.backend)
+        quoted = urllib.parse.quote(self.place.folder, safe="")
+        return json.loads(text.replace("@QUOTED@", quoted))
+
+    def packed(self):
+        """This life, for another one to live again."""
+        text = json.dumps({"configuration": self.first, "steps": self.steps})
+        quoted = urllib.parse.quote(self.place.folder, safe="")
+        text = text.replace(quoted, "@QUOTED@").replace(self.place.folder, "@FOLDER@")
+        return json.loads(text.replace(self.place.backend, "@BACKEND@"))
+
+    # Questions and calls.
+
+    def ask(self, method, parameters=None, timeout=15):
+        """The reply of a question, or None without a daemon; one that comes to no answer is recorded."""
+        began = now()
+        try:
+            return wire.call(self.place.socket, method, parameters or {}, timeout=timeout)
+        except wire.NoAnswer as error:
+            if error.was_sent:
+                self.record.add("no answer", began, method=method, words=str(error), boot=self.world.boot)
+            return None
+
+    def call(self, method, parameters, **facts):
+        """A call that changes something: recorded with its reply."""
+        began = now()
+        reply = self.ask(method, parameters, timeout=40)
+        error = (reply or {}).get("error", "").rpartition(".")[2] or None
+        self.record.add("called", began, method=method, parameters=parameters, error=error,
+                        outcome="none" if reply is None else "refused" if error else "done",
+                        reply=(reply or {}).get("parameters"), boot=self.world.boot, **facts)
+        return reply
+
+    def slipway(self, *words, number=None, sends=None):
+        """Runs the command; its exit status, recorded with what it wrote."""
+        began = now()
+        try:
+            result = subprocess.run(
+                [f"{self.place.bin}/slipway", *words],
+                capture_output=True, text=True, errors="replace", timeout=60,
+                env={"PATH": os.environ["PATH"], "SLIPWAY_SOCKET": self.place.socket, "HOME": self.place.folder,
+                     "LIFE_COMMAND": "1"},
+            )
+            status, output, errors = result.returncode, result.stdout, result.stderr
+        except subprocess.TimeoutExpired as error:
+            status, output, errors = None, str(error.stdout)[:1000], str(error.stderr)[:1000]
+        self.record.add("command", began, words=list(words), status=status, output=output[-20000:], errors=errors[-4000:],
+                        boot=self.world.boot)
+        if sends is not None:
+            self.sent_by_command(sends, number, status, output, errors, began)
+        return status
+
+    def sent_by_command(self, step, number, status, output, errors, began):
+        facts = dict(number=number, kind=step["kind"], payload=step["payload"], key=step["key"], user=0)
+        try:
+            reply = json.loads(output)
+            self.record.add("sent", began, outcome="accepted", id=reply["action"]["id"], state=reply["action"]["state"],
+                            durability=reply.get("durability"), duplicate=reply.get("duplicate"), **facts)
+        except (ValueError, KeyError, TypeError):
+            is_known = status == 1 and "cannot tell" not in errors
+            self.record.add("sent", began, outcome="refused" if is_known else "unknown", words=errors, error=None, **facts)
+
+    def actions(self, states=None):
+        """The rows of all actions, or None when they cannot be had."""
+        rows, after = [], None
+        while True:
+            reply = self.ask("ListActions", {"limit": 1000, **({"after": after} if after else {})})
+            if reply is None or "error" in reply:
+                return None
+            parameters = reply["parameters"]
+            rows += parameters["actions"]
+            after = parameters.get("next")
+            if not after:
+                break
+        rows = [row.get("action", row) for row in rows]
+        return [row for row in rows if states is None or row["state"] in states]
+
+    def collect(self, when):
+        began = now()
+        rows = self.actions()
+        if rows is not None:
+            self.record.add("actions", began, when=when, rows=rows, boot=self.world.boot)
+
+    def look(self):
+        """What is in service now, shortly: generation, phase, programs, and operations with their states."""
+        reply = self.ask("GetReport")
+        if reply is None or "error" in reply:
+            return None
+        report = reply["parameters"]
+        launch = report["launch"]
+        return {
+            "boot": self.world.boot,
+            "generation": report.get("generation"),
+            "phase": launch.get("phase"),
+            "programs": {row["name"]: row for row in launch.get("programs", [])},
+            "operations": {row["name"]: row["state"] for row in launch.get("operations", [])},
+        }
+
+    def snapshot(self):
+        """All views, between two equal looks; nothing is recorded of a moment that moved."""
+        began = now()
+        before = self.look()
+        if before is None:
+            return
+        views = {}
+        status = self.ask("GetStatus")
+        views["status"] = (status or {}).get("parameters", {}).get("status")
+        views["programs"] = (self.ask("ListPrograms") or {}).get("parameters", {}).get("programs")
+        views["ready"] = self.probe.ask("/ready") if self.probe else None
+        views["live"] = self.probe.ask("/live") if self.probe else None
+        notified = [fact for fact in self.record.of("notified") if fact.key == "STATUS" and fact.boot == self.world.boot]
+        views["told"] = notified[-1].value if notified else None
+        views["metrics"] = self.metrics()
+        views["wait"] = self.quiet("wait", "--timeout", "10ms")
+        views["exit"] = self.quiet("status")
+        if self.look() == before:
+            self.record.add("snapshot", began, before=before, **views)
+
+    def quiet(self, *words):
+        return subprocess.run(
+            [f"{self.place.bin}/slipway", *words, "--socket", self.place.socket], capture_output=True, timeout=60
+        ).returncode
+
+    def metrics(self):
+        result = subprocess.run(
+            [f"{self.place.bin}/slipway", "metrics", "--socket", self.place.socket], capture_output=True, text=True, timeout=60
+        )
+        return result.stdout if result.returncode == 0 else None
+
+    def history(self):
+        began = now()
+        result = subprocess.run(
+            [f"{self.place.bin}/slipway", "history", "--json", "--limit", "1000", "--state-directory", self.place.state],
+            capture_output=True, text=True, timeout=60,
+        )
+        try:
+            launches = json.loads(result.stdout)["launches"]
+        except (ValueError, KeyError):
+            launches = None
+        self.record.add("history", began, launches=launches, errors=result.stderr)
+
+    # Time.
+
+    def pause(self, seconds):
+        if seconds:
+            time.sleep(seconds)
+
+    def beside(self, function, *arguments, **facts):
+        """Does something in a thread of its own; it is over before the life ends."""
+        self.tasks = [task for task in self.tasks if task.is_alive()]
+        if len(self.tasks) > 30:
+            self.finish_beside()
+        task = threading.Thread(target=function, args=arguments, kwargs=facts, daemon=True)
+        task.start()
+        self.tasks.append(task)
+
+    def finish_beside(self):
+        for task in self.tasks:
+            task.join(60)
+        self.tasks = []
+
+
+def _command(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read().replace(b"\0", b" ").decode(errors="replace")[:200]
+    except OSError:
+        return ""

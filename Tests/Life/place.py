@@ -1,0 +1,61 @@
+"""The folders of a life, and the programs that it uses."""
+
+import os
+import subprocess
+import tempfile
+
+
+class Place:
+    def __init__(self, world, bin, seed, base=None):
+        self.world = world
+        self.bin = bin
+        self.seed = seed
+        self.name = "life"
+        self.folder = tempfile.mkdtemp(prefix=f"slipway-life-{seed}.", dir=base)
+        os.chmod(self.folder, 0o755)
+        for name in ("life", "life/manners", "files", "credentials", "conf", "conf/life.d", "state"):
+            os.mkdir(f"{self.folder}/{name}")
+        for name in ("life", "life/manners"):
+            os.chmod(f"{self.folder}/{name}", 0o777)
+        self.life = f"{self.folder}/life"
+        self.witness = f"{self.folder}/witness"
+        self.files = f"{self.folder}/files"
+        self.credentials = f"{self.folder}/credentials"
+        self.configuration = f"{self.folder}/conf/life.yaml"
+        self.dropins = f"{self.folder}/conf/life.d"
+        self.state = f"{self.folder}/state"
+        self.socket = f"{self.folder}/socket"
+        self.notify = f"{self.folder}/notify"
+        self.environment = {}
+        self.isRoot = os.geteuid() == 0
+        own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "witness")
+        with open(own) as source, open(self.witness, "w") as target:
+            target.write(source.read())
+        os.chmod(self.witness, 0o755)
+
+    def limit_state(self, megabytes):
+        """The state directory gets a file system of its own, which can be full. Root alone, in a mount namespace."""
+        result = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={megabytes}M,mode=0755", "life", self.state],
+            capture_output=True,
+        )
+        return result.returncode == 0
+
+    def check(self, text):
+        """What `slipway check` says of a configuration: pairs of line and message, none where it is accepted."""
+        path = f"{self.folder}/candidate.yaml"
+        with open(path, "w") as file:
+            file.write(text)
+        result = subprocess.run(
+            [f"{self.bin}/slipway", "check", path],
+            capture_output=True, text=True, timeout=30,
+            env={"PATH": os.environ["PATH"], "CREDENTIALS_DIRECTORY": self.credentials, **self.environment},
+        )
+        if result.returncode == 0:
+            return []
+        faults = []
+        for line in (result.stdout + result.stderr).splitlines():
+            place = line[len(path) + 1 :].split(":", 2) if line.startswith(path + ":") else []
+            if len(place) == 3 and place[0].isdigit():
+                faults.append((int(place[0]), place[2].strip()))
+        return faults or [(0, (result.stdout + result.stderr).strip())]

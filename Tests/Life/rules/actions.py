@@ -1,0 +1,260 @@
+"""Launch actions: none is lost, none runs too often, too early, too late, or out of its order."""
+
+from rules import rule
+from rules.seen import FINAL, seconds
+
+
+def begins(seen):
+    """The beginnings of handlers by identity."""
+    found = {}
+    for line in seen.lines:
+        if line.role == "action" and line.verb == "begin":
+            found.setdefault(line.argument("id"), []).append(line)
+    return found
+
+
+@rule
+def what_is_accepted_is_not_lost(seen):
+    """A launch action that was accepted on disk is there at the end: it has ended, or waits for something that it names."""
+    final = [fact for fact in seen.of("actions") if fact.when == "at the end"]
+    if not final:
+        return
+    rows = seen.last_rows()
+    for fact in seen.accepted():
+        if fact.durability != "disk":
+            continue
+        row = rows.get(fact.id)
+        if row is None:
+            yield f"action {fact.id} of '{fact.kind}' was accepted at {fact.at:.2f}, and is not listed at the end"
+
+
+@rule
+def what_is_done_was_run(seen):
+    """An action that is told as done has a handler that came to its end."""
+    ended = {}
+    for line in seen.lines:
+        if line.role == "action" and line.verb == "begin":
+            ended.setdefault(line.argument("id"), []).append(line)
+    finished = {run.begin.argument("id") for run in seen.runs if run.begin.role == "action" and run.went_well}
+    witnessed = {line.name for line in seen.lines if line.role == "action"}
+    for identity, row in seen.last_rows().items():
+        if row["state"] == "done" and row["kind"] in witnessed and _is_always_witnessed(seen, row["kind"]):
+            if identity not in finished:
+                yield f"action {identity} of '{row['kind']}' is told as done, and its handler never came to its end"
+
+
+def _is_always_witnessed(seen, kind):
+    definitions = [plan.kinds[kind] for plan in seen.plans if kind in plan.kinds]
+    return all("exec" in one and "success" not in one or "deliver" in one for one in definitions)
+
+
+@rule
+def what_is_waiting_at_the_end_says_for_what(seen):
+    """Once all is mended, no action waits for nothing, and none runs for ever."""
+    final = [fact for fact in seen.of("actions") if fact.when == "at the end"]
+    for fact in final[-1:]:
+        for row in fact.rows:
+            if row["state"] == "running":
+                yield f"action {row['id']} of '{row['kind']}' still runs at the end"
+            elif row["state"] == "waiting" and not row.get("missing") and not row.get("postponed"):
+                plan = seen.plans[-1]
+                if row["kind"] in plan.kinds:
+                    yield f"action {row['id']} of '{row['kind']}' waits at the end, and says for nothing: {row}"
+
+
+@rule
+def once_is_once(seen):
+    """An action of `effect: once` begins once, whatever becomes of the daemon."""
+    for identity, lines in begins(seen).items():
+        definitions = [seen.definition(line)[0] for line in lines]
+        if len(lines) > 1 and all(one is not None and one.get("effect") == "once" and "retry" not in one for one in definitions):
+            yield f"action {identity} of '{lines[0].name}' began {len(lines)} times: " + "; ".join(map(str, lines))
+
+
+@rule
+def attempts_are_limited(seen):
+    """An action runs no more often than its attempts and the ends of the daemon allow."""
+    for identity, lines in begins(seen).items():
+        kinds = [seen.definition(line)[0] for line in lines]
+        if any(kind is None for kind in kinds):
+            continue
+        most = 0
+        for kind in kinds:
+            retry = kind.get("retry") or 1
+            most = max(most, retry if isinstance(retry, int) else retry.get("attempts", 1))
+        # Each end of the daemon, and each wait for the next launch, may add one.
+        if len(lines) > most * len({seen.boot(line) for line in lines}) + len(seen.of("reload")):
+            yield f"action {identity} of '{lines[0].name}' began {len(lines)} times, with {most} attempts"
+
+
+@rule
+def what_is_refused_does_not_run(seen):
+    """Handlers run for what was accepted, or may have been; nothing else."""
+    known = {fact.id for fact in seen.accepted()} | set(seen.last_rows())
+    for fact in seen.of("called"):
+        if fact.method == "RetryAction" and fact.reply and "action" in fact.reply:
+            known.add(fact.reply["action"]["id"])
+    may_be = len([fact for fact in seen.of("sent") if fact.outcome == "unknown"])
+    may_be += len([fact for fact in seen.of("called") if fact.outcome == "none"])
+    changing = {
+        definition["flags"].get("changed") for plan in seen.plans for definition in
+        (operation.definition for operation in plan.operations.values()) if isinstance(definition.get("flags"), dict)
+    }
+    strangers = {
+        identity: lines for identity, lines in begins(seen).items()
+        if identity not in known and lines[0].name not in changing
+    }
+    if len(strangers) > may_be:
+        one = next(iter(strangers.values()))[0]
+        yield f"{len(strangers)} actions ran that were never accepted ({may_be} may have been), such as {one}"
+
+
+@rule
+def a_kind_begins_in_the_order_of_acceptance(seen):
+    """Actions of one order begin as they were accepted: of a kind, or of a value of `orderBy`."""
+    place = {identity: lines[0] for identity, lines in begins(seen).items()}
+    latest = {}
+    for fact in sorted(seen.accepted(), key=lambda one: one.at):
+        if fact.duplicate or fact.id not in place:
+            continue
+        line = place[fact.id]
+        kinds = [plan.kinds[fact.kind] for plan in seen.plans if fact.kind in plan.kinds]
+        orders = {(kind.get("orderBy"), kind.get("durability", "disk")) for kind in kinds}
+        if len(orders) > 1 or any("retry" in kind or kind.get("whenFailed") == "wait" for kind in kinds):
+            continue
+        order = kinds[0].get("orderBy")
+        if order is None and any(kind.get("width", 1) != 1 for kind in kinds):
+            # They begin in order, and write their lines as they come to it.
+            continue
+        key = (fact.kind, part(fact.payload, order) if order else None, seen.boot(line))
+        earlier = latest.get(key)
+        if earlier is not None and earlier[0].at < fact.began and earlier[1].place > line.place:
+            if earlier[0].id != fact.id:
+                yield f"{line}, accepted at {fact.at:.2f}, began before [{earlier[1]}], accepted at {earlier[0].at:.2f}"
+        if earlier is None or earlier[1].place < line.place:
+            latest[key] = (fact, line)
+
+
+def part(payload, path):
+    """What a path such as payload.a.b leads to."""
+    value = payload
+    for word in path.split(".")[1:]:
+        value = value.get(word) if isinstance(value, dict) else None
+    return repr(value)
+
+
+@rule
+def one_order_runs_one_at_a_time(seen):
+    """Of a kind, or of a value of `orderBy`, no more run at a time than its width says, or one."""
+    by_kind = {}
+    for run in seen.runs:
+        if run.begin.role == "action" and run.end is not None:
+            by_kind.setdefault(run.begin.name, []).append(run)
+    for name, runs in by_kind.items():
+        kinds = [plan.kinds[name] for plan in seen.plans if name in plan.kinds]
+        if not kinds:
+            continue
+        width = max(kind.get("width", 1) for kind in kinds)
+        moments = sorted(
+            [(run.begin.place, 1, run) for run in runs] + [(run.end.place, -1, run) for run in runs], key=lambda one: one[0])
+        running = []
+        for _, change, run in moments:
+            if change < 0:
+                running.remove(run)
+                continue
+            running = [other for other in running if seen.boot(other.begin) == seen.boot(run.begin)] + [run]
+            if len(running) > width:
+                yield f"'{name}' with a width of {width} ran {len(running)}: " + "; ".join(map(str, running))
+                break
+
+
+@rule
+def one_key_is_one_action(seen):
+    """The same key of the same user and kind is the same action, until its record is purged."""
+    known = {}
+    purged = [fact.at for fact in seen.of("called") if fact.method == "PurgeActions"]
+    for fact in sorted(seen.accepted(), key=lambda one: one.at):
+        kinds = [plan.kinds[fact.kind] for plan in seen.plans if fact.kind in plan.kinds]
+        # The key of one that was answered with an open one of its value is not kept.
+        if fact.key is None or fact.durability != "disk" or any("uniqueBy" in kind for kind in kinds):
+            continue
+        earlier = known.get((fact.user, fact.kind, fact.key))
+        if earlier is not None and earlier.id != fact.id and not any(earlier.began <= at for at in purged):
+            if not seen.was_stepped():
+                yield f"key '{fact.key}' of user {fact.user} was {earlier.id} at {earlier.at:.2f}, and {fact.id} at {fact.at:.2f}"
+        known[(fact.user, fact.kind, fact.key)] = fact
+
+
+@rule
+def one_value_is_open_once(seen):
+    """While an action with a value of `uniqueBy` has not ended, another one with it is that one."""
+    rows = seen.last_rows()
+    known = {}
+    for fact in sorted(seen.accepted(), key=lambda one: one.at):
+        kinds = [plan.kinds[fact.kind] for plan in seen.plans if fact.kind in plan.kinds]
+        paths = {kind.get("uniqueBy") for kind in kinds}
+        if len(paths) != 1 or None in paths:
+            continue
+        key = (fact.kind, part(fact.payload, paths.pop()))
+        earlier = known.get(key)
+        if earlier is not None and earlier.id != fact.id:
+            row = rows.get(earlier.id)
+            lasting = [run for run in seen.runs if run.begin.role == "action" and run.begin.argument("id") == earlier.id]
+            if row is not None and row["state"] == "done" and lasting and lasting[-1].begin.at > fact.at + 0.02:
+                yield (f"{fact.id} was accepted at {fact.at:.2f} with a value that {earlier.id} had, "
+                       f"which ran at {lasting[-1].begin.at:.2f}")
+        known[key] = fact
+
+
+@rule
+def what_was_cancelled_does_not_begin(seen):
+    """An action that was cancelled while it waited does not run."""
+    by_identity = begins(seen)
+    for fact in seen.of("called"):
+        if fact.method == "CancelAction" and fact.outcome == "done" and (fact.reply or {}).get("changed"):
+            for line in by_identity.get(fact.id, []):
+                if line.at > fact.at + 0.05 and (fact.reply or {}).get("state") == "cancelled":
+                    yield f"{line}, after it was cancelled at {fact.at:.2f}"
+
+
+@rule
+def what_expired_did_not_begin(seen):
+    """An action begins within the time that it may wait."""
+    if seen.was_stepped():
+        return
+    frozen = sum(fact.seconds for fact in seen.of("frozen"))
+    by_identity = begins(seen)
+    for fact in seen.accepted():
+        kinds = [plan.kinds[fact.kind] for plan in seen.plans if fact.kind in plan.kinds]
+        limits = {kind.get("expires") for kind in kinds}
+        lines = by_identity.get(fact.id, [])
+        if len(limits) != 1 or None in limits or fact.duplicate or not lines:
+            continue
+        longest = seconds(limits.pop(), 0) + 1.5 + frozen
+        if lines[0].at - fact.at > longest and len(lines) == 1:
+            yield f"{lines[0]} began {lines[0].at - fact.at:.1f} s after it was accepted, and may wait for {longest:.1f}"
+
+
+@rule
+def an_action_that_ended_has_ended(seen):
+    """What is told of an action goes forward: an end stays what it was."""
+    ended = {}
+    for fact in seen.of("actions"):
+        for row in fact.rows:
+            earlier = ended.get(row["id"])
+            if earlier is not None and earlier != row["state"]:
+                yield f"action {row['id']} was {earlier}, and is {row['state']} at {fact.at:.2f}"
+            if row["state"] in FINAL:
+                ended[row["id"]] = row["state"]
+
+
+@rule
+def an_ended_action_runs_no_more(seen):
+    """A handler does not begin after its action has ended."""
+    by_identity = begins(seen)
+    for fact in seen.of("actions"):
+        for row in fact.rows:
+            if row["state"] in FINAL:
+                for line in by_identity.get(row["id"], []):
+                    if line.at > fact.at + 0.05:
+                        yield f"{line}, though it was told as {row['state']} at {fact.at:.2f}"

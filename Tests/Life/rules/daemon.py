@@ -1,0 +1,75 @@
+"""The daemon: how it ends, and what is known of that later."""
+
+from rules import rule
+
+
+@rule
+def it_ends_as_it_was_asked(seen):
+    """A stop ends with 0, a restart with 75, and never after its time."""
+    ends = {fact.boot: fact for fact in seen.of("exited")}
+    for fact in seen.of("ending"):
+        end = ends.get(fact.boot)
+        if end is None:
+            continue
+        if any(one.boot == fact.boot and one is not fact for one in seen.of("ending")):
+            continue
+        if fact.how in ("stop", "INT", "twice", "reload and stop") and end.status not in (0, 75):
+            if not _had_failed(end):
+                yield f"boot {fact.boot} was asked to end ({fact.how}), and ended with {end.status}: {end.output[-600:]}"
+        if fact.how == "full" and end.status not in (75, 0, 1):
+            yield f"boot {fact.boot} was to be restarted, and ended with {end.status}: {end.output[-600:]}"
+
+
+def _had_failed(end):
+    return "failed" in end.output
+
+
+@rule
+def it_ends_in_time(seen):
+    """A stop takes no longer than drain, grace and the undoing."""
+    for fact in seen.of("hung"):
+        yield fact.words + ": " + "; ".join(fact.tree)
+
+
+@rule
+def it_ends_only_for_a_reason(seen):
+    """The daemon goes on until it is asked to end, its launch fails, or a program's end is to end it."""
+    asked = {fact.boot for fact in seen.of("ending")}
+    for fact in seen.of("exited"):
+        if fact.boot in asked or fact.status in (1, 78):
+            continue
+        if "\nStopping: '" in fact.output or fact.status == -9:
+            continue
+        yield f"boot {fact.boot} ended by itself with {fact.status}: {fact.output[-800:]}"
+
+
+@rule
+def check_is_right(seen):
+    """A configuration that `check` accepts is not refused by the daemon."""
+    for fact in seen.of("exited"):
+        if fact.status != 78:
+            continue
+        start = seen.of("started")[fact.boot - 1]
+        wrote = [one for one in seen.of("wrote") if one.at <= start.at]
+        if wrote and wrote[-1].manner != "wrong":
+            yield f"boot {fact.boot} refused a configuration that check accepts: {fact.output[-1000:]}"
+
+
+@rule
+def each_launch_is_kept(seen):
+    """The history has each launch, with how it ended."""
+    for fact in seen.of("history"):
+        if fact.launches is None:
+            yield f"the history cannot be read: {fact.errors}"
+            continue
+        for launch in fact.launches[:1]:
+            if launch["end"] == "running":
+                yield f"no daemon runs, and the history says that launch {launch['launchId']} does"
+
+
+@rule
+def the_store_is_whole(seen):
+    """A copy of the store is whole."""
+    for fact in seen.of("copied"):
+        if fact.verdict != "ok":
+            yield f"a copy of the store is damaged: {fact.verdict}"

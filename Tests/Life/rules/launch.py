@@ -1,0 +1,191 @@
+"""The launch: order, queues, locks, timeouts."""
+
+from rules import rule
+from rules.seen import seconds
+
+
+def gives_way(operation):
+    """Its failure is a success for those that require it, or it may be left out."""
+    definition = operation.definition
+    return operation.is_conditional or "fallback" in definition or "success" in definition
+
+
+@rule
+def nothing_begins_before_what_it_requires(seen):
+    """No operation starts before everything it requires has succeeded, in the same run of the daemon, and is undone first."""
+    there = {}
+    for line in seen.lines:
+        boot = seen.boot(line)
+        if line.role in ("step", "program") and line.verb in ("end", "ready"):
+            there[(boot, line.name)] = line
+        # A reload brings the new one up, and undoes the old one then.
+        elif line.role == "stop" and line.verb == "begin":
+            kept = there.get((boot, line.name))
+            if kept is not None and kept.version == line.version:
+                there.pop((boot, line.name))
+        elif line.role in ("step", "program", "action") and line.verb == "begin":
+            meanings = seen.meanings(line)
+            lacking = [_lacking(thing, plan, line, there, boot) for thing, plan in meanings]
+            if meanings and all(lacking):
+                yield f"{line} began in boot {boot}, and '{lacking[-1]}', which it requires, had not succeeded"
+
+
+def _lacking(thing, plan, line, there, boot):
+    """What a body requires and is not there, or None."""
+    needed = _required_by_kind(thing, plan) if line.role == "action" else plan.direct(line.name)
+    for name in sorted(needed):
+        other = plan.operations.get(name)
+        if other is None or not other.is_witnessed or gives_way(other):
+            continue
+        if any(gives_way(plan.operations[group]) for group in other.groups):
+            continue
+        if (boot, name) not in there:
+            return name
+    return None
+
+
+def _required_by_kind(kind, plan):
+    from plan import _names, referred
+
+    return set(_names(kind.get("requires"))) | referred(kind)
+
+
+def queue_of(operation, plan):
+    definition = operation if isinstance(operation, dict) else operation.definition
+    default = (plan.configuration.get("defaults") or {}).get("queue", "userInitiated")
+    return definition.get("queue", default if not isinstance(operation, dict) else "userInitiated")
+
+
+def width_of(queue, plan):
+    if queue == "main":
+        return 1
+    value = (plan.configuration.get("queues") or {}).get(queue)
+    if isinstance(value, dict):
+        value = value.get("width")
+    return value if isinstance(value, int) else None
+
+
+@rule
+def a_queue_runs_no_more_than_its_width(seen):
+    """Operations on `main` run one at a time, and a queue with a width runs no more than so many at a time."""
+    for queue, runs in _by(seen, lambda operation, plan: [queue_of(operation, plan)]).items():
+        widths = {width_of(queue, plan) for plan in seen.plans}
+        if None in widths or not widths:
+            continue
+        yield from _more_at_a_time(seen, runs, max(widths), f"queue '{queue}'")
+
+
+@rule
+def a_lock_has_one_holder(seen):
+    """No two operations with the same lock run at the same time."""
+    locks = lambda operation, plan: [] if isinstance(operation, dict) else operation.definition.get("locks") or []  # noqa: E731
+    for lock, runs in _by(seen, locks).items():
+        yield from _more_at_a_time(seen, runs, 1, f"lock '{lock}'")
+
+
+def _by(seen, keys):
+    """Runs of steps and handlers that came to their own end, by what they held."""
+    found = {}
+    for run in seen.runs:
+        if run.begin.role not in ("step", "action") or run.end is None:
+            continue
+        operation, plan = seen.definition(run.begin)
+        if operation is None:
+            continue
+        for key in keys(operation, plan):
+            found.setdefault(key, []).append(run)
+    return found
+
+
+def _more_at_a_time(seen, runs, width, what):
+    moments = sorted(
+        [(run.begin.place, 1, run) for run in runs] + [(run.end.place, -1, run) for run in runs],
+        key=lambda moment: moment[0],
+    )
+    running = []
+    for _, change, run in moments:
+        if change < 0:
+            running.remove(run)
+            continue
+        running = [other for other in running if seen.boot(other.begin) == seen.boot(run.begin)]
+        running.append(run)
+        if len(running) > width:
+            yield f"{what} with {width} places ran {len(running)} at a time: " + "; ".join(map(str, running))
+            return
+
+
+@rule
+def a_body_ends_within_its_timeout_and_grace(seen):
+    """A timeout cancels the body, and after the grace its processes are gone."""
+    stalls = seen.of("frozen")
+    for run in seen.runs:
+        if run.begin.role not in ("step", "action") or run.end is None:
+            continue
+        operation, plan = seen.definition(run.begin)
+        if operation is None:
+            continue
+        definition = operation if isinstance(operation, dict) else operation.definition
+        limit = definition.get("timeout")
+        if limit is None:
+            continue
+        longest = seconds(limit, 60) + max(seconds(one.configuration.get("grace"), 10) for one in seen.plans) + 2
+        longest += sum(fact.seconds for fact in stalls if fact.began <= run.end.at and fact.at >= run.begin.at)
+        if run.end.at - run.begin.at > longest:
+            yield f"{run.begin} ran {run.end.at - run.begin.at:.1f} s, with a timeout of {limit}"
+
+
+@rule
+def nothing_is_undone_twice(seen):
+    """What succeeded is undone once."""
+    undone = {}
+    for line in seen.lines:
+        key = (seen.boot(line), line.name)
+        if line.role == "step" and line.verb in ("begin", "end"):
+            undone[key] = None
+        elif line.role == "program" and line.verb in ("begin", "ready"):
+            undone[key] = None
+        elif line.role == "stop" and line.verb == "begin":
+            operation, _ = seen.definition(line)
+            if operation is None or not operation.is_witnessed:
+                # What it does is not seen, only how it is undone.
+                continue
+            earlier = undone.get(key)
+            if earlier is not None and earlier.version == line.version:
+                yield f"{line} undid what [{earlier}] had undone"
+            undone[key] = line
+
+
+@rule
+def ready_is_told_once_and_when_it_is_so(seen):
+    """READY=1 is sent once in a run of the daemon, after each required step of the launch has succeeded."""
+    told = {}
+    for fact in seen.of("notified"):
+        if fact.key == "READY":
+            told.setdefault(fact.boot, []).append(fact)
+    reloads = seen.of("reload")
+    for boot, facts in told.items():
+        first = facts[0]
+        asked = [one for one in reloads if one.began <= facts[-1].at]
+        if len(facts) > 1 + 2 * len(asked) + len(seen.of("called")):
+            yield f"boot {boot} said READY {len(facts)} times with {len(asked)} reloads"
+        wrote = [one for one in seen.of("wrote") if one.at <= seen.boots[boot - 1]]
+        later = [one for one in seen.of("wrote") if seen.boots[boot - 1] <= one.at <= first.at]
+        if not wrote or later:
+            continue
+        plan = seen.plans[wrote[-1].number]
+        ended = {
+            line.name for line in seen.lines
+            if line.verb in ("end", "ready") and line.role in ("step", "program") and line.at <= first.at + 0.02
+            and seen.boot(line) == boot
+        }
+        for name, operation in plan.operations.items():
+            chain = [operation] + [plan.operations[group] for group in operation.groups]
+            if not operation.is_witnessed or any(one.is_optional or gives_way(one) or one.stage != "launch" for one in chain):
+                continue
+            if name not in ended and not _is_skipped(plan, name):
+                yield f"boot {boot} said READY, and '{name}' had not succeeded"
+
+
+def _is_skipped(plan, name):
+    """Whether something that it requires may be left out, and it with that."""
+    return any(gives_way(plan.operations[one]) for one in plan.needed(name) if one in plan.operations)

@@ -1,0 +1,74 @@
+"""Reloads: what did not change keeps its process, what is wrong does nothing, and no one is kept waiting."""
+
+from rules import rule
+from rules.seen import shown
+
+
+def quiet(seen, fact):
+    """Whether nothing else that starts or ends programs happened during a reload."""
+    began, ended = fact.began - 0.5, fact.at + 0.2
+    others = seen.happened("called", "ended program", "killed helper", "ending", "exited", "manner", "edited", "frozen",
+                           began=began, ended=ended)
+    reloads = [one for one in seen.happened("reload", began=began, ended=ended) if one is not fact]
+    return not others and not reloads
+
+
+@rule
+def what_did_not_change_keeps_its_process(seen):
+    """A program that did not change, and requires nothing that did, keeps its process over a reload."""
+    for fact in seen.of("reload"):
+        if fact.outcome != "done" or not fact.get("before") or not fact.get("after") or not quiet(seen, fact):
+            continue
+        for name, fate in (fact.get("fates") or {}).items():
+            before, after = fact.before["programs"].get(name), fact.after["programs"].get(name)
+            if fate not in ("kept", "stays") or before is None or after is None or before.get("state") != "running":
+                continue
+            if after.get("pid") != before.get("pid") and after.get("restarts") == before.get("restarts"):
+                yield f"'{name}' stays over the reload at {fact.at:.2f}, and was process {before.get('pid')}, then {after.get('pid')}"
+
+
+@rule
+def a_wrong_configuration_does_nothing(seen):
+    """A configuration that is refused ends and begins nothing."""
+    for fact in seen.of("reload", "dry run"):
+        if fact.get("outcome", "wrong") != "wrong" or not fact.get("before") or not quiet(seen, fact):
+            continue
+        if fact.before["phase"] not in ("ready", "degraded"):
+            continue
+        for line in seen.within(fact.began, fact.at):
+            if line.role == "stop" and line.verb == "begin":
+                yield f"{line}, during a reload that was refused at {fact.at:.2f}"
+        after = fact.get("after")
+        if after and after["boot"] == fact.before["boot"]:
+            if after["generation"] != fact.before["generation"]:
+                yield f"the generation was {fact.before['generation']}, and is {after['generation']} after a refused reload"
+            for name, row in fact.before["programs"].items():
+                other = after["programs"].get(name)
+                if row["state"] == "running" and (other is None or other.get("pid") != row.get("pid")) \
+                        and (other or {}).get("restarts", 0) == row.get("restarts", 0):
+                    yield f"'{name}' was {shown(row)}, and is {shown(other)} after a refused reload"
+
+
+@rule
+def a_reload_that_is_done_is_in_service(seen):
+    """A reload that is told as done is in service when it is told, and its successor has a higher number."""
+    for fact in seen.of("reload"):
+        before, after = fact.get("before"), fact.get("after")
+        if not before or not after or before["boot"] != after["boot"]:
+            continue
+        if fact.outcome == "done" and after["generation"] < before["generation"]:
+            yield f"the generation was {before['generation']}, and is {after['generation']} after a reload"
+
+
+@rule
+def a_good_configuration_is_taken(seen):
+    """A configuration that `check` accepts, and that starts, is not called wrong by a reload."""
+    for fact in seen.of("reload"):
+        if fact.outcome != "wrong":
+            continue
+        wrote = seen.of("wrote")
+        span = [one for one in wrote if one.at >= fact.began - 0.01 and one.began <= fact.at]
+        if span:
+            continue
+        if wrote[fact.written].manner in ("first", "valid", "same", "back") and "check" not in fact.words:
+            yield f"the reload at {fact.at:.2f} of a configuration that check accepts is refused as wrong: {fact.words[:800]}"

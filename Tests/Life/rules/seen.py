@@ -1,0 +1,107 @@
+"""What was seen in a life, arranged for the rules."""
+
+import json
+
+from plan import Plan, seconds  # noqa: F401
+
+FINAL = ("done", "failed", "cancelled", "expired", "superseded", "interrupted")
+
+
+class Interval:
+    """One run of a body, from its beginning to its end; `end` is None where it was killed."""
+
+    def __init__(self, begin):
+        self.begin = begin
+        self.end = None
+        self.went_well = None
+
+    def __str__(self):
+        return f"[{self.begin}] to [{self.end}]"
+
+
+class Seen:
+    def __init__(self, life):
+        self.life = life
+        self.record = life.record
+        self.lines = life.record.lines()
+        self.of = life.record.of
+        self.boots = [fact.at for fact in self.of("started")]
+        self.plans = [Plan(fact.configuration) for fact in self.of("wrote")]
+        self.runs = self._runs()
+
+    def _runs(self):
+        """The runs of all bodies, in the order of their beginnings."""
+        runs, open_ones = [], {}
+        for line in self.lines:
+            key = (line.pid, line.role, line.name)
+            if line.verb == "begin":
+                open_ones[key] = Interval(line)
+                runs.append(open_ones[key])
+            elif line.verb in ("end", "failed", "ended") and key in open_ones:
+                run = open_ones.pop(key)
+                run.end, run.went_well = line, line.verb == "end"
+        return runs
+
+    def boot(self, line):
+        """The number of the daemon's start to which a line belongs."""
+        told = line.argument("boot")
+        if told and told.isdigit():
+            return int(told)
+        return sum(1 for at in self.boots if at <= line.at + 0.011) or 1
+
+    def in_force(self, at):
+        """The plans that may be in service at a time: the one that was last known to be, and all written since."""
+        known = 0
+        for fact in self.of("started", "reload"):
+            if fact.at > at + 0.011:
+                continue
+            if fact.what == "started":
+                wrote = [one.number for one in self.of("wrote") if one.at <= fact.at]
+                known = wrote[-1]
+            elif fact.get("outcome") == "done":
+                # It may have been written over before it was read.
+                known = fact.written
+        latest = [one.number for one in self.of("wrote") if one.at <= at + 0.011]
+        return self.plans[known : max(latest[-1:] or [0]) + 1]
+
+    def meanings(self, line):
+        """What a line may be of: operations or kinds, each with its plan."""
+        found = []
+        for plan in self.in_force(line.at) or self.plans:
+            thing = plan.kinds.get(line.name) if line.role == "action" else plan.operations.get(line.name)
+            if thing is not None:
+                found.append((thing, plan))
+        return found
+
+    def definition(self, line):
+        """The latest of these, or nothing."""
+        return (self.meanings(line) or [(None, None)])[-1]
+
+    def accepted(self):
+        return [fact for fact in self.of("sent") if fact.outcome == "accepted"]
+
+    def had_kills(self):
+        return any(fact.how in ("kill", "kill all", "reaper", "twice") for fact in self.of("ending")) or any(
+            fact.status not in (0, 75, 78, 1) for fact in self.of("exited"))
+
+    def within(self, began, ended, lines=None):
+        """The lines of a span of time, at least the resolution of their clock inside it."""
+        return [line for line in (lines or self.lines) if began + 0.011 <= line.at <= ended - 0.011]
+
+    def happened(self, *kinds, began, ended):
+        return [fact for fact in self.of(*kinds) if fact.at >= began and fact.began <= ended]
+
+    def was_stepped(self):
+        return any(fact.seconds for fact in self.of("clock"))
+
+    def last_rows(self):
+        """The rows of all actions that were ever listed, each as it was listed last."""
+        rows = {}
+        for fact in self.of("actions"):
+            for row in fact.rows:
+                rows[row["id"]] = row
+        return rows
+
+
+def shown(value):
+    return json.dumps(value, sort_keys=True)[:600]

@@ -1,0 +1,132 @@
+"""What is told: all views of one instant agree, every call has an answer, and no word is wrong."""
+
+import re
+
+from rules import rule
+from rules.seen import shown
+
+READY = ("ready", "degraded")
+
+
+@rule
+def views_of_one_instant_agree(seen):
+    """Status, report, programs, metrics, probes, `wait` and STATUS say the same where nothing moved between them."""
+    for fact in seen.of("snapshot"):
+        phase = fact.before["phase"]
+        status = fact.status
+        if status is not None:
+            if status.get("phase") != phase:
+                yield f"the report says {phase}, and the status {status.get('phase')} at {fact.at:.2f}"
+            if status.get("generation") != fact.before["generation"]:
+                yield f"the report's generation is {fact.before['generation']}, and the status' {status.get('generation')}"
+        if fact.programs is not None:
+            rows = {row["name"]: (row["state"], row.get("pid")) for row in fact.programs}
+            told = {name: (row["state"], row.get("pid")) for name, row in fact.before["programs"].items()}
+            if rows != told:
+                yield f"the report has the programs {shown(told)}, and ListPrograms {shown(rows)}"
+        if fact.ready is not None and fact.ready[0] in (200, 503):
+            if (fact.ready[0] == 200) != (phase in READY):
+                yield f"the phase is {phase}, and /ready says {fact.ready} at {fact.at:.2f}"
+        if phase in READY and fact.wait != 0:
+            yield f"the phase is {phase}, and wait exits with {fact.wait}"
+        if phase == "starting" and fact.wait != 3:
+            yield f"the phase is {phase}, and wait exits with {fact.wait}"
+        if phase in READY and fact.exit != 0 or phase == "failed" and fact.exit != 1:
+            yield f"the phase is {phase}, and status exits with {fact.exit}"
+        if fact.metrics is not None:
+            now = dict(re.findall(r'slipway_launch_phase\{[^}]*phase="(\w+)"\} (\d)', fact.metrics))
+            if now.get(phase) != "1" or list(now.values()).count("1") != 1:
+                yield f"the phase is {phase}, and metrics say {now}"
+            up = dict(re.findall(r'slipway_program_up\{[^}]*program="([^"]+)"\} (\d)', fact.metrics))
+            told = {name: "1" if row["state"] == "running" else "0" for name, row in fact.before["programs"].items()}
+            if {name: up.get(name) for name in told} != told:
+                yield f"the programs are {shown(told)}, and metrics say {shown(up)}"
+        if phase in READY and fact.told is not None and not fact.told.startswith("Ready"):
+            yield f"the phase is {phase}, and STATUS says: {fact.told}"
+        if phase == "ready" and fact.told is not None and fact.told.startswith("Ready (degraded)"):
+            yield f"the phase is {phase}, and STATUS says: {fact.told}"
+
+
+@rule
+def every_call_has_an_answer(seen):
+    """The daemon answers each call, or it is ending; none waits for longer than its limit."""
+    ends = [fact for fact in seen.of("ending", "exited", "frozen", "lost socket")]
+    for fact in seen.of("no answer"):
+        if any(end.began - 0.1 <= fact.at and fact.began - 0.1 <= end.at + 2 for end in ends):
+            continue
+        yield f"{fact.method} at {fact.began:.2f} came to no answer: {fact.words}"
+    for fact in seen.of("command"):
+        if fact.status is None:
+            yield f"'slipway {' '.join(fact.words)}' at {fact.began:.2f} did not end within 60 s"
+
+
+@rule
+def commands_end_as_they_say(seen):
+    """A command ends with one of its exit statuses, and says why where it is not 0."""
+    for fact in seen.of("command"):
+        if fact.status is None:
+            continue
+        if fact.status not in (0, 1, 2, 3, 4, 64, 75, 78):
+            yield f"'slipway {' '.join(fact.words)}' ended with {fact.status}: {fact.errors[-600:]}"
+        elif fact.status in (2, 64, 78) and not fact.errors.strip():
+            yield f"'slipway {' '.join(fact.words)}' ended with {fact.status}, and without a word"
+        elif fact.status == 64:
+            yield f"'slipway {' '.join(fact.words)}' was taken as a wrong use: {fact.errors[-600:]}"
+
+
+@rule
+def no_word_is_a_trap(seen):
+    """Neither the daemon nor a command ends by a fault of its own."""
+    for fact in seen.of("exited"):
+        if fact.status is not None and fact.status < 0 and fact.status not in (-9,):
+            yield f"boot {fact.boot} ended by signal {-fact.status}: {fact.output[-1200:]}"
+    for fact in seen.of("exited", "command"):
+        text = fact.get("output", "") + (fact.get("errors") or "")
+        for word in ("Fatal error", "Illegal instruction", "Precondition failed", "AddressSanitizer"):
+            if word in text:
+                yield f"a program said '{word}': {text[-1200:]}"
+
+
+@rule
+def no_secret_is_told(seen):
+    """The content of a credential is in no output of the daemon or a command."""
+    secrets = _secrets(seen)
+    for fact in seen.of("exited", "command"):
+        text = fact.get("output", "") + (fact.get("errors") or "")
+        for secret in secrets:
+            if secret in text:
+                yield f"'{secret}' is in what was written at {fact.at:.2f}: …{text[max(0, text.index(secret) - 200):][:400]}"
+
+
+def _secrets(seen):
+    import os
+
+    found = set()
+    folder = seen.life.place.credentials
+    for name in os.listdir(folder):
+        try:
+            with open(f"{folder}/{name}") as file:
+                text = file.read().strip()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if len(text) >= 12 and "\n" not in text:
+            found.add(text)
+    return found
+
+
+@rule
+def counters_never_go_back(seen):
+    """A counter of `metrics` never falls while the daemon runs."""
+    last = {}
+    for fact in seen.of("snapshot"):
+        if fact.metrics is None:
+            continue
+        boot = fact.before["boot"]
+        for line in fact.metrics.splitlines():
+            name, _, value = line.rpartition(" ")
+            if "_total" not in name or line.startswith("#"):
+                continue
+            earlier = last.get((boot, name))
+            if earlier is not None and float(value) < earlier and "restarts" not in name:
+                yield f"{name} was {earlier}, and is {value}"
+            last[(boot, name)] = float(value)

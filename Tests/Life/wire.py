@@ -1,0 +1,77 @@
+"""Calls of org.slipway.Launch over its socket, as any user of this machine."""
+
+import contextlib
+import ctypes
+import json
+import socket
+
+INTERFACE = "org.slipway.Launch"
+SETRESUID = 117
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class NoAnswer(Exception):
+    """A call that came to no reply: what it did is not known, or it did nothing where `was_sent` is false."""
+
+    def __init__(self, words, was_sent):
+        super().__init__(words)
+        self.was_sent = was_sent
+
+
+@contextlib.contextmanager
+def acting_as(user):
+    """The calling thread alone has another effective user, whom the daemon sees when it connects."""
+    if user == 0:
+        yield
+        return
+    _libc.syscall(SETRESUID, -1, user, -1)
+    try:
+        yield
+    finally:
+        _libc.syscall(SETRESUID, -1, 0, -1)
+
+
+def connect(path, user=0, timeout=10):
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection.settimeout(timeout)
+    try:
+        with acting_as(user):
+            connection.connect(path)
+    except OSError as error:
+        connection.close()
+        raise NoAnswer(f"cannot connect: {error}", False) from None
+    return connection
+
+
+def send(connection, method, parameters, more=False):
+    call = {"method": f"{INTERFACE}.{method}", "parameters": parameters}
+    if more:
+        call["more"] = True
+    connection.sendall(json.dumps(call).encode() + b"\0")
+
+
+def replies(connection):
+    """Each reply of a connection, until it is closed."""
+    waiting = b""
+    while True:
+        while b"\0" in waiting:
+            frame, waiting = waiting.split(b"\0", 1)
+            yield json.loads(frame)
+        part = connection.recv(1 << 16)
+        if not part:
+            return
+        waiting += part
+
+
+def call(path, method, parameters=None, user=0, timeout=15):
+    """The reply: {"parameters": …}, with "error" where it is a refusal."""
+    connection = connect(path, user, timeout)
+    try:
+        send(connection, method, parameters or {})
+        for reply in replies(connection):
+            return reply
+    except (OSError, ValueError) as error:
+        raise NoAnswer(f"no reply: {error!r}", True) from None
+    finally:
+        connection.close()
+    raise NoAnswer("the connection was closed", True)

@@ -1,0 +1,210 @@
+"""Where a life is lived: how the daemon is started, found, signalled and ended there."""
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from record import now
+
+
+class Foreground:
+    """slipwayd as a child of the harness. In half of the lives it stands in for systemd: it reads what sd_notify
+    sends, and ends what a killed daemon leaves, as a control group does; else it is a shell that starts a program."""
+
+    name = "foreground"
+
+    def __init__(self, place, record, random):
+        self.place = place
+        self.is_managed = random.random() < 0.5
+        self.record = record
+        self.process = None
+        self.boot = 0
+        self.notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.notify.bind(place.notify)
+        os.chmod(place.notify, 0o666)
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        while True:
+            try:
+                text = self.notify.recv(1 << 16).decode(errors="replace")
+            except OSError:
+                return
+            for line in text.split("\n"):
+                key, _, value = line.partition("=")
+                if key in ("READY", "STATUS", "STOPPING", "RELOADING", "ERRNO", "WATCHDOG"):
+                    self.record.add("notified", boot=self.boot, key=key, value=value)
+
+    def command(self):
+        return [
+            f"{self.place.bin}/slipwayd", "--config", self.place.configuration,
+            "--socket", self.place.socket, "--state-directory", self.place.state,
+        ]
+
+    def environment(self):
+        managed = {"NOTIFY_SOCKET": self.place.notify, "WATCHDOG_USEC": "5000000"} if self.is_managed else {}
+        return {
+            "PATH": os.environ["PATH"],
+            **managed,
+            "LIFE_BOOT": str(self.boot),
+            "CREDENTIALS_DIRECTORY": self.place.credentials,
+            "LIFE_MARK": self.place.folder,
+            **self.place.environment,
+        }
+
+    def start(self):
+        self.boot += 1
+        # The watcher of the service; a boot's output is a file of its own.
+        self.output = f"{self.place.folder}/output.{self.boot}"
+        self.record.add("started", boot=self.boot)
+        with open(self.output, "wb") as output:
+            self.process = subprocess.Popen(
+                self.command(), env=self.environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                cwd="/",
+            )
+
+    def status(self):
+        """How the daemon has ended, or None."""
+        return self._told(self.process.poll()) if self.process else None
+
+    def wait(self, seconds):
+        try:
+            return self._told(self.process.wait(seconds))
+        except subprocess.TimeoutExpired:
+            return None
+
+    def _told(self, status):
+        # The reaper before the daemon says it as a shell does.
+        return 128 - status if status is not None and status > 128 else status
+
+    def clear(self):
+        """What a manager does once the daemon has ended."""
+        if self.is_managed:
+            self.kill(self.processes())
+
+    def main_process(self):
+        """The daemon itself: behind the two processes that reap for it, or the child."""
+        found = self.process.pid
+        for _ in range(4):
+            if _name(found) == "slipwayd":
+                return found
+            children = _children(found)
+            if not children:
+                return None
+            found = children[0]
+        return None
+
+    def reapers(self):
+        main = self.main_process()
+        found, pid = [], self.process.pid
+        while pid and pid != main:
+            found.append(pid)
+            pid = (_children(pid) or [None])[0]
+        return found
+
+    def outer(self, pid):
+        """The process identifier outside of the world, of one that the daemon told."""
+        return pid
+
+    def signal(self, number):
+        """As a manager does: to the process that it started."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def kill(self, pids):
+        for pid in pids:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, TypeError):
+                pass
+
+    def processes(self):
+        """The processes of this life, by the mark in their environment."""
+        mark = f"LIFE_MARK={self.place.folder}".encode()
+        witness = self.place.witness.encode()
+        found = []
+        for name in os.listdir("/proc"):
+            if not name.isdigit():
+                continue
+            try:
+                with open(f"/proc/{name}/stat", "rb") as file:
+                    if file.read().rpartition(b")")[2].split()[0] == b"Z":
+                        continue
+                with open(f"/proc/{name}/environ", "rb") as file:
+                    is_ours = mark in file.read().split(b"\0")
+                if not is_ours:
+                    with open(f"/proc/{name}/cmdline", "rb") as file:
+                        is_ours = witness in file.read().split(b"\0")
+                if is_ours:
+                    found.append(int(name))
+            except OSError:
+                pass
+        return found
+
+    def end(self):
+        """Ends whatever is left, at the end of a life."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        for _ in range(50):
+            left = self.processes()
+            if not left:
+                break
+            self.kill(left)
+            time.sleep(0.02)
+        self.notify.close()
+
+
+class Container(Foreground):
+    """slipwayd as process 1 of a PID namespace, as in a container."""
+
+    name = "container"
+
+    def __init__(self, place, record, random):
+        super().__init__(place, record, random)
+        self.is_managed = False
+
+    def command(self):
+        return ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", *super().command()]
+
+    def signal(self, number):
+        main = self.main_process()
+        if main:
+            os.kill(main, number)
+
+    def reapers(self):
+        return []
+
+    def outer(self, pid):
+        for candidate in self.processes():
+            try:
+                with open(f"/proc/{candidate}/status") as file:
+                    inner = next(line for line in file if line.startswith("NSpid:")).split()[-1]
+            except (OSError, StopIteration):
+                continue
+            if int(inner) == pid:
+                return candidate
+        return None
+
+
+WORLDS = {world.name: world for world in (Foreground, Container)}
+
+
+def _name(pid):
+    try:
+        with open(f"/proc/{pid}/comm") as file:
+            return file.read().strip()
+    except OSError:
+        return ""
+
+
+def _children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:
+        return []
