@@ -81,8 +81,13 @@ class Backend:
         with contextlib.suppress(OSError, subprocess.CalledProcessError):
             subprocess.run(command, check=True, capture_output=True)
             os.chmod(key, 0o644)
-            self.ca = self.certificate = certificate
-            self.key = key
+            self.ca, self.key = certificate, key
+            # A certificate that is named without its key has the key in its file.
+            self.certificate = os.path.join(self.folder, "tls.both.pem")
+            with open(self.certificate, "w") as both:
+                for path in (certificate, key):
+                    with open(path) as file:
+                        both.write(file.read())
 
     def _listen(self):
         self.servers = [_TCPServer(("127.0.0.1", self.port), _Handler)]

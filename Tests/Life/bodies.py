@@ -89,7 +89,9 @@ class Bodies:
         if role in ("health", "ready", "stop", "beforeGivingUp"):
             return drawing.choice([manners[0], "flaky:1", *(["fail"] if role in ("stop", "beforeGivingUp") else [])])
         if is_free:
-            manners += ["fail", "fail:3", "flaky:1", "flaky:2", "hang", "die", *([] if role == "program" else ["deaf"])]
+            manners += ["fail", "fail:3", "flaky:1", "flaky:2", "die", *([] if role == "program" else ["deaf"])]
+            # Without a time of its own it would hang as long as the launch may take.
+            manners += ["hang"] if role == "action" or "timeout" in own or own.get("stage") == "background" else []
         elif "retry" in own:
             manners += ["flaky:1"]
         elif drawing.chance(0.05):

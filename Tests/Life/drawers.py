@@ -34,8 +34,8 @@ WEIGHTS = {
 # What is drawn first, because other keys look at it.
 FIRST = {
     "configuration": ["name", "queues", "defaults", "operations", "actions"],
-    "operation": ["optional", "stage", "fallback", "ended", "retry", "success", "reload", "replace"],
-    "action": ["parameters", "coalesce"],
+    "operation": ["optional", "stage", "timeout", "fallback", "ended", "retry", "success", "reload", "replace"],
+    "action": ["parameters", "coalesce", "timeout"],
     "exec": ["ready", "stopSignal", "output"],
     "http": ["tls", "method"], "probe": ["tls"], "flags": ["tls"],
     "deliver": ["to"], "condition": ["flag", "env", "value"],
