@@ -1,15 +1,17 @@
 """What the schema cannot say of operations and kinds of action: which names there are, and what may refer to what."""
 
 from drawing import NOTHING
+from scene import Facts
+from values import lasting
 
 WEIGHTS = {
     "": 0.25,
     "configuration": 0.4, "configuration.deadline": 1, "configuration.grace": 1, "configuration.operations": 1,
     "configuration.actions": 1, "configuration.defaults": 0.35, "configuration.storage": 0.3,
     "configuration.operators": 0.15,
-    "defaults": 0.2, "defaults.user": 0.06, "defaults.group": 0.06,
+    "defaults": 0.2, "defaults.user": 0.1, "defaults.group": 0.1,
     "operation": 0.13, "operation.requires": 0.5, "operation.timeout": 0.3, "operation.optional": 0.3,
-    "operation.stop": 0.3, "operation.when": 0.12, "operation.fallback": 0.2, "operation.ended": 0.4,
+    "operation.stop": 0.3, "operation.when": 0.2, "operation.fallback": 0.2, "operation.ended": 0.4,
     "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
     "operation.replace": 0.3, "operation.reload": 0.3, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,
     # Its body: how often it is which.
@@ -20,13 +22,13 @@ WEIGHTS = {
     "action.deliver": 1.5,
     "exec": 0.08, "exec.environment": 0.3, "exec.environmentFiles": 0.2, "exec.output": 0.2, "exec.user": 0.1,
     "exec.grace": 0.15,
-    "http": 0.2, "flags": 0.3, "limits": 0.12, "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,
+    "http": 0.2, "flags": 0.3, "limits": 0.25, "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,
     "ready.exec": 1, "ready.http": 1, "ready.tcp": 1, "ready.line": 2, "ready.started": 1,
     "ready.every": 0.4, "ready.timeout": 0.3,
     "wait.tcp": 1, "wait.socket": 1, "wait.file": 1, "wait.http": 1,
     "condition.env": 3, "condition.exists": 2, "condition.value": 2, "condition.flag": 2, "condition.not": 1,
     "condition.all": 0.7, "condition.any": 0.7, "condition.equals": 0.4,
-    "tls": 0.4, "resources": 0.3, "parameter": 0.2, "parameter.type": 0.7, "parameter.required": 0.3,
+    "tls": 0.5, "resources": 0.3, "parameter": 0.2, "parameter.type": 0.7, "parameter.required": 0.3,
     "parameter.default": 0.35, "reload.files": 0.7, "restart": 0.35,
     "queue.width": 1, "folder.mode": 0.7,
 }
@@ -34,7 +36,7 @@ WEIGHTS = {
 # What is drawn first, because other keys look at it.
 FIRST = {
     "configuration": ["name", "queues", "defaults", "operations", "actions"],
-    "operation": ["optional", "stage", "timeout", "fallback", "ended", "retry", "success", "reload", "replace"],
+    "operation": ["optional", "stage", "timeout", "ended", "retry", "reload", "replace", "exec", "http", "flags"],
     "action": ["parameters", "coalesce", "timeout"],
     "exec": ["ready", "stopSignal", "output"],
     "http": ["tls", "method"], "probe": ["tls"], "flags": ["tls"],
@@ -66,6 +68,7 @@ class Drawers:
             "condition.env": lambda drawing, schema: drawing.choice(["LIFE_PLAN", "LIFE_TEXT", "LIFE_NOT_THERE"]),
             "condition.of": self.of, "condition.equals": self.equals,
             "condition.not": self.nested, "condition.all": self.several, "condition.any": self.several,
+            "restart": self.restart, "fallback.cached": self.cached,
             "fallback.value": lambda drawing, schema: {
                 "serial": "0", "name": "fallback", "user": "nobody", "plan": "free", "beta": False, "limit": 0,
             } if drawing.chance(0.8) else drawing.anything(),
@@ -102,8 +105,12 @@ class Drawers:
     def one(self, drawing, name):
         """One operation of a name, or NOTHING if it could not be had."""
         around, self.scene.current = self.scene.current, name
+        known = list(self.scene.facts)
         try:
-            return drawing.named("operation")
+            definition = drawing.named("operation")
+            if definition is NOTHING:
+                self.scene.facts = known
+            return definition
         finally:
             self.scene.current = around
 
@@ -114,9 +121,23 @@ class Drawers:
         schema = dict(schema, oneOf=schema["oneOf"][:-1]) if is_deep else schema
         but = ("group", *(["stage"] if self.scene.scope else []))
         result = drawing.mapping(schema, "operation", but=but if is_deep else but[1:])
-        if result is not NOTHING and result.get("optional") is False:
-            del result["optional"]
-        return result
+        if result is NOTHING:
+            return result
+        self.agree(drawing, result)
+        return {key: result[key] for key in schema["properties"] if key in result}
+
+    def agree(self, drawing, result):
+        """Adds the keys without which others that were drawn mean nothing."""
+        if isinstance(result.get("flags"), dict) and "cache" in result["flags"]:
+            result.setdefault("fallback", {}).setdefault("cached", lasting(drawing, 1_000, 3_600_000))
+        if "success" in result and self.scene.is_program:
+            if drawing.chance(0.5):
+                result.setdefault("restart", {})["when"] = "failure"
+            elif not result.get("optional"):
+                result["ended"] = "stop"
+                result.pop("restart", None)
+        if "restart" in result:
+            result["ended"] = "restart"
 
     def members(self, drawing, schema):
         scene = self.scene
@@ -198,13 +219,34 @@ class Drawers:
         return result
 
     def payload_path(self, drawing, schema):
-        names = list(self.scene.parameters.get(self.scene.current) or {})
+        names = self.texts.sure(self.scene.current)
         return drawing.choice(["payload", *(f"payload.{name}" for name in names * 2)])
 
+    def restart(self, drawing, schema):
+        result = drawing.mapping(schema, "restart")
+        # The usual first pause is longer than a life has time for.
+        if "maximum" in result:
+            result.setdefault("initial", lasting(drawing, 10, 100))
+        return result
+
+    def cached(self, drawing, schema):
+        """How long a value is kept; of what gives one."""
+        own = drawing.around[-2] if len(drawing.around) > 1 else {}
+        if not Facts("", own, (), "launch").values or own.get("group"):
+            return NOTHING
+        return lasting(drawing, 1_000, 3_600_000)
+
     def condition(self, drawing, schema):
+        givers = self.givers(drawing)
+        but = ()
+        if givers and drawing.chance(0.5):
+            but = [key for way in schema["oneOf"] for key in way["required"] if key != "flag"]
+            schema = dict(schema, oneOf=[{"required": ["flag"]}])
         for _ in range(20):
-            result = drawing.mapping(schema, "condition")
+            result = drawing.mapping(schema, "condition", but=but)
             if result is not NOTHING:
+                if "flag" in result and len(givers) > 1:
+                    result.setdefault("of", drawing.choice(givers))
                 return result
         return {"env": "LIFE_PLAN"}
 

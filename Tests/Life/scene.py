@@ -100,8 +100,10 @@ class Scene:
     def requirable(self, is_optional, stage, is_action=False):
         """The operations that the one that is drawn may require."""
         found = []
+        # Mostly those beside it, and now and then what is in another group, or around its own.
+        is_far = self.random.random() < 0.2
         for facts in self.facts:
-            is_near = is_action or facts.scope == self.scope
+            is_near = is_action or is_far or facts.scope == self.scope
             if is_near and (is_optional or is_action or not facts.is_optional or "fallback" in facts.definition):
                 if is_action or not facts.is_background or stage == "background":
                     found.append(facts)

@@ -35,12 +35,8 @@ class Texts:
 
     def value(self, drawing):
         """A reference to a value of an operation before, or None."""
-        around = drawing.around[0] if drawing.around else {}
-        own = next((m for (name, _), m in zip(drawing.path, drawing.around) if name == "operation"), around)
         # The innermost operation is the one that counts.
-        for (name, _), mapping in zip(drawing.path, drawing.around):
-            if name == "operation":
-                own = mapping
+        own = next((m for (name, _), m in reversed(list(zip(drawing.path, drawing.around))) if name == "operation"), {})
         stage = own.get("stage", self.scene.stage)
         facts = self.scene.requirable(own.get("optional"), stage, drawing.inside("action"))
         facts = [one for one in facts if one.values]
@@ -52,9 +48,13 @@ class Texts:
 
     def payload(self, drawing):
         """A reference to a part of the payload that is always there, or None."""
-        parameters = self.scene.parameters.get(self.scene.current) or {}
-        sure = [name for name, one in parameters.items() if one.get("required") or "default" in one]
+        sure = self.sure(self.scene.current)
         return f"${{payload.{drawing.choice(sure)}}}" if sure else None
+
+    def sure(self, kind):
+        """The parameters of a kind of action that each of its payloads has."""
+        parameters = self.scene.parameters.get(kind) or {}
+        return [name for name, one in parameters.items() if one.get("required") or "default" in one]
 
     def text(self, drawing, schema):
         share = drawing.random.random()
