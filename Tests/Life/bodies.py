@@ -131,7 +131,7 @@ def complete(name, definition, witness, is_action=False):
             continue
         words[NAME] = name
         rest = [word for word in words[ARGUMENTS:] if not str(word).startswith(DERIVED)]
-        words[ARGUMENTS:] = _derived(definition, place is main, is_action) + rest
+        words[ARGUMENTS:] = _derived(definition, place, place is main, is_action) + rest
     for place, words in reversed(list(commands(definition))):
         if len(words) < ARGUMENTS or words[1] != witness:
             continue
@@ -139,18 +139,18 @@ def complete(name, definition, witness, is_action=False):
         words[VERSION] = hashlib.sha256(json.dumps(place, sort_keys=True).encode()).hexdigest()[:6]
 
 
-def _derived(definition, is_main, is_action):
-    if not is_main:
-        return []
+def _derived(definition, place, is_main, is_action):
     words = []
+    if isinstance(place, dict) and place.get("output", "none") != "none":
+        words.append(f"output={place['output']}")
+    if not is_main:
+        return words
     if is_action:
-        words += ["id=${action.id}", "attempt=${action.attempt}"]
+        words[:0] = ["id=${action.id}", "attempt=${action.attempt}"]
         for name, parameter in (definition.get("parameters") or {}).items():
             if parameter.get("required") or "default" in parameter:
                 words.append(f"p.{name}=${{payload.{name}}}")
     execution = exec_of(definition)
-    if execution.get("output", "none") != "none":
-        words.append(f"output={execution['output']}")
     ready = execution.get("ready", "exit")
     if ready != "exit":
         words.append(f"ready={_sign(ready)}")
