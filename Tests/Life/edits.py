@@ -6,6 +6,7 @@ import json
 import bodies
 from drawers import KINDS, WORDS
 from drawing import NOTHING
+from scene import exec_of
 
 MANNERS = {"valid": 0.55, "wrong": 0.12, "failing": 0.18, "same": 0.15}
 
@@ -75,6 +76,9 @@ class Edits:
                 return False
             if isinstance(holder, dict) and (holder.get("optional") or holder.get("stage") == "background"):
                 return False
+        if exec_of(holder).get("ready", "exit") not in ("exit", "notify") and not _waits(exec_of(holder)["ready"]):
+            # It may be ready before it fails.
+            return False
         restart = holder.get("restart") or other.get("defaults", {}).get("restart") or {}
         return not restart.get("firstStart") and not other.get("defaults", {}).get("retry")
 
@@ -158,7 +162,14 @@ class Edits:
             _drop_edges(other, name)
 
     def rename_operation(self, other):
-        name, _, holder = self.random.choice(list(bodies.walk(other["operations"])))
+        # The program of a name that is gone ends last, so its port cannot be that of another name yet.
+        found = [
+            (name, holder) for name, one, holder in bodies.walk(other["operations"])
+            if not {"tcp", "http"} & set(exec_of(one).get("ready") or ())
+        ]
+        if not found:
+            return
+        name, holder = self.random.choice(found)
         fresh = self.fresh(other, WORDS)
         _rename(holder, name, fresh)
         text = json.dumps(other).replace(f"${{operations.{name}.", f"${{operations.{fresh}.")
@@ -207,6 +218,11 @@ class Edits:
 
     def no_name(self, other):
         del other["name"]
+
+
+def _waits(ready):
+    """Whether a program of this readiness is not ready before it has said so itself."""
+    return "line" in ready or "tcp" in ready or "http" in ready if isinstance(ready, dict) else ready != "started"
 
 
 def _rename(holder, name, fresh):
