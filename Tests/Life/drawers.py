@@ -9,7 +9,7 @@ WEIGHTS = {
     "configuration": 0.4, "configuration.deadline": 1, "configuration.grace": 1, "configuration.operations": 1,
     "configuration.actions": 1, "configuration.defaults": 0.35, "configuration.storage": 0.3,
     "configuration.operators": 0.15,
-    "defaults": 0.2, "defaults.user": 0.1, "defaults.group": 0.1,
+    "defaults": 0.25, "defaults.user": 0.1, "defaults.group": 0.1,
     "operation": 0.13, "operation.requires": 0.5, "operation.timeout": 0.3, "operation.optional": 0.3,
     "operation.stop": 0.3, "operation.when": 0.2, "operation.fallback": 0.2, "operation.ended": 0.4,
     "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
@@ -17,12 +17,12 @@ WEIGHTS = {
     # Its body: how often it is which.
     "operation.exec": 6, "operation.http": 1, "operation.wait": 0.8, "operation.write": 0.8, "operation.sleep": 0.3,
     "operation.flags": 0.7, "operation.group": 0.9,
-    "action": 0.16, "action.parameters": 0.7, "action.requires": 0.3, "action.timeout": 0.4, "action.allow": 0.1,
+    "action": 0.16, "action.parameters": 0.7, "action.requires": 0.3, "action.timeout": 0.4, "action.allow": 0.1, "action.coalesce": 0.3, "action.coalesceBy": 0.4,
     "action.exec": 6, "action.http": 1.2, "action.wait": 0.5, "action.write": 0.8, "action.sleep": 0.5,
     "action.deliver": 1.5,
-    "exec": 0.08, "exec.environment": 0.3, "exec.environmentFiles": 0.2, "exec.output": 0.2, "exec.user": 0.1,
+    "exec": 0.1, "exec.environment": 0.3, "exec.environmentFiles": 0.2, "exec.output": 0.2, "exec.user": 0.1,
     "exec.grace": 0.15,
-    "http": 0.2, "flags": 0.3, "limits": 0.25, "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,
+    "http": 0.2, "flags": 0.3, "limits": 0.35, "group.value": 0.6, "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,
     "ready.exec": 1, "ready.http": 1, "ready.tcp": 1, "ready.line": 2, "ready.started": 1,
     "ready.every": 0.4, "ready.timeout": 0.3,
     "wait.tcp": 1, "wait.socket": 1, "wait.file": 1, "wait.http": 1,
@@ -124,7 +124,7 @@ class Drawers:
         if result is NOTHING:
             return result
         self.agree(drawing, result)
-        return {key: result[key] for key in schema["properties"] if key in result}
+        return result
 
     def agree(self, drawing, result):
         """Adds the keys without which others that were drawn mean nothing."""
@@ -151,7 +151,10 @@ class Drawers:
 
     def member(self, drawing, schema):
         operations = drawing.around[-1].get("operations") or {}
-        givers = [facts.name for facts in self.scene.facts if facts.name in operations and facts.values]
+        givers = [
+            facts.name for facts in self.scene.facts
+            if facts.name in operations and facts.values and not facts.is_optional and "when" not in facts.definition
+        ]
         return drawing.choice(givers) if givers else NOTHING
 
     def requires(self, drawing, schema):
@@ -206,7 +209,6 @@ class Drawers:
             required = result.setdefault("requires", [])
             if result["deliver"]["to"] not in required:
                 required.append(result["deliver"]["to"])
-            return {key: result[key] for key in schema["properties"] if key in result}
         return result
 
     def parameters(self, drawing, schema):
@@ -245,8 +247,8 @@ class Drawers:
         for _ in range(20):
             result = drawing.mapping(schema, "condition", but=but)
             if result is not NOTHING:
-                if "flag" in result and len(givers) > 1:
-                    result.setdefault("of", drawing.choice(givers))
+                if "flag" in result and sum(facts.body == "flags" for facts in self.scene.facts) > 1:
+                    result.setdefault("of", drawing.choice(givers or self.givers(drawing) or ["none"]))
                 return result
         return {"env": "LIFE_PLAN"}
 

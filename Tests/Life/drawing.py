@@ -95,7 +95,11 @@ class Drawing:
         self.fit(result, schema, needed)
         if not result and own:
             return self.mapping(schema, name, also, but)
-        return {key: result[key] for key in own if key in result}
+        result = {key: result[key] for key in own if key in result}
+        if "^x-" in schema.get("patternProperties", {}) and self.chance(0.02):
+            # A key of the author's own.
+            result["x-note"] = self.anything()
+        return result
 
     def _keys(self, schema, name, needed, others, result):
         own = schema["properties"]

@@ -1,9 +1,12 @@
 """Texts with references, and the URLs, paths and ports that there are in a life."""
 
+import os
 import urllib.parse
 
 from drawing import NOTHING
 
+ACCOUNTS = ("nobody", "daemon", 65534, 1, "root")
+GROUPS = ("nogroup", "daemon", 65534, 1)
 # Where a credential may stand.
 SECRET = ("exec.environment", "exec.stdin", "http.headers", "http.body", "flags.headers", "write.content")
 
@@ -17,14 +20,14 @@ class Texts:
         return {
             "text": self.text, "shownText": self.text,
             "url": self.url, "hostAndPort": self.host_and_port, "listenAddress": self.listen,
-            "absolutePath": self.path,
+            "absolutePath": self.path, "account": self.account,
             "exec.environment": self.environment, "exec.environmentFiles": self.environment_files,
             "exec.directory": self.directory, "exec.directories": self.directories,
             "folder.path": lambda drawing, schema: self.made(drawing),
             "reload.files": self.reload_files, "wait.socket": lambda drawing, schema: self.place.backendSocket,
             "wait.file": self.file, "condition.exists": self.file,
             "write.path": lambda drawing, schema: f"{self.place.files}/written.{self.scene.current}",
-            "write.owner": lambda drawing, schema: drawing.choice(["nobody", "daemon:daemon", 65534, "1:1"]),
+            "write.owner": self.owner,
             "http.headers": self.headers, "flags.headers": self.headers, "probe.headers": self.headers,
             "http.body": self.body,
             "tls.ca": lambda drawing, schema: self.place.tls["ca"],
@@ -32,6 +35,16 @@ class Texts:
             "tls.key": lambda drawing, schema: self.place.tls["key"],
             "http.tls": self.tls, "probe.tls": self.tls, "flags.tls": self.tls, "tls": self.tls_mapping,
         }
+
+    def account(self, drawing, schema):
+        """A user or a group; without root none but the service's own."""
+        is_group = drawing.path[-1][1] in ("group", "supplementaryGroups")
+        if self.place.isRoot:
+            return drawing.choice(GROUPS if is_group else ACCOUNTS)
+        return NOTHING if is_group or drawing.path[-1][0] == "defaults" else os.geteuid()
+
+    def owner(self, drawing, schema):
+        return drawing.choice(["nobody", "daemon:daemon", 65534, "1:1"]) if self.place.isRoot else NOTHING
 
     def value(self, drawing):
         """A reference to a value of an operation before, or None."""
@@ -103,7 +116,7 @@ class Texts:
         return drawing.choice([self.place.files, "/", f"{self.place.folder}/life", "${env.LIFE_FILES}"])
 
     def made(self, drawing):
-        return f"{self.place.folder}/made/{self.scene.current}{drawing.random.randrange(3)}"
+        return f"{self.place.folder}/life/made/{self.scene.current}{drawing.random.randrange(3)}"
 
     def directories(self, drawing, schema):
         return [
@@ -134,7 +147,7 @@ class Texts:
         return urllib.parse.urlsplit(self.place.backend).netloc
 
     def listen(self, drawing, schema):
-        return f"{self.place.folder}/probes" if drawing.chance(0.5) else f"127.0.0.1:{self.port(drawing)}"
+        return f"{self.place.folder}/life/probes" if drawing.chance(0.5) else f"127.0.0.1:{self.port(drawing)}"
 
     def url(self, drawing, schema):
         if drawing.inside("ready"):

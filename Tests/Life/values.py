@@ -1,6 +1,5 @@
 """Values of which the schema gives only the form: durations, sizes, users, files."""
 
-from drawing import NOTHING
 
 # Milliseconds, so that a life is short.
 DURATIONS = {
@@ -16,8 +15,6 @@ DURATIONS = {
     "flags.poll": (100, 500), "http.tryTimeout": (500, 2_000), "exec.grace": (200, 1_000),
     "action.timeout": (1_000, 5_000), "action.expires": (2_000, 10_000),
 }
-ACCOUNTS = ("nobody", "daemon", 65534, 1, "root")
-GROUPS = ("nogroup", "daemon", 65534, 1)
 
 
 def lasting(drawing, low, high):
@@ -42,12 +39,6 @@ def number(low, high, *others):
 
 def one_of(*values):
     return lambda drawing, schema: drawing.choice(values)
-
-
-def account(drawing, schema):
-    if drawing.path[-1][1] in ("group", "groups", "supplementaryGroups"):
-        return drawing.choice(GROUPS)
-    return drawing.choice(ACCOUNTS)
 
 
 def some(*values):
@@ -95,7 +86,6 @@ def parameter(drawing, schema):
 
 KNOWN = {
     "duration": duration(10, 300), "positiveDuration": duration(1_000, 5_000),
-    "account": account,
     "bytes": one_of("64M", "unlimited", 134217728), "memory": one_of("256M", "unlimited", "1G", 268435456),
     "storeSize": one_of("16M", "64M", 33554432),
     "exec.nice": number(0, 5), "exec.oomScoreAdjust": number(0, 500), "exec.umask": one_of("0022", "027", "0077", "0000"),
