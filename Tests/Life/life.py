@@ -42,11 +42,14 @@ class Life:
         self.place.backend = self.backend.url
         self.place.backendSocket = self.backend.socket
         self.place.backendTLS = self.backend.secure
-        self.place.tls = dict(ca=self.backend.ca, certificate=self.backend.certificate, key=self.backend.key)
+        backend_files = {"ca": self.backend.ca, "certificate": self.backend.certificate, "key": self.backend.key}
+        self.place.tls = backend_files if self.backend.ca else None
         configurations.prepare(self.place)
-        self.configurations = configurations.Configurations(self.random, self.place, options.keys)
         self.world = WORLDS[options.world](self.place, self.record, random.Random(seed))
-        self.clock = clock.Clock(self.place) if options.world == "foreground" else None
+        self.configurations = configurations.Configurations(self.random, self.place, options.keys)
+        # In most lives time passes as it does, so that what is kept for a week is there at the end.
+        has_clock = options.world == "foreground" and random.Random(f"clock {seed}").random() < 0.3
+        self.clock = clock.Clock(self.place) if has_clock else None
         self.steps = []
         self.peers = []
         self.tasks = []
@@ -55,6 +58,10 @@ class Life:
         self.good = None
         self.probe = None
         self.failures = 0
+        self.is_over = False
+        self.hopeless = None
+        # Held by an event that ends the daemon and starts it again by itself.
+        self.manager = threading.RLock()
 
     # What a life consists of.
 
@@ -69,6 +76,7 @@ class Life:
             self.write(first, "first")
             self.probe = probing.Probe(self)
             self.start()
+            threading.Thread(target=self.mind_all_along, daemon=True).start()
             steps = self.unpacked(self.replays["steps"]) if self.replays else None
             for number in range(len(steps) if steps is not None else self.options.events):
                 self.number = number
@@ -77,6 +85,8 @@ class Life:
                 self.record.add("step", step=step["do"], number=number)
                 events.carry(self, step)
                 self.mind()
+                if self.hopeless:
+                    raise self.hopeless
             self.finish()
         finally:
             self.close()
@@ -88,8 +98,6 @@ class Life:
         self.mend()
         if self.clock:
             self.clock.step(0)
-        if self.world.status() is not None:
-            self.start()
         self.mind()
         self.call("ResumeQueue", {})
         self.slipway("wait", "--timeout", "40s")
@@ -97,10 +105,12 @@ class Life:
         self.settle()
         self.collect("at the end")
         self.snapshot()
-        self.record.add("ending", how="stop", boot=self.world.boot)
-        self.probe.stop()
-        self.world.signal(signal.SIGTERM)
-        self.await_end()
+        with self.manager:
+            self.record.add("ending", how="stop", boot=self.world.boot)
+            self.probe.stop()
+            self.world.signal(signal.SIGTERM)
+            self.await_end()
+            self.is_over = True
         time.sleep(0.1)
         self.record.add("left", processes=[(pid, _command(pid)) for pid in self.world.processes()])
         self.history()
@@ -115,6 +125,7 @@ class Life:
             time.sleep(0.1)
 
     def close(self):
+        self.is_over = True
         for connection in self.peers:
             connection.close()
         if self.probe:
@@ -150,16 +161,27 @@ class Life:
     def mind(self):
         """What a manager does: a daemon that has ended is started again. Its operator mends what it fails on: the
         configuration at once, the surroundings once they have made three starts fail."""
-        status = self.world.status()
-        while status is not None:
-            self.ended(status)
-            self.failures = self.failures + 1 if status in (1, 78) else 0
-            if status in (1, 78) and self.configuration is not self.good:
-                self.write(self.good, "back")
-            elif self.failures >= 3:
-                self.mend()
-            self.start()
+        with self.manager:
             status = self.world.status()
+            while status is not None and not self.is_over:
+                self.ended(status)
+                self.failures = self.failures + 1 if status in (1, 78) else 0
+                if status in (1, 78) and self.configuration is not self.good:
+                    self.write(self.good, "back")
+                elif self.failures >= 3:
+                    self.mend()
+                self.start()
+                status = self.world.status()
+
+    def mind_all_along(self):
+        """Also while an event waits for an answer that only the next daemon gives."""
+        while not self.is_over:
+            time.sleep(0.05)
+            try:
+                self.mind()
+            except Hopeless as error:
+                self.hopeless = error
+                return
 
     def mend(self):
         """What was done to the surroundings is undone."""

@@ -37,8 +37,9 @@ class Operation:
 
     @property
     def is_witnessed(self):
-        """Whether its body writes lines of its own."""
-        return self.body == "exec"
+        """Whether its body writes a line before it counts as there: one that is ready once it runs comes too late."""
+        ready = (self.exec or {}).get("ready")
+        return self.body == "exec" and ready != "started" and not (isinstance(ready, dict) and "started" in ready)
 
     @property
     def is_conditional(self):

@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 
-from record import now
+from sockets import Sockets
 
 
 class Foreground:
@@ -19,6 +19,8 @@ class Foreground:
     def __init__(self, place, record, random):
         self.place = place
         self.is_managed = random.random() < 0.5
+        # As a socket unit has it, or bound by the daemon.
+        self.sockets = Sockets(place) if self.is_managed and random.random() < 0.7 else None
         self.record = record
         self.process = None
         self.boot = 0
@@ -40,10 +42,10 @@ class Foreground:
                     self.record.add("notified", boot=self.boot, key=key, value=value)
 
     def command(self):
-        return [
-            f"{self.place.bin}/slipwayd", "--config", self.place.configuration,
-            "--socket", self.place.socket, "--state-directory", self.place.state,
+        command = [
+            f"{self.place.bin}/slipwayd", "--config", self.place.configuration, "--state-directory", self.place.state,
         ]
+        return self.sockets.command(command) if self.sockets else [*command, "--socket", self.place.socket]
 
     def environment(self):
         managed = {"NOTIFY_SOCKET": self.place.notify, "WATCHDOG_USEC": "5000000"} if self.is_managed else {}
@@ -64,7 +66,7 @@ class Foreground:
         with open(self.output, "wb") as output:
             self.process = subprocess.Popen(
                 self.command(), env=self.environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                cwd="/",
+                cwd="/", **(self.sockets.arguments() if self.sockets else {}),
             )
 
     def status(self):
@@ -157,6 +159,8 @@ class Foreground:
             self.kill(left)
             time.sleep(0.02)
         self.notify.close()
+        if self.sockets:
+            self.sockets.close()
 
 
 class Container(Foreground):
@@ -167,6 +171,11 @@ class Container(Foreground):
     def __init__(self, place, record, random):
         super().__init__(place, record, random)
         self.is_managed = False
+        if self.sockets:
+            # The variables are for one process, and unshare would be that.
+            self.sockets.close()
+            self.sockets, place.sockets = None, []
+            os.unlink(place.socket)
 
     def command(self):
         return ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", *super().command()]

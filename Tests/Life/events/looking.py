@@ -6,7 +6,7 @@ COMMANDS = [
     ["status"], ["status", "--json"], ["status", "--strict"], ["explain"], ["actions"], ["actions", "--json"], ["programs"],
     ["programs", "--json"], ["values"], ["values", "--json"], ["history"], ["history", "--json"], ["time"], ["blame"],
     ["critical-chain"], ["plot"], ["trace"], ["advise"], ["metrics"], ["compare"], ["wait", "--timeout", "100ms"],
-    ["graph"], ["list"], ["introspect"], ["export", "--help"],
+    ["graph", "@CONFIGURATION@"], ["list"], ["introspect"], ["export", "--help"],
 ]
 
 
@@ -21,11 +21,11 @@ class Look:
 
     @staticmethod
     def carry(life, step):
-        life.slipway(*step["words"])
+        life.slipway(*[life.place.configuration if word == "@CONFIGURATION@" else word for word in step["words"]])
 
     @staticmethod
     def typed(step):
-        return "slipway " + " ".join(step["words"])
+        return "slipway " + " ".join(step["words"]).replace("@CONFIGURATION@", "life.yaml")
 
 
 @event(10)

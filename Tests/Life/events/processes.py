@@ -107,9 +107,13 @@ class EndDaemon:
 
     @staticmethod
     def carry(life, step):
-        world, how = life.world, step["how"]
-        if world.status() is not None:
-            return
+        with life.manager:
+            if life.world.status() is None:
+                EndDaemon.end(life, step["how"], step["seconds"])
+
+    @staticmethod
+    def end(life, how, seconds):
+        world = life.world
         life.record.add("ending", how=how, boot=world.boot)
         if how == "kill":
             world.kill([world.main_process()])
@@ -117,21 +121,20 @@ class EndDaemon:
             world.kill([*world.reapers(), world.main_process()])
         elif how == "reaper":
             world.kill(world.reapers()[-1:] or [world.main_process()])
-            return
         elif how == "full":
-            life.ask("Restart", {"full": True})
+            if life.ask("Restart", {"full": True}) is None:
+                world.signal(signal.SIGTERM)
         elif how == "reload and stop":
-            life.write(life.configurations.edited(life.configuration)[0] if life.replays is None else life.configuration, "valid")
             world.signal(signal.SIGHUP)
-            life.pause(step["seconds"] / 4)
+            life.pause(seconds / 4)
             world.signal(signal.SIGTERM)
         else:
             world.signal(signal.SIGINT if how == "INT" else signal.SIGTERM)
             if how == "twice":
-                life.pause(step["seconds"])
+                life.pause(seconds)
                 world.signal(signal.SIGTERM)
         life.await_end()
-        life.pause(step["seconds"])
+        life.pause(seconds)
         life.start()
 
     @staticmethod

@@ -177,6 +177,8 @@ class LoseSocket:
 
     @staticmethod
     def carry(life, step):
+        if life.world.sockets:
+            return
         life.record.add("lost socket")
         try:
             os.unlink(life.place.socket)
@@ -184,10 +186,11 @@ class LoseSocket:
             return
         life.pause(0.3)
         if not os.path.exists(life.place.socket):
-            life.record.add("ending", how="stop", boot=life.world.boot)
-            life.world.signal(15)
-            life.await_end()
-            life.start()
+            with life.manager:
+                life.record.add("ending", how="stop", boot=life.world.boot)
+                life.world.signal(15)
+                life.await_end()
+                life.start()
 
     @staticmethod
     def typed(step):
@@ -200,7 +203,8 @@ class StepClock:
 
     @staticmethod
     def draw(life):
-        return {"seconds": life.random.choice([3, -3, 3600, -3600, 365 * 86400, -50 * 365 * 86400, 0])}
+        seconds = life.random.choice([3, -3, 3600, -3600, 365 * 86400, -50 * 365 * 86400, 0])
+        return {"seconds": seconds} if life.clock else None
 
     @staticmethod
     def carry(life, step):

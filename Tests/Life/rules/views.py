@@ -41,7 +41,7 @@ def views_of_one_instant_agree(seen):
             told = {name: "1" if row["state"] == "running" else "0" for name, row in fact.before["programs"].items()}
             if {name: up.get(name) for name in told} != told:
                 yield f"the programs are {shown(told)}, and metrics say {shown(up)}"
-        if phase in READY and fact.told is not None and not fact.told.startswith("Ready"):
+        if phase in READY and fact.told is not None and not fact.told.startswith(("Ready", "Reloading")):
             yield f"the phase is {phase}, and STATUS says: {fact.told}"
         if phase == "ready" and fact.told is not None and fact.told.startswith("Ready (degraded)"):
             yield f"the phase is {phase}, and STATUS says: {fact.told}"
@@ -78,7 +78,9 @@ def commands_end_as_they_say(seen):
 def no_word_is_a_trap(seen):
     """Neither the daemon nor a command ends by a fault of its own."""
     for fact in seen.of("exited"):
-        if fact.status is not None and fact.status < 0 and fact.status not in (-9,):
+        # With `exitStatus: own` a program's end is the daemon's, and that has said why.
+        is_told = "\nLaunch of 'life' failed" in fact.output or "\nStopped 'life'" in fact.output
+        if fact.status is not None and fact.status < 0 and fact.status != -9 and not is_told:
             yield f"boot {fact.boot} ended by signal {-fact.status}: {fact.output[-1200:]}"
     for fact in seen.of("exited", "command"):
         text = fact.get("output", "") + (fact.get("errors") or "")
