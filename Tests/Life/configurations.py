@@ -5,13 +5,14 @@ import os
 
 import bodies
 from bodies import Bodies, completed
-from drawers import WEIGHTS, Drawers
+from drawers import Drawers
 from drawing import NOTHING, Drawing
 from edits import Edits
 from scene import Scene
 from schema import Schema
 from texts import Texts
 from values import KNOWN
+from weights import WEIGHTS
 
 # The keys that no life can have, and why.
 UNREACHABLE = {}

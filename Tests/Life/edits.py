@@ -202,7 +202,8 @@ class Edits:
         self.random.choice([mapping for _, mapping, _ in self.schema.visit(other)])["wrong"] = 1
 
     def wrong_type(self, other):
-        other[self.random.choice(["deadline", "grace", "queues", "storage", "probes"])] = self.random.choice(["soon", -1, []])
+        key = self.random.choice(["deadline", "grace", "queues", "storage", "probes"])
+        other[key] = self.random.choice(["soon", -1, []])
 
     def unknown_name(self, other):
         _, definition, _ = self.random.choice(list(bodies.walk(other["operations"])))

@@ -12,7 +12,8 @@ TYPES = {
 }
 # What holds for a mapping as a whole, and not for one of its keys.
 TOGETHER = (
-    "dependentSchemas", "dependentRequired", "if", "then", "oneOf", "anyOf", "allOf", "not", "minProperties", "required",
+    "dependentSchemas", "dependentRequired", "if", "then", "oneOf", "anyOf", "allOf", "not", "minProperties",
+    "required",
 )
 
 
@@ -64,7 +65,9 @@ class Schema:
     def fits_together(self, value, schema):
         """Whether a value keeps the conditions of a schema on all of it, whatever its single keys are."""
         if isinstance(value, dict):
-            if any(key not in value for key in schema.get("required", [])) or len(value) < schema.get("minProperties", 0):
+            if any(key not in value for key in schema.get("required", [])):
+                return False
+            if len(value) < schema.get("minProperties", 0):
                 return False
             for key, others in schema.get("dependentRequired", {}).items():
                 if key in value and any(other not in value for other in others):

@@ -84,7 +84,9 @@ class Texts:
             if found:
                 return found
         elif share < 0.5:
-            return drawing.choice(["${env.LIFE_PLAN}", "${launch.id}", "a ${env.LIFE_PLAN} b", "5 $$ x", "${env.LIFE_TEXT}"])
+            return drawing.choice(
+                ["${env.LIFE_PLAN}", "${launch.id}", "a ${env.LIFE_PLAN} b", "5 $$ x", "${env.LIFE_TEXT}"]
+            )
         elif share < 0.65 and any(drawing.inside(key) for key in SECRET):
             return "Bearer ${credential.token}"
         elif share < 0.7:

@@ -3,7 +3,8 @@
 
 # Milliseconds, so that a life is short.
 DURATIONS = {
-    "configuration.deadline": (20_000, 30_000), "configuration.grace": (1_000, 3_000), "configuration.drain": (0, 2_000),
+    "configuration.deadline": (20_000, 30_000), "configuration.grace": (1_000, 3_000),
+    "configuration.drain": (0, 2_000),
     "defaults.timeout": (3_000, 5_000), "operation.timeout": (2_000, 5_000), "operation.watchdog": (500, 2_000),
     "retry.initial": (10, 100), "retry.maximum": (100, 300), "retry.budget": (5_000, 9_000),
     "actionRetry.initial": (10, 100), "actionRetry.maximum": (100, 300), "actionRetry.budget": (5_000, 20_000),
@@ -88,10 +89,12 @@ KNOWN = {
     "duration": duration(10, 300), "positiveDuration": duration(1_000, 5_000),
     "bytes": one_of("64M", "unlimited", 134217728), "memory": one_of("256M", "unlimited", "1G", 268435456),
     "storeSize": one_of("16M", "64M", 33554432),
-    "exec.nice": number(0, 5), "exec.oomScoreAdjust": number(0, 500), "exec.umask": one_of("0022", "027", "0077", "0000"),
+    "exec.nice": number(0, 5), "exec.oomScoreAdjust": number(0, 500),
+    "exec.umask": one_of("0022", "027", "0077", "0000"),
     "folder.mode": one_of("0755", "0777", "777"), "write.mode": mode,
     "limits.as": one_of("4G", "2G:4G", "unlimited"), "limits.core": one_of(0, "0", "1M"),
-    "limits.cpu": one_of(3600, "600:3600"), "limits.data": one_of("2G", "unlimited"), "limits.fsize": one_of("100M", "1G"),
+    "limits.cpu": one_of(3600, "600:3600"), "limits.data": one_of("2G", "unlimited"),
+    "limits.fsize": one_of("100M", "1G"),
     "limits.memlock": one_of(0, "64K"), "limits.msgqueue": one_of(0, 4096), "limits.nofile": one_of("256:512", 1024),
     "limits.nproc": one_of(2000, "1000:4000"), "limits.rtprio": one_of(0), "limits.sigpending": one_of(1000, 500),
     "limits.stack": one_of("8M", "4M:8M"),
