@@ -110,7 +110,9 @@ class Edits:
     def redraw(self, other, name, mapping, path, but=(), only=None):
         own = self.schema.defs[name]["properties"]
         key = self.random.choice([key for key in only or own if key not in but])
-        if key in mapping and key not in self.schema.defs[name].get("required", []) and self.random.random() < 0.4:
+        # Without its authority the backend of a life is a stranger.
+        needed = [*self.schema.defs[name].get("required", []), *(["ca"] if name == "tls" else [])]
+        if key in mapping and key not in needed and self.random.random() < 0.4:
             del mapping[key]
             return
         value = self.at(other, path, lambda: self.drawing.key(name, key, own[key]))
