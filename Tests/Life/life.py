@@ -1,5 +1,6 @@
 """One life of a service: a configuration, the events, and the record of what was observed."""
 
+import collections
 import json
 import os
 import random
@@ -96,12 +97,12 @@ class Life:
         """Everything is mended, the service settles, is looked at for the last time, and stops."""
         self.finish_beside()
         self.mend()
-        if self.clock:
-            self.clock.step(0)
         self.mind()
         self.call("ResumeQueue", {})
-        self.slipway("wait", "--timeout", "40s")
-        self.mind()
+        for _ in range(6):
+            if self.slipway("wait", "--timeout", "40s") == 0:
+                break
+            time.sleep(0.3)
         self.settle()
         self.collect("at the end")
         self.snapshot()
@@ -117,7 +118,7 @@ class Life:
 
     def settle(self):
         """Waits until no action runs, nor waits for anything but what cannot come."""
-        end = time.monotonic() + 25
+        end = time.monotonic() + 12
         while time.monotonic() < end and self.world.status() is None:
             rows = self.actions(["waiting", "running"])
             if rows is not None and all(row["state"] == "waiting" and row.get("missing") for row in rows):
@@ -165,8 +166,9 @@ class Life:
             status = self.world.status()
             while status is not None and not self.is_over:
                 self.ended(status)
-                self.failures = self.failures + 1 if status in (1, 78) else 0
-                if status in (1, 78) and self.configuration is not self.good:
+                came_up = "\nStartup finished" in self.record.of("exited")[-1].output
+                self.failures = self.failures + 1 if status in (1, 78) and not came_up else 0
+                if status in (1, 78) and self.written is not self.good:
                     self.write(self.good, "back")
                 elif self.failures >= 3:
                     self.mend()
@@ -187,9 +189,11 @@ class Life:
         """What was done to the surroundings is undone."""
         self.record.add("mended")
         self.backend.mode = "well"
+        if self.clock:
+            self.clock.step(0)
         for name in os.listdir(f"{self.place.life}/manners"):
             os.unlink(f"{self.place.life}/manners/{name}")
-        if self.failures >= 6:
+        if self.failures == 6:
             self.write(self.first, "back")
         if self.failures >= 9:
             raise Hopeless(f"it does not start any more: {self.record.of('exited')[-1].output[-1500:]}")
@@ -200,7 +204,7 @@ class Life:
             with open(self.world.output, errors="replace") as file:
                 output = file.read()
             left = [(pid, _command(pid)) for pid in self.world.processes()] if status is not None and status >= 0 else []
-            self.record.add("exited", boot=self.world.boot, status=status, output=output[-4000:], left=left)
+            self.record.add("exited", boot=self.world.boot, status=status, output=output[-12000:], left=left)
             self.world.clear()
 
     def await_end(self):
@@ -234,8 +238,10 @@ class Life:
     # The configuration.
 
     def write(self, configuration, manner):
-        self.configuration = configuration
-        self.plan = Plan(configuration)
+        if manner != "wrong":
+            self.configuration = configuration
+            self.plan = Plan(configuration)
+        self.written = configuration
         text = self.configurations.text(configuration)
         with open(self.place.configuration + ".new", "w") as file:
             file.write(text)
@@ -251,7 +257,7 @@ class Life:
             with open(f"{self.place.dropins}/{name}") as file:
                 dropins[name] = file.read()
         # As it is written, with the versions of its commands.
-        configuration = self.configurations.completed(self.configuration)
+        configuration = self.configurations.completed(self.written)
         self.record.add("wrote", number=number, manner=manner, configuration=configuration, dropins=dropins)
 
     def check_all(self):
@@ -380,8 +386,21 @@ class Life:
         views["metrics"] = self.metrics()
         views["wait"] = self.quiet("wait", "--timeout", "10ms")
         views["exit"] = self.quiet("status")
+        views["alive"] = {
+            name: self.world.outer(row["pid"]) is not None and _is_there(self.world.outer(row["pid"]))
+            for name, row in before["programs"].items() if row["state"] == "running" and row.get("pid")
+        }
+        views["counts"] = self.action_counts()
         if self.look() == before:
             self.record.add("snapshot", began, before=before, **views)
+
+    def action_counts(self):
+        """How many actions are in each state, of those that are listed and of those that the report counts."""
+        rows = self.actions()
+        report = (self.ask("GetReport") or {}).get("parameters") or {}
+        if rows is None or "actions" not in report:
+            return None
+        return {"listed": dict(collections.Counter(row["state"] for row in rows)), "counted": report["actions"]}
 
     def quiet(self, *words):
         return subprocess.run(
@@ -425,6 +444,14 @@ class Life:
         for task in self.tasks:
             task.join(60)
         self.tasks = []
+
+
+def _is_there(pid):
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()[0] != b"Z"
+    except OSError:
+        return False
 
 
 def _command(pid):

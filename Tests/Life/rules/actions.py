@@ -51,15 +51,14 @@ def _is_always_witnessed(seen, kind):
 
 @rule
 def what_is_waiting_at_the_end_says_for_what(seen):
-    """Once all is mended, no action waits for nothing, and none runs for ever."""
+    """Once all is mended, no action waits for nothing."""
     final = [fact for fact in seen.of("actions") if fact.when == "at the end"]
     for fact in final[-1:]:
+        # Others wait for those that run, and for those that are tried again.
+        busy = {row["kind"] for row in fact.rows if row["state"] == "running" or row["state"] == "waiting" and row["failures"]}
         for row in fact.rows:
-            if row["state"] == "running":
-                yield f"action {row['id']} of '{row['kind']}' still runs at the end"
-            elif row["state"] == "waiting" and not row.get("missing") and not row.get("postponed"):
-                plan = seen.plans[-1]
-                if row["kind"] in plan.kinds:
+            if row["state"] == "waiting" and not row.get("missing") and not row.get("postponed") and row["kind"] not in busy:
+                if row["kind"] in seen.plans[-1].kinds:
                     yield f"action {row['id']} of '{row['kind']}' waits at the end, and says for nothing: {row}"
 
 
@@ -259,3 +258,41 @@ def an_ended_action_runs_no_more(seen):
                 for line in by_identity.get(row["id"], []):
                     if line.at > fact.at + 0.05:
                         yield f"{line}, though it was told as {row['state']} at {fact.at:.2f}"
+
+
+@rule
+def a_handler_that_failed_is_no_success(seen):
+    """An action is told as done after a handler that ended well, and as failed after one that did not."""
+    runs = {}
+    for run in seen.runs:
+        if run.begin.role == "action" and run.end is not None:
+            runs.setdefault(run.begin.argument("id"), []).append(run)
+    for identity, row in seen.last_rows().items():
+        mine = runs.get(identity)
+        kinds = [plan.kinds[row["kind"]] for plan in seen.plans if row["kind"] in plan.kinds]
+        if not mine or any("success" in kind for kind in kinds):
+            continue
+        if row["state"] == "failed" and mine[-1].went_well and not seen.had_kills():
+            if not _may_fail_otherwise(mine[-1], kinds):
+                yield f"action {identity} of '{row['kind']}' is told as failed ({row.get('message')}), and ended well: {mine[-1]}"
+        if row["state"] == "done" and not any(run.went_well for run in mine):
+            yield f"action {identity} of '{row['kind']}' is told as done, and failed: {mine[-1]}"
+
+
+def _may_fail_otherwise(run, kinds):
+    """By its output, or by what happened to it after its last word."""
+    words = str(kinds)
+    return "output" in words or "chatty" in words or "leave" in words or "deliver" in words or "timeout" in words or "limits" in words
+
+
+@rule
+def a_report_counts_what_is_listed(seen):
+    """The report counts the actions that wait and run as they are listed."""
+    for fact in seen.of("snapshot"):
+        if not fact.counts or fact.before["generation"] != 1:
+            continue
+        listed, counted = fact.counts["listed"], fact.counts["counted"]
+        for state in ("waiting", "running"):
+            told = counted.get(state)
+            if isinstance(told, int) and told != listed.get(state, 0):
+                yield f"{listed.get(state, 0)} actions are {state} in the list, and {told} in the report at {fact.at:.2f}"

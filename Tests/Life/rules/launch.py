@@ -1,5 +1,7 @@
 """The launch: order, queues, locks, timeouts."""
 
+import collections
+
 from rules import rule
 from rules.seen import seconds
 
@@ -136,23 +138,19 @@ def a_body_ends_within_its_timeout_and_grace(seen):
 
 @rule
 def nothing_is_undone_twice(seen):
-    """What succeeded is undone once."""
-    undone = {}
+    """What succeeded is undone once: never more often than it succeeded, in one run of the daemon."""
+    successes, undone = collections.Counter(), collections.Counter()
     for line in seen.lines:
+        operation, _ = seen.definition(line)
+        if operation is None or line.role == "action" or not operation.is_witnessed:
+            continue
         key = (seen.boot(line), line.name)
-        if line.role == "step" and line.verb in ("begin", "end"):
-            undone[key] = None
-        elif line.role == "program" and line.verb in ("begin", "ready"):
-            undone[key] = None
+        if (line.role, line.verb) in (("step", "end"), ("program", "ready")):
+            successes[key] += 1
         elif line.role == "stop" and line.verb == "begin":
-            operation, _ = seen.definition(line)
-            if operation is None or not operation.is_witnessed:
-                # What it does is not seen, only how it is undone.
-                continue
-            earlier = undone.get(key)
-            if earlier is not None and earlier.version == line.version:
-                yield f"{line} undid what [{earlier}] had undone"
-            undone[key] = line
+            undone[key] += 1
+            if undone[key] > successes[key]:
+                yield f"{line} undid '{line.name}' for the {undone[key]}th time, and it had succeeded {successes[key]} times"
 
 
 @rule

@@ -20,6 +20,30 @@ def what_an_operator_stopped_stays_stopped(seen):
 
 
 @rule
+def a_program_that_runs_is_a_process(seen):
+    """A program that is told as running has its process."""
+    for fact in seen.of("snapshot"):
+        for name, is_there in fact.alive.items():
+            if not is_there:
+                yield f"'{name}' is told as {fact.before['programs'][name]}, and there is no such process at {fact.at:.2f}"
+
+
+@rule
+def a_stopped_program_is_told_so(seen):
+    """Once an operator has stopped a program, and until it is started, it has no process."""
+    calls = [fact for fact in seen.of("called") if fact.method in ("StopProgram", "StartProgram", "RestartProgram")]
+    for fact in calls:
+        if fact.method != "StopProgram" or fact.outcome != "done":
+            continue
+        others = [one for one in calls if one is not fact and one.program == fact.program and one.at >= fact.began]
+        until = min([one.began for one in others] + [at for at in seen.boots if at > fact.began] or [float("inf")])
+        for snapshot in seen.of("snapshot"):
+            row = snapshot.before["programs"].get(fact.program)
+            if fact.at < snapshot.began and snapshot.at < until and row is not None and row.get("pid"):
+                yield f"'{fact.program}' was stopped at {fact.at:.2f}, and is told as {row} at {snapshot.at:.2f}"
+
+
+@rule
 def nothing_outlives_the_daemon(seen):
     """Once the daemon has ended no process of its programs, steps and handlers is there."""
     for fact in seen.of("left"):

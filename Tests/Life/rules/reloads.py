@@ -72,3 +72,38 @@ def a_good_configuration_is_taken(seen):
             continue
         if wrote[fact.written].manner in ("first", "valid", "same", "back") and "check" not in fact.words:
             yield f"the reload at {fact.at:.2f} of a configuration that check accepts is refused as wrong: {fact.words[:800]}"
+
+
+@rule
+def the_old_generation_serves_until_the_new_one_is_ready(seen):
+    """While a reload is under way, which is no fault, `/ready` goes on to say what the generation in service gives."""
+    probes = seen.of("probe")
+    for fact in seen.of("reload"):
+        before = fact.get("before")
+        if not before or before["phase"] not in ("ready", "degraded") or fact.outcome == "asked" or not quiet(seen, fact):
+            continue
+        places = {str((plan.configuration.get("probes") or {}).get("listen")) for plan in seen.in_force(fact.at)}
+        if len(places) != 1 or any(_ends_with_its_programs(plan) for plan in seen.in_force(fact.at)):
+            continue
+        for probe in probes:
+            if fact.began + 0.05 < probe.began and probe.at < fact.at - 0.05 and probe.status != 200:
+                yield f"/ready said {probe.status} ({probe.words}) at {probe.at:.2f}, in a reload from {fact.began:.2f} to {fact.at:.2f}"
+
+
+def _ends_with_its_programs(plan):
+    """Whether something else may end the service, or leave its readiness, in the meantime."""
+    words = str(plan.configuration)
+    return "crash:" in words or "exit:" in words or "health" in words or "watchdog" in words or "'storage'" in words
+
+
+@rule
+def a_probe_has_an_answer(seen):
+    """From the first word of the daemon to its end each request of a probe has an answer."""
+    ends = [(fact.began, fact.at) for fact in seen.of("ending", "exited", "started", "wrote", "reload", "frozen", "lost socket")]
+    for probe in seen.of("probe"):
+        if probe.status in (200, 503):
+            continue
+        if any(began - 1 <= probe.at and probe.began <= at + 1.5 for began, at in ends):
+            continue
+        if "probes" in seen.in_force(probe.at)[0].configuration:
+            yield f"/ready came to {probe.words} at {probe.at:.2f}"

@@ -26,7 +26,7 @@ class Seen:
         self.lines = life.record.lines()
         self.of = life.record.of
         self.boots = [fact.at for fact in self.of("started")]
-        self.plans = [Plan(fact.configuration) for fact in self.of("wrote")]
+        self.plans = [Plan(fact.configuration if fact.manner != "wrong" else {}) for fact in self.of("wrote")]
         self.runs = self._runs()
 
     def _runs(self):
