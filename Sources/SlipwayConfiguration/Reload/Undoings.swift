@@ -67,6 +67,15 @@ package final class Undoings: Sendable {
             return (name, redoing)
         }
 
+        /// Takes over what undoes an operation; `nil` if nothing does.
+        mutating func receive(_ operation: String, _ undoing: Undoing?) {
+            if let renewed = renewed.removeValue(forKey: operation) {
+                done[operation] = renewed
+            } else if let undoing {
+                done[operation] = undoing
+            }
+        }
+
         /// The earlier ones, if an operation is taken over from them.
         func earlier(of operation: String) -> Undoings? {
             adopted.contains(operation) ? earlier : nil
@@ -112,17 +121,6 @@ package final class Undoings: Sendable {
         state.withLock { state in
             guard state.hasFollowed else { return state.renewed[operation] = .some(undoing) }
             state.done[operation] = undoing
-        }
-    }
-
-    /// Takes over what undoes an operation; `nil` if nothing does.
-    private func receive(_ operation: String, _ undoing: Undoing?) {
-        state.withLock { state in
-            if let renewed = state.renewed.removeValue(forKey: operation) {
-                state.done[operation] = renewed
-            } else if let undoing {
-                state.done[operation] = undoing
-            }
         }
     }
 
@@ -187,10 +185,17 @@ package final class Undoings: Sendable {
     /// Operations that were undone stay so.
     package func forgetUndone() { state.withLock { $0.undone = [] } }
 
-    /// Another generation takes over what undoes these operations.
+    /// Another generation, which came after this one, takes over what undoes these operations: a stop of that one
+    /// finds it at every moment.
     package func move(_ operations: some Sequence<String>, to other: Undoings) {
         for operation in operations {
-            other.receive(operation, state.withLock { $0.done.removeValue(forKey: operation) })
+            // The locks are taken in the order in which the later one asks the earlier one.
+            other.state.withLock { other in
+                other.receive(
+                    operation,
+                    state.withLock { $0.done.removeValue(forKey: operation) }
+                )
+            }
         }
     }
 }
