@@ -81,6 +81,11 @@ struct SenderTests {
             #expect(strangers.sender?.uid == 1000)
             #expect(strangers.payload == nil)
             #expect(strangers.key == nil)
+            for (peer, key) in [(Self.ben, "mine"), (Self.cleo, nil)] {
+                let listed = try answer(Method.ListActions(), for: peer).listed
+                #expect(listed.map(\.sender?.uid) == [1000])
+                #expect(listed.map(\.key) == [key])
+            }
         }
     }
 
