@@ -204,4 +204,65 @@ struct ReloadKeyTests {
         )
         #expect(fates(plan) == ["web": "stays"])
     }
+
+    /// Each place of a program and of a step that may have one.
+    @Test(arguments: [
+        "exec: { command: [/bin/web], ready: notify, STDIN }",
+        "exec: { command: [/bin/web], ready: { exec: { command: [/bin/true], STDIN } } }",
+        "exec: { command: [/bin/web], ready: notify }, health: { exec: { command: [/bin/true], STDIN } }",
+        "exec: { command: [/bin/web], ready: notify }, beforeGivingUp: { command: [/bin/true], STDIN }",
+        "exec: { command: [/bin/web], ready: notify }, stop: { command: [/bin/true], STDIN }",
+        "exec: { command: [/bin/web], STDIN }",
+        "http: { url: 'http://localhost', headers: { Authorization: '${credential.pass}' } }",
+        "write: { path: /run/web, content: '${credential.pass}' }",
+    ])
+    func whatReadsACredentialThatHasChangedRunsAgain(keys: String) throws {
+        let stdin = "stdin: '${credential.pass}'"
+        let text = "name: shop\noperations:\n  web: { \(keys.replacing("STDIN", with: stdin)) }\n"
+        func source(_ pass: String) throws -> GenerationSource {
+            let configured = try ConfiguredGraph(parsing: .test(text))
+            return GenerationSource(configured.configuration, Credentials(["pass": pass]), in: [:])
+        }
+        func fate(_ old: String, _ new: String) throws -> String? {
+            let plan = try ReloadPlanner(
+                from: source(old),
+                to: source(new),
+                ends: ["web": .succeeded],
+                undoable: ["web"]
+            ).plan
+            return fates(plan)["web"]
+        }
+        #expect(try fate("one", "one") == "stays")
+        #expect(try fate("one", "two") == "replaced: the credential 'pass' changed")
+    }
+
+    /// Each command of an operation may name one.
+    @Test(arguments: [
+        "exec: { command: [/bin/web], ready: notify, FILES }",
+        "exec: { command: [/bin/web], ready: { exec: { command: [/bin/true], FILES } } }",
+        "exec: { command: [/bin/web], ready: notify }, health: { exec: { command: [/bin/true], FILES } }",
+        "exec: { command: [/bin/web], ready: notify }, beforeGivingUp: { command: [/bin/true], FILES }",
+        "exec: { command: [/bin/web], ready: notify }, stop: { command: [/bin/true], FILES }",
+        "exec: { command: [/bin/web], FILES }",
+    ])
+    func whatReadsAnEnvironmentFileThatHasChangedRunsAgain(keys: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("A=1\n", to: "env")
+        let files = "environmentFiles: [\"\(folder.path)/env\"]"
+        let text = "  web: { \(keys.replacing("FILES", with: files)) }\n"
+        let before = try source(text)
+        func fate() throws -> String? {
+            let plan = try ReloadPlanner(
+                from: before,
+                to: source(text),
+                ends: ["web": .succeeded],
+                undoable: ["web"]
+            ).plan
+            return fates(plan)["web"]
+        }
+        #expect(try fate() == "stays")
+        try folder.write("A=2\n", to: "env")
+        let reason = "the environment file '\(folder.path)/env' changed"
+        #expect(try fate() == "replaced: \(reason)")
+    }
 }
