@@ -131,6 +131,26 @@ struct LockTests {
         #expect(driver.runningNames == ["z"])
     }
 
+    @Test func aGroupKeepsItsLocksUntilWhatWasLeftBehindInItReturns() throws {
+        var plan = Plan("stuck")
+        plan.group("outer", optional: true, locks: ["disk"]) { plan in
+            plan.group("inner", locks: ["net"]) { plan in
+                plan.add("a", timeout: .seconds(1)) { _ in }
+            }
+        }
+        plan.add("b") { _ in }
+        plan.add("c", after: [Named("outer")], optional: true, locks: ["disk"]) { _ in }
+        plan.add("d", after: [Named("outer")], optional: true, locks: ["net"]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.outcome("outer")?.word == "failed")
+        #expect(driver.status("c")?.obstacle == .lock("disk", holder: "outer"))
+        #expect(driver.status("d")?.obstacle == .lock("net", holder: "inner"))
+        try driver.end("a", .gaveUp)
+        #expect(driver.runningNames == ["b", "c", "d"])
+    }
+
     @Test func aGroupThatWaitsForALockBeginsWhenItIsFree() throws {
         var plan = Plan("group")
         plan.add("a", priority: .high, locks: ["disk"]) { _ in }

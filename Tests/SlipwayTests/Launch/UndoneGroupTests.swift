@@ -100,12 +100,14 @@ struct UndoneGroupTests {
     @Test func aTeardownThatDoesNotReturnKeepsItsPlaceAndItsLocks() throws {
         var plan = Plan("left")
         plan.grace = .seconds(1)
-        plan.group("g", optional: true, retry: .constant(attempts: 2, pause: .zero)) { plan in
+        let retry = Retry.constant(attempts: 2, pause: .zero)
+        plan.group("g", optional: true, locks: ["group's"], retry: retry) { plan in
             let a = plan.add("a", on: .main, locks: ["l"], teardown: {}) {}
             plan.add("b", requires: [a]) {}
         }
         plan.add("main", on: .main, after: ["g"]) {}
         plan.add("locks", after: ["g"], locks: ["l"]) {}
+        plan.add("other", after: ["g"], locks: ["group's"]) {}
         plan.add("free", after: ["g"]) {}
         let driver = try MachineDriver.started(plan)
         try driver.end("a")
@@ -116,7 +118,7 @@ struct UndoneGroupTests {
         #expect(driver.runningNames == ["free"])
         driver.finishTeardown(of: try driver.node("a"))
         driver.takeAll()
-        #expect(driver.runningNames == ["free", "main", "locks"])
+        #expect(driver.runningNames == ["free", "main", "locks", "other"])
     }
 
     @Test func whatCanNeverBeUndoneEndsTheLaunchAndSaysWhatForItWaits() throws {
