@@ -45,13 +45,29 @@ struct ActionShareTests {
         try driver.reserve("a6", owner: 1000)
     }
 
-    @Test func whatIsSupersededGivesItsPlace() throws {
-        var driver = BookDriver(ActionPolicy(limit: 4, coalescing: .latest))
+    /// One has all places of the line, or all of its user's share.
+    @Test(arguments: [(1, nil), (1, 1000), (2, 1000)] as [(Int, UInt32?)])
+    func whatIsSupersededGivesItsPlace(limit: Int, owner: UInt32?) throws {
+        let policy = ActionPolicy(limit: limit, coalescing: .latest)
+        try #require(owner == nil ? policy.limit == 1 : policy.share == 1)
+        var driver = BookDriver(policy)
         driver.isEngineFree = false
         for number in 1...9 {
-            try driver.reserve("a\(number)", owner: 1000)
+            try driver.reserve("a\(number)", owner: owner)
             driver.store()
         }
+        #expect(driver.all.count { !$0.state.isEnded } == 1)
+    }
+
+    /// It gives the place of its own user, and no other's.
+    @Test func whatIsSupersededOfAnotherUserCountsNot() throws {
+        var driver = BookDriver(ActionPolicy(limit: 2, coalescing: .latest))
+        driver.isEngineFree = false
+        try driver.reserve("a1", owner: 1000)
+        // The first is not superseded before this one is stored.
+        let isShareFull = SubmitRefusal.shareFull(share: 1, limit: 2)
+        #expect(throws: isShareFull) { try driver.reserve("a2", owner: 1000) }
+        try driver.reserve("b1", owner: 1001)
     }
 
     @Test func whatEarlierLaunchesLeftCounts() throws {
