@@ -155,6 +155,61 @@ struct ActionHandoverTests {
         #expect(new.take() == ActionID("a1"))
     }
 
+    /// As the first generation had it from the store, so the third one has it.
+    @Test func allThatIsKnownOfAnActionGoesOverWithIt() throws {
+        let busy = Failure(.error, "busy", type: "Exit", exit: .status(75))
+        let action = RestoredAction(
+            id: ActionID("a1"),
+            kind: "open",
+            owner: 1000,
+            place: .memory,
+            acceptedAt: .at(1),
+            expiresAt: .at(9000),
+            readyAt: .at(3),
+            startedAt: .at(4),
+            begunAt: .at(2),
+            attempts: 7,
+            failures: 2,
+            interruptions: 1,
+            isInterrupted: true,
+            retryAt: .at(5000),
+            lastFailure: busy,
+            unkept: .pause(ActionID("a1"), busy, for: .seconds(3)),
+            keys: ActionKeys(order: "o=1", unique: "u=2", coalescing: "c=3")
+        )
+        var policy = ActionPolicy(retry: .exponential(attempts: 9))
+        policy.keyNames = ActionKeyNames(order: "o", unique: "u", coalescing: "c")
+        var generations = (1...3).map { _ in BookDriver(policy, isRestored: false) }
+        generations[0].restore([action])
+        for (old, new) in zip(0..., 1..<3) {
+            generations[new].awaitHandover()
+            generations[old].handOver()
+            let news = generations[old].takeHandedOver()
+            #expect(news.contains(.action(action)), "\(news)")
+            generations[new].takeOver(news)
+        }
+        #expect(generations[2].pauses("a1"))
+        #expect(generations[2].arms(.retry, ActionID("a1"), at: .at(5000)))
+    }
+
+    @Test func oneThatHasOnlyWaitedExpiresWhenItWouldHave() throws {
+        var old = BookDriver(ActionPolicy(expires: .seconds(10)))
+        var new = BookDriver(ActionPolicy(expires: .seconds(99)), isRestored: false)
+        new.awaitHandover()
+        old.isEngineFree = false
+        new.isEngineFree = false
+        try old.reserve("a1")
+        old.store()
+        old.handOver()
+        new.now = .at(4000)
+        new.takeOver(old.takeHandedOver())
+        #expect(new.arms(.expiry, ActionID("a1"), at: .at(10000)))
+        new.now = .at(10000)
+        new.fire(.expiry, ActionID("a1"))
+        new.store()
+        #expect(new.state("a1") == .expired)
+    }
+
     /// No store has it, so that it cannot go over.
     @Test mutating func aValueOfThisProcessRunsWhereItIs() throws {
         old.isEngineFree = false
