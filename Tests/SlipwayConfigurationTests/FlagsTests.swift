@@ -132,6 +132,25 @@ struct FlagsTests {
         #expect(server.said == ["! toggles: the flags stay as they are: \(error)\(words)"])
     }
 
+    /// Of the age that they may have they are the value at once; a second later the server is asked.
+    @Test(arguments: [(86_000, ["7"]), (86_401, [nil])] as [(Int64, [String?])])
+    func withLocalCacheFirstKeptFlagsAreNotOlderThanTheyMayBe(
+        age: Int64,
+        asked: [String?]
+    ) async throws {
+        let (mode, day) = ("cache: local-cache-first", "{ cached: 1d }")
+        _ = try await toggles(of: FlagsServer(.success(flags)), mode, fallback: day)
+        store.age(by: age)
+        let server = FlagsServer(.failure(Self.outage))
+        let status = try await toggles(of: server, mode, fallback: day) { _ in
+            try await eventually("the server is asked") { !server.asked.isEmpty }
+        }
+        let isOld = asked == [nil]
+        #expect(server.asked.prefix(1) == asked[...])
+        #expect(status?.fallback?.source == (isOld ? nil : "cache"))
+        #expect(status?.outcome?.word == (isOld ? "failed" : "succeeded"))
+    }
+
     @Test func whatTheServerSaysInTheBackgroundIsKept() async throws {
         let mode = "cache: local-cache-first"
         _ = try await toggles(of: FlagsServer(.success(flags)), mode)
