@@ -41,6 +41,30 @@ struct TreeEndingTests {
         #expect(ending.look([], at: instant(11)) == [.gone(killed: [4])])
     }
 
+    /// A signal of the program's own means something to its main process only, unless all are asked at once.
+    @Test func whatTheMainProcessLeavesGetsTheUsualSignal() {
+        let left = [process(2), process(3, of: 2)]
+        func asked(_ pid: pid_t, by signal: Int32) -> [TreeEnding.Action] {
+            [.signal(signal, pid), .signal(SIGCONT, pid)]
+        }
+        var ending = TreeEnding(1, at: instant(0), grace: .seconds(10), signal: SIGINT)
+        #expect(ending.look([process(1)] + left, at: instant(0)) == asked(1, by: SIGINT))
+        #expect(
+            ending.look(left, at: instant(1)) == asked(2, by: SIGTERM) + asked(3, by: SIGTERM)
+        )
+        var whole = TreeEnding(
+            1,
+            at: instant(0),
+            grace: .seconds(10),
+            signal: SIGINT,
+            endsWhole: true
+        )
+        #expect(
+            whole.look([process(1)] + left, at: instant(0))
+                == [1, 2, 3].flatMap { asked($0, by: SIGINT) }
+        )
+    }
+
     @Test func aMainProcessThatDoesNotEndIsKilledWithAllOthersAfterTheGrace() {
         var ending = TreeEnding(1, at: instant(0), grace: .seconds(10))
         let all = [process(1), process(2, of: 1)]
