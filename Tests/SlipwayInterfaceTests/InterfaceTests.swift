@@ -31,6 +31,13 @@ struct InterfaceTests {
         }
     }
 
+    /// A field that is neither written nor declared would be missed by nothing else.
+    @Test func everyValueComesBackAsItWas() throws {
+        for exchange in Exchange.all {
+            #expect(try exchange.isSame(exchange.written), "\(exchange.place.name)")
+        }
+    }
+
     /// Without any one field the result differs, or reading fails.
     @Test func everyFieldIsRead() {
         var read: Set<String> = []

@@ -16,6 +16,8 @@ struct Exchange: Sendable {
     var written: JSONObject
     /// Reads `written` and writes it again; `nil` if it cannot be read.
     var reread: @Sendable (JSONObject) throws -> JSONObject?
+    /// Tells whether it is read as what was written, also in what has no field.
+    var isSame: @Sendable (JSONObject) throws -> Bool
 }
 
 extension Exchange {
@@ -60,9 +62,13 @@ extension Exchange {
             ]
         }
 
-    private static let calls = methods.map { method in
-        Exchange(place: .input(type(of: method).row.name), written: method.object()) {
-            try type(of: method).init(whole: $0).object()
+    private static let calls = methods.map { call($0) }
+
+    private static func call<Called: LaunchMethod>(_ method: Called) -> Exchange {
+        Exchange(place: .input(Called.row.name), written: method.object()) {
+            try Called(whole: $0).object()
+        } isSame: {
+            try Called(whole: $0) == method
         }
     }
 
@@ -144,7 +150,8 @@ extension Exchange {
             Exchange(
                 place: .output("ListActions"),
                 written: page.object(Samples.offsets),
-                reread: { try ActionPage(reply: .object($0), now: later).object(Samples.offsets) }
+                reread: { try ActionPage(reply: .object($0), now: later).object(Samples.offsets) },
+                isSame: { try ActionPage(reply: .object($0), now: later) == page }
             ),
         ]
         + ["StartProgram", "StopProgram", "RestartProgram"].map {
@@ -216,10 +223,11 @@ extension Exchange {
         return ["Submit", "RetryAction", "WaitAction"].map { Exchange($0, reply) }
     }
 
-    private init<Reply: Record>(_ method: String, _ reply: Reply) {
+    private init<Reply: Record & Equatable>(_ method: String, _ reply: Reply) {
         place = .output(method)
         written = reply.object(Samples.offsets)
         reread = { try Reply(.object($0), Samples.offsets).object(Samples.offsets) }
+        isSame = { try Reply(.object($0), Samples.offsets) == reply }
     }
 
     private static let refusals: [Exchange] =
@@ -246,20 +254,38 @@ extension Exchange {
             .notAllowed(.cancel, uid: 1000, kind: "open"),
             .notAllowed(.retry, uid: 1000, kind: "open"),
         ].map { refusal in
-            Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
+            Exchange(refusal.varlinkError) {
+                LaunchRefusal($0)?.varlinkError
+            } isSame: {
+                LaunchRefusal($0) == refusal
+            }
         }
-        + [Exchange(WireFault.notAnObject.varlinkError) { MalformedCall($0)?.varlinkError }]
+        + [
+            Exchange(WireFault.notAnObject.varlinkError) {
+                MalformedCall($0)?.varlinkError
+            } isSame: {
+                MalformedCall($0) != nil
+            }
+        ]
         + [
             ConnectionRefusal.tooManyConnections(limit: 8, yours: 7),
             .tooManyWaiting(limit: 8, yours: 7),
         ].map { refusal in
-            Exchange(refusal.varlinkError) { ConnectionRefusal($0)?.varlinkError }
+            Exchange(refusal.varlinkError) {
+                ConnectionRefusal($0)?.varlinkError
+            } isSame: {
+                ConnectionRefusal($0) == refusal
+            }
         }
 
-    private init(_ error: VarlinkError, reread: @escaping @Sendable (VarlinkError) -> VarlinkError?)
-    {
+    private init(
+        _ error: VarlinkError,
+        reread: @escaping @Sendable (VarlinkError) -> VarlinkError?,
+        isSame: @escaping @Sendable (VarlinkError) -> Bool
+    ) {
         place = .error(VarlinkCall(error.name).member)
         written = error.parameters
         self.reread = { reread(VarlinkError(error.name, $0))?.parameters }
+        self.isSame = { isSame(VarlinkError(error.name, $0)) }
     }
 }
