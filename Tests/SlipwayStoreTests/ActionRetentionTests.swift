@@ -103,6 +103,31 @@ struct ActionRetentionTests {
         #expect(try table.record(action.id, .now)?.result == HandlerResult())
     }
 
+    /// They are parts of it: what must not be kept of a payload is not kept in them, either.
+    @Test(arguments: [false, true])
+    func theKeysOfAPayloadGoWithIt(isForRoom: Bool) throws {
+        let table = try ActionFile(in: folder.path).table
+        var action = NewAction.sent("a", ["n": 1])
+        action.keys = ActionKeys(order: "n=1", unique: "n=1", coalescing: "n=1")
+        _ = try table.write(ActionWrite(.accept(action, in: .disk)), at: Self.time(0))
+        _ = try table.write(ActionWrite(.end(action.id, .done)), at: Self.time(0))
+        func isKept(_ column: String) throws -> Bool {
+            let query = "SELECT count(*) FROM action WHERE \(column) IS NOT NULL"
+            return try table.connection.first(query) { $0.integer(0) } == 1
+        }
+        let columns = ["payload", "order_key", "unique_key", "coalescing_key"]
+        let day: Int64 = 24 * 3600
+        try table.purge(ActionRetention(), at: Self.time(day))
+        #expect(try columns.filter(isKept) == columns)
+        if isForRoom {
+            #expect(try table.relieve(upTo: 10) == 1)
+        } else {
+            try table.purge(ActionRetention(), at: Self.time(day + 1))
+        }
+        #expect(try columns.filter(isKept) == [])
+        #expect(try table.record(action.id, .now) != nil)
+    }
+
     @Test func inMemoryWhatHandlersLeftIsKeptOfTheLastOnly() throws {
         let table = try ActionTable()
         var retention = ActionRetention.inMemory
