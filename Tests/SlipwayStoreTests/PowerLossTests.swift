@@ -48,6 +48,27 @@ struct PowerLossTests {
         found.close()
     }
 
+    /// The kernel had its last commits, and the disk none of them: from then on they are told of.
+    @Test func whatAKilledProcessHasLeftIsSyncedBeforeAnythingIsToldOfIt() async throws {
+        slipway_register_power_loss()
+        let before = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        let log = "\(TemporaryFolder.nameOfActions)-wal"
+        let store = try await OpenStore(in: before)
+        for number in 0..<5 { try await store.accept("a\(number)") }
+        for name in [TemporaryFolder.nameOfActions, log] {
+            try write(bytes(of: "\(before.path)/\(name)"), to: "\(folder.path)/\(name)")
+        }
+        store.close()
+        let left = bytes(of: "\(folder.path)/\(log)")
+        try #require(!left.isEmpty)
+        try folder.write("", to: "\(log).synced")
+        let found = try await OpenStore(in: folder)
+        #expect(found.open.count == 5)
+        #expect(bytes(of: "\(folder.path)/\(log).synced").starts(with: left))
+        found.close()
+    }
+
     /// Does something at random, and notes what was answered.
     private func step(
         _ number: Int,
@@ -97,11 +118,15 @@ struct PowerLossTests {
                     start < source.count ? source : (start < synced.count ? synced : written)
                 left += other[min(start, other.count)..<min(start + 512, other.count)]
             }
-            let file = open("\(after.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-            try #require(file >= 0)
-            #expect(write(file, left, left.count) == left.count)
-            close(file)
+            try write(left, to: "\(after.path)/\(name)")
         }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        try #require(file >= 0)
+        defer { close(file) }
+        #expect(Glibc.write(file, bytes, bytes.count) == bytes.count)
     }
 
     private func bytes(of path: String) -> [UInt8] {
