@@ -118,6 +118,38 @@ struct DependentRestartsTests {
         #expect(shop.take() == [restarted("web")])
     }
 
+    /// `web` was ended for `queue`, and then `cache`, which it requires too, for `db`.
+    @Test func whatIsReadyAgainStartsNothingBeforeWhatWasEndedMeanwhile() {
+        var shop = Shop(.stopped)
+        shop.machine.note("queue", .stopped, requires: [])
+        shop.machine.note("web", .kept, requires: ["cache", "db", "queue"])
+        shop.become("queue", .starting, .running, .stopping)
+        #expect(shop.take() == ["web was ended, as 'queue' does not run"])
+        shop.become("web", .stopping, .stopped)
+        // By itself, and for good, as far as is known.
+        shop.become("db", .stopping)
+        #expect(shop.take() == [ended("cache"), ended("mail")])
+        for name in ["cache", "mail"] { shop.become(name, .stopping, .stopped) }
+        shop.become("db", .ended)
+        shop.become("queue", .starting, .running)
+        #expect(shop.take() == [])
+        shop.become("db", .starting, .running)
+        #expect(shop.take() == [started("cache"), started("mail")])
+        shop.become("cache", .starting, .running)
+        #expect(shop.take() == ["web is started, as 'queue' is ready again"])
+    }
+
+    /// Nothing waits for a program that has ended for good, though others follow it.
+    @Test func whatHasEndedForGoodHoldsUpNothing() {
+        var shop = Shop(.restarted)
+        shop.machine.note("queue", .restarted, requires: [])
+        shop.machine.note("web", .kept, requires: ["cache", "db", "queue"])
+        shop.become("queue", .starting, .running)
+        shop.become("db", .stopping, .ended)
+        shop.become("queue", .stopping, .starting, .running)
+        #expect(shop.take() == [restarted("web", for: "queue")])
+    }
+
     @Test func whatWasRestartedTooEarlyIsRestartedAgain() {
         var shop = Shop(.restarted)
         shop.become("db", .stopping, .starting, .running)
