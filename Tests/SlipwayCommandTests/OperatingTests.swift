@@ -51,6 +51,24 @@ struct OperatingTests {
         #expect(ran.output == text)
     }
 
+    /// An operation, an action by its identity, and one by the beginning of it.
+    @Test(arguments: ["a", "8b383ac31d993463a6342b0af91b21d7", "8b38"])
+    func aCancellationSaysWhy(name: String) throws {
+        let refusal = LaunchRefusal.noSuchOperation(name, nearest: nil).varlinkError
+        let reply = Method.CancelOperation.Reply(true, state: "running").object()
+        let changed = StubDaemon.Answer.replies([reply])
+        let daemon = try StubDaemon([
+            "CancelOperation": name == "a" ? changed : .error(refusal), "CancelAction": changed,
+        ])
+        let ran = try CapturedOutput.run(
+            ["cancel", name, "--reason", "wrong price", "--socket", daemon.path]
+        )
+        #expect(ran.exitCode == 0, "\(ran.errors)")
+        let key = name == "a" ? "name" : "id"
+        let calls = daemon.calls(of: name == "a" ? "CancelOperation" : "CancelAction")
+        #expect(calls == [[key: .string(name), "reason": "wrong price"]])
+    }
+
     @Test(
         arguments: [
             (0, "no launch action runs, and the launch is paused\n"),
