@@ -73,8 +73,24 @@ struct StatusOfReloadTests {
     @Test mutating func aStopIsToldDuringAReload() {
         _ = old.beginReload(now: at(1000))
         let stop = old(first.add(.launchStopping(reason: "SIGTERM", rootCauses: []), at: 1500))
-        #expect(stop?.hasPrefix("STOPPING=1\n") == true)
+        #expect(
+            stop == "STOPPING=1\nSTATUS=Stopping: SIGTERM\nEXTEND_TIMEOUT_USEC=25000000"
+        )
         #expect(old.endReload(failure: "the service ends", now: at(1600)) == nil)
+    }
+
+    /// The manager counts the time for a stop from then on.
+    @Test mutating func aReloadThatEndsInAStopTellsHowLongThatMayTake() {
+        _ = old.beginReload(now: at(1000))
+        _ = new(second.begin(at: 1001))
+        #expect(new(second.add(.launchReady(degraded: false), at: 2000)) == nil)
+        old.retire()
+        let stop = Event.Kind.launchStopping(reason: "SIGTERM", rootCauses: [])
+        #expect(new(second.add(stop, at: 2001)) == nil)
+        #expect(
+            new.endReload(now: at(2002))?.text
+                == "STOPPING=1\nSTATUS=Stopping: SIGTERM\nEXTEND_TIMEOUT_USEC=25000000"
+        )
     }
 
     @Test mutating func aNewOneThatEndsBeforeItIsInServiceIsNotTold() {
