@@ -119,7 +119,7 @@ struct VirtualLaunchTests {
     }
 
     @Test func conditionsFallbacksAndTeardownRunInVirtualTime() throws {
-        let undone = Mutex<[Duration]>([])
+        let undone = Mutex<[String]>([])
         var plan = Plan("everything")
         let base = plan.add("base") { _ in 1 }
         plan.add(
@@ -133,14 +133,22 @@ struct VirtualLaunchTests {
                 try await context.sleep(for: .milliseconds(7))
                 return FallbackValue("old", source: "cache")
             },
-            teardown: { _ in
-                undone.withLock { $0.append(.zero) }
-            }
+            // A fallback has done nothing that could be undone.
+            teardown: { value in undone.withLock { $0.append(value) } }
         ) { _ -> String in throw Unreachable() }
+        plan.add(
+            "server",
+            requires: [base],
+            teardown: { value in
+                try await Task.sleep(for: .zero)
+                undone.withLock { $0.append(value) }
+            }
+        ) { _ in "server" }
         let report = try VirtualLaunch(Graph(plan)).run(until: .ready)
         #expect(report.start(of: "checked") == .milliseconds(5))
         #expect(report.end(of: "checked") == .milliseconds(12))
         #expect(report["checked"]?.fallback == FallbackUse(source: "cache"))
+        #expect(undone.withLock(\.self) == ["server"])
         #expect(report.phase == .stopped)
     }
 
