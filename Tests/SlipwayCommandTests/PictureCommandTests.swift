@@ -60,8 +60,11 @@ struct PictureCommandTests {
         try "old".write(toFile: path, atomically: true, encoding: .utf8)
         let link = folder.path + "/link.svg"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        // Who has opened it reads on what was there.
+        let old = try #require(FileHandle(forReadingAtPath: path))
         let ran = try CapturedOutput.run(["plot", "--from", sent, "--output", link])
         #expect(ran == (0, "", ""))
+        #expect(try old.readToEnd() == Data("old".utf8))
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("<svg "))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)

@@ -77,9 +77,12 @@ struct WatchTests {
         let folder = try TemporaryFolder()
         let file = folder.path + "/slipway.prom"
         try folder.write("old", to: "slipway.prom")
+        let old = try #require(FileHandle(forReadingAtPath: file))
         let ran = try CapturedOutput.run(["metrics", "--socket", daemon.path, "--output", file])
         #expect(ran.exitCode == 0)
         #expect(ran.output == "")
+        // A collector that has opened it reads on what was there.
+        #expect(try old.readToEnd() == Data("old".utf8))
         let text = try folder.read("slipway.prom")
         #expect(text.contains("slipway_up{app=\"\(daemon.path)\"} 1\n"))
         #expect(
