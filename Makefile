@@ -49,6 +49,13 @@ SETUP_PYTHON := [[ "$$(cat $(PYTHON_TOOLS)/.complete 2>/dev/null)" == "$(PYTHON_
 	$(PYTHON_TOOLS)/bin/python -m pip install --quiet $(PYTHON_PACKAGES) && \
 	echo "$(PYTHON_PACKAGES)" >$(PYTHON_TOOLS)/.complete; }
 
+# Prometheus' own check of metrics. Its package would start a server: only this program is taken out of it.
+PROMTOOL := .build/prometheus
+SETUP_PROMTOOL := [[ -x $(PROMTOOL)/promtool ]] || { mkdir -p $(PROMTOOL) && cd $(PROMTOOL) && \
+	{ apt-get download -qq prometheus 2>/dev/null || { apt-get update -qq && apt-get download -qq prometheus; }; } && \
+	dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x --strip-components 3 ./usr/bin/promtool && \
+	rm prometheus_*.deb; }
+
 .PHONY: help
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -64,6 +71,7 @@ setup: ## install what building needs (Debian packages, when they are missing)
 setup-test: setup
 	@packaging/require-packages $(TEST_PACKAGES) || [[ -z $${CI:-} ]]
 	@$(SETUP_PYTHON) || [[ -z $${CI:-} ]]
+	@$(SETUP_PROMTOOL) || [[ -z $${CI:-} ]]
 
 # Before the build, which takes minutes.
 .PHONY: setup-campaign
