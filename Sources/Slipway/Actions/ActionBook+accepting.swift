@@ -54,7 +54,9 @@ extension ActionBook {
         }
         if let open = open(like: submission.keys, of: kind) { throw .alreadyOpen(open) }
         let place = place(of: submission, policy)
-        if let unmet = kinds[kind]?.unmet, !(place == .disk && policy.unmet == .wait) {
+        if let unmet = kinds[kind]?.unmet,
+            place != .disk || kinds[kind]?.waitsForNextLaunch == false
+        {
             throw .launchFailed(operation: unmet.operation, message: unmet.failure.message)
         }
         let superseded =
@@ -184,8 +186,8 @@ extension ActionBook {
             _ = cancel(id, reason: reason, at: now)
         } else if goOver(id) {
             return
-        } else if let unmet = kinds[entry.kind]?.unmet {
-            failUnmet(id, unmet, at: now)
+        } else if kinds[entry.kind]?.unmet != nil {
+            failUnmet(id, at: now)
         } else if closing != nil {
             stopWaiting(id, at: now)
         } else if let expiry = entry.expiresAt, expiry <= now {

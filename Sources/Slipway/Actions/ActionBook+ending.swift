@@ -58,23 +58,26 @@ extension ActionBook {
 
     /// An operation that a kind requires did not succeed: nothing of the kind runs in this launch.
     ///
-    /// One that a stop asked to give up did not fail: what is kept waits for the next launch.
-    mutating func cannotRun(_ kind: Int, _ operation: String, _ failure: Failure, at now: Instant) {
+    /// One that a stop asked to give up did not fail: what is kept waits for the next launch. Nor did one that
+    /// this launch left out.
+    mutating func cannotRun(
+        _ kind: Int,
+        _ operation: String,
+        _ failure: Failure,
+        isLeftOut: Bool,
+        at now: Instant
+    ) {
         guard closing == nil, kinds[kind]?.unmet == nil else { return }
-        kinds[kind]?.unmet = (operation, failure)
+        kinds[kind]?.unmet = (operation, failure, isLeftOut)
         beginSweep(at: now)
     }
 
     /// Fails an action whose requirements will not be there, unless it may wait for the next launch.
-    mutating func failUnmet(
-        _ id: ActionID,
-        _ unmet: (operation: String, failure: Failure),
-        at now: Instant
-    ) {
-        guard let entry = entries[id], entry.successor == nil, let kind = kinds[entry.kind] else {
-            return
-        }
-        if entry.outlivesLaunch, kind.policy.unmet == .wait { return postpone(id) }
+    mutating func failUnmet(_ id: ActionID, at now: Instant) {
+        guard let entry = entries[id], entry.successor == nil, let kind = kinds[entry.kind],
+            let unmet = kind.unmet
+        else { return }
+        if entry.outlivesLaunch, kind.waitsForNextLaunch { return postpone(id) }
         let failure = Failure(.error, unmet.failure.message).of(unmet.failure.errors)
         finish(id, .failed(failure, operation: unmet.operation), at: now)
     }

@@ -81,7 +81,9 @@ struct ActionBook: Sendable {
         var postponed = 0
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
-        var unmet: (operation: String, failure: Failure)?
+        ///
+        /// One that the launch left out may well succeed in the next one.
+        var unmet: (operation: String, failure: Failure, isLeftOut: Bool)?
 
         init(name: String, queue: Queue, requires: [String], policy: ActionPolicy) {
             self.name = name
@@ -99,6 +101,11 @@ struct ActionBook: Sendable {
 
         /// The number of its open actions that do not wait for the next launch.
         var present: Int { waiting + taken.count - postponed }
+
+        /// Those that are kept on disk wait for the next launch, as what they require will not be there in this one.
+        var waitsForNextLaunch: Bool {
+            unmet.map { $0.isLeftOut || policy.unmet == .wait } ?? false
+        }
 
         mutating func beganWaiting(ownedBy owner: UInt32?) {
             waiting += 1

@@ -227,7 +227,13 @@ extension LaunchMachine {
         guard book.kinds[kind] != nil else { return }
         if !usable {
             let outcome = records[outcome: operation] ?? .cancelled(reason: "did not succeed")
-            book.cannotRun(kind, name(of: operation), failure(of: operation, outcome), at: now)
+            book.cannotRun(
+                kind,
+                name(of: operation),
+                failure(of: operation, outcome),
+                isLeftOut: isLeftOut(root(of: operation, outcome)),
+                at: now
+            )
         } else if records[kind].inDegree == 0 {
             startNextAction(of: kind, at: now)
         }

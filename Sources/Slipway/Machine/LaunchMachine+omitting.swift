@@ -27,4 +27,11 @@ extension LaunchMachine {
             doom(index, outcome)
         }
     }
+
+    /// Tells whether an operation, or a group around it, was left out: the next launch may have it.
+    func isLeftOut(_ name: String) -> Bool {
+        guard omission != nil, let index = topology.index(named: name) else { return false }
+        return records[index].traits.contains(.isLeftOut)
+            || topology.groups(around: index).contains { records[$0].traits.contains(.isLeftOut) }
+    }
 }

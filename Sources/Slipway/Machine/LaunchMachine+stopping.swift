@@ -188,7 +188,13 @@ extension LaunchMachine {
             guard let cause = causes.first(where: { $0.operation == roots[index] }),
                 let operation = cause.operation
             else { continue }
-            book.cannotRun(index, operation, cause.failure, at: now)
+            book.cannotRun(
+                index,
+                operation,
+                cause.failure,
+                isLeftOut: isLeftOut(operation),
+                at: now
+            )
         }
     }
 

@@ -26,8 +26,8 @@ public struct ActionPolicy: Sendable {
 
     /// The fate of actions when an operation that they require, directly or not, failed.
     ///
-    /// If it was only cancelled because another one failed, stored actions always wait for the next
-    /// launch.
+    /// If it was only cancelled because another one failed, or left out after crashes, stored actions
+    /// always wait for the next launch.
     public enum Unmet: String, CaseIterable, Hashable, Sendable {
         /// They fail with the name of that operation.
         case fail

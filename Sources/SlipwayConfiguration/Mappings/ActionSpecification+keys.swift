@@ -134,7 +134,8 @@ extension ActionPolicySpecification {
             "What follows when an operation that it requires, directly or not, failed: it "
                 + "fails, or waits for the next launch, for which it must be kept on disk. "
                 + "Stored ones that require only what was cancelled because something else "
-                + "failed, or because the deadline passed, always wait for the next launch.",
+                + "failed, or because the deadline passed, or what safe mode left out, always "
+                + "wait for the next launch.",
             example: "wait",
             limits: "`wait`: not with `durability: memory`."
         )

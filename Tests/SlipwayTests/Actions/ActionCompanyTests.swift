@@ -204,7 +204,7 @@ struct ActionCompanyTests {
             case .cancelled: _ = book.cancel(ActionID("a0"), reason: "asked", at: .at(0))
             case .queuePaused: book.letOthersPass(0)
             case .requirementFailed, .leftToTheNextLaunch:
-                book.cannotRun(0, "db", Failure("gone"), at: .at(0))
+                book.cannotRun(0, "db", Failure("gone"), isLeftOut: false, at: .at(0))
             }
         }
         #expect(driver.taken == [1, 2])

@@ -25,6 +25,27 @@ struct ActionUnmetTests {
         }
     }
 
+    /// The next launch may well have it.
+    @Test(arguments: ActionPolicy.Durability.allCases)
+    func whatRequiresSomethingLeftOutWaitsIfItIsStored(durability: ActionPolicy.Durability) throws {
+        var driver = BookDriver(ActionPolicy(unmet: .fail, durability: durability))
+        driver.isEngineFree = false
+        try driver.reserve("a1")
+        driver.store()
+        driver.failRequirement(isLeftOut: true)
+        driver.store()
+        switch durability {
+        case .disk:
+            #expect(driver[a1]?.isPostponed == true)
+            try driver.reserve("a2")
+        case .memory:
+            #expect(driver.state("a1") == .failed(Failure("401"), operation: "user"))
+            #expect(throws: SubmitRefusal.launchFailed(operation: "user", message: "401")) {
+                try driver.reserve("a2")
+            }
+        }
+    }
+
     @Test func nothingOfTheKindBeginsWhateverHappens() throws {
         var driver = BookDriver(ActionPolicy(unmet: .wait))
         driver.failRequirement()

@@ -115,8 +115,10 @@ struct BookDriver {
         perform { _ = $0.cancel(ActionID(id), reason: reason, at: $1) }
     }
 
-    /// An operation that the kind requires fails.
-    mutating func failRequirement() { perform { $0.cannotRun(0, "user", Failure("401"), at: $1) } }
+    /// An operation that the kind requires fails, or is left out.
+    mutating func failRequirement(isLeftOut: Bool = false) {
+        perform { $0.cannotRun(0, "user", Failure("401"), isLeftOut: isLeftOut, at: $1) }
+    }
 
     mutating func fire(_ timer: Timer, _ id: ActionID) {
         perform { $0.fired(timer.of(id), at: $1) }

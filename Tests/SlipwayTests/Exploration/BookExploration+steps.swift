@@ -164,9 +164,10 @@ extension BookExploration {
     }
 
     private mutating func fail(_ kind: Int) {
-        trace?("k\(kind) cannot run")
+        let isLeftOut = random.chance(30)
+        trace?("k\(kind) cannot run\(isLeftOut ? ", left out" : "")")
         engine.unmet.insert(kind)
-        book.cannotRun(kind, "user", Failure("gone"), at: now)
+        book.cannotRun(kind, "user", Failure("gone"), isLeftOut: isLeftOut, at: now)
         settle()
     }
 

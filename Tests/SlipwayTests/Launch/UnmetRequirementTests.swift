@@ -39,11 +39,7 @@ struct UnmetRequirementTests {
         while machine.takeNext(.pool, at: .at(0)) != nil {}
         machine.restore([], at: .at(0))
         try finish("there", in: &machine)
-        for kind in machine.book.kinds.keys.sorted() {
-            let name = machine.name(of: kind)
-            try machine.submit(.stored(.sent(name, kind: name)), of: kind, at: .at(1))
-        }
-        store(&machine)
+        try machine.sendOneOfEachKind(at: .at(1))
         return machine
     }
 
@@ -54,15 +50,7 @@ struct UnmetRequirementTests {
     ) throws {
         let node = try #require(machine.topology.index(named: name))
         _ = machine.ended(node, result, at: .at(2))
-        store(&machine)
-    }
-
-    private func store(_ machine: inout LaunchMachine) {
-        while case let effects = machine.takeEffects(), !effects.isEmpty {
-            for case .store(let change, _) in effects {
-                machine.stored(change, .stored, at: .at(2))
-            }
-        }
+        machine.keepEverything(at: .at(2))
     }
 
     /// They require what failed, or what is skipped because of that.
@@ -71,10 +59,10 @@ struct UnmetRequirementTests {
         var machine = try started()
         try finish("user", .failed("401"), in: &machine)
         #expect(
-            machine.action(ActionID("\(name)-fail"))?.state
+            machine.action(ofKind: "\(name)-fail")?.state
                 == .failed(Failure(.error, "401"), operation: "user")
         )
-        let kept = machine.action(ActionID("\(name)-wait"))
+        let kept = machine.action(ofKind: "\(name)-wait")
         #expect(kept?.isPostponed == true, "\(String(describing: kept?.state))")
     }
 
@@ -87,16 +75,46 @@ struct UnmetRequirementTests {
     ) throws {
         var machine = try started()
         try finish("user", .failed("401"), in: &machine)
-        #expect(machine.action(ActionID("\(name)-\(unmet)"))?.isPostponed == true)
+        #expect(machine.action(ofKind: "\(name)-\(unmet)")?.isPostponed == true)
     }
 
     @Test func atADeadlineAllWaitForTheNextLaunch() throws {
         var machine = try started()
         machine.deadlinePassed(at: .at(3000))
-        store(&machine)
+        machine.keepEverything(at: .at(3000))
         for kind in machine.book.kinds.keys {
             let name = machine.name(of: kind)
-            #expect(machine.action(ActionID(name))?.isPostponed == true, "\(name)")
+            #expect(machine.action(ofKind: name)?.isPostponed == true, "\(name)")
         }
+    }
+
+    /// Each row requires another operation of a launch without what is optional; `needed` runs, and fails.
+    @Test(arguments: ["wanted", "behind", "group", "inside", "vain", "needed"])
+    func whatRequiresSomethingLeftOutRunsInTheNextLaunch(name: String) throws {
+        var plan = Plan("some")
+        let wanted = plan.add("wanted", optional: true) {}
+        plan.add("behind", requires: [wanted], optional: true) {}
+        plan.group("group", optional: true) { plan in plan.add("inside") {} }
+        plan.add("vain", optional: true, fallback: .value(())) {}
+        plan.add("needed") {}
+        plan.action(name, requires: [name]) { (_: Int, _) in }
+        var machine = LaunchMachine(try Graph(plan), processStart: .at(0), isDurable: true)
+        machine.leaveOutOptional(reason: "safe mode")
+        machine.restore([], at: .at(0))
+        try machine.sendOneOfEachKind(at: .at(0))
+        machine.start(at: .at(0))
+        let vain = try #require(machine.topology.index(named: "vain"))
+        machine.fallbackEnded(vain, .success(nil), at: .at(1))
+        while let place = machine.takeNext(.pool, at: .at(1)) {
+            _ = machine.ended(place, name == "needed" ? .failed("401") : .succeeded, at: .at(1))
+        }
+        machine.keepEverything(at: .at(1))
+        let state = machine.action(ofKind: name)?.state
+        guard name != "needed" else {
+            #expect(state == .failed(Failure(.error, "401"), operation: "needed"))
+            return
+        }
+        #expect(state == .waiting(missing: []))
+        #expect(machine.action(ofKind: name)?.isPostponed == true)
     }
 }
