@@ -236,7 +236,7 @@ class Drawers:
     def givers(self, drawing):
         own = next((m for (name, _), m in reversed(list(zip(drawing.path, drawing.around))) if name == "operation"), {})
         found = self.scene.requirable(own.get("optional"), own.get("stage", self.scene.stage))
-        return [facts.name for facts in found if facts.body == "flags"]
+        return [facts.name for facts in found if facts.body == "flags" and facts.has_value_for_sure]
 
     def flag(self, drawing, schema):
         return drawing.choice(["beta", "checkout", "limit", "unknown"]) if self.givers(drawing) else NOTHING

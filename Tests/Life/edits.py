@@ -111,7 +111,7 @@ class Edits:
         own = self.schema.defs[name]["properties"]
         key = self.random.choice([key for key in only or own if key not in but])
         # Without its authority the backend of a life is a stranger.
-        needed = [*self.schema.defs[name].get("required", []), *(["ca"] if name == "tls" else [])]
+        needed = [*self.schema.defs[name].get("required", []), "tls", *(["ca"] if name == "tls" else [])]
         if key in mapping and key not in needed and self.random.random() < 0.4:
             del mapping[key]
             return

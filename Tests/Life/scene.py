@@ -28,6 +28,11 @@ class Facts:
         )
         self.values = self._values(definition, execution)
 
+    @property
+    def has_value_for_sure(self):
+        """Whether it has a value although it may be skipped: one that was kept may not be there."""
+        return "when" not in self.definition or "value" in self.definition.get("fallback", {})
+
     def _values(self, definition, execution):
         """What may be behind `${operations.NAME.`."""
         if self.body == "exec" and not self.is_program:

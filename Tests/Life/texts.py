@@ -52,11 +52,7 @@ class Texts:
         own = next((m for (name, _), m in reversed(list(zip(drawing.path, drawing.around))) if name == "operation"), {})
         stage = own.get("stage", self.scene.stage)
         facts = self.scene.requirable(own.get("optional"), stage, drawing.inside("action"))
-        # One that may be skipped has a value for sure only with one that stands in.
-        facts = [
-            one for one in facts
-            if one.values and ("when" not in one.definition or "value" in one.definition.get("fallback", {}))
-        ]
+        facts = [one for one in facts if one.values and one.has_value_for_sure]
         if not facts:
             return None
         one = drawing.choice(facts)
