@@ -112,6 +112,7 @@ example: setup-test ## build the shop (a server and a database), and stop it whi
 	@$(OWN_DEV) Tests/Shop/run .build/shop/debug/Shop 3
 
 ROUNDS ?= 2000
+SEED ?= 0
 
 .PHONY: kills
 kills: setup-campaign ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
@@ -139,6 +140,16 @@ storm: setup-campaign ## kill, freeze and starve random programs in 400 rounds, 
 	@$(OWN_DEV) Tests/Storm/run --rounds 200 --bin .build/debug
 	@$(OWN_DEV) Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
 	@$(OWN_DEV) Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
+
+LIVES ?=
+LIFE_SECONDS ?= 120
+
+.PHONY: life
+life: setup-campaign ## let services live through everything at once for two minutes (LIVES=N, SEED=N), and hold rules against all that is seen
+	$(SWIFT) build --product slipwayd
+	$(SWIFT) build --product slipway
+	@$(OWN_DEV) Tests/Life/run --bin .build/debug --seed $(SEED) \
+		$(if $(LIVES),--lives $(LIVES),--seconds $(LIFE_SECONDS))
 
 .PHONY: probes
 probes: setup-campaign ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
@@ -172,7 +183,6 @@ explore: setup ## a million random launches, and lives of actions (SEEDS=1 FIRST
 	@$(OWN_DEV) Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
 	@$(OWN_DEV) Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
 
-SEED ?= 0
 FRAMES ?= 1000000
 URLS ?= 100000
 CONFIGURATIONS ?= 100000

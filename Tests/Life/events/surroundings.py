@@ -1,9 +1,12 @@
 """What the service stands in: its backend, its disk, its clock, its files."""
 
 import os
+import resource
+import shutil
 import sqlite3
 
 from events import event
+from record import now
 
 
 @event(6)
@@ -215,3 +218,68 @@ class StepClock:
     @staticmethod
     def typed(step):
         return f"# the wall clock is {step['seconds']} s from the truth from here on"
+
+
+@event(1.5)
+class FewDescriptors:
+    """The daemon may open only so many descriptors more, for a while."""
+
+    @staticmethod
+    def draw(life):
+        return {"more": life.random.choice([0, 1, 3, 8]), "seconds": life.random.choice([0.1, 0.5])}
+
+    @staticmethod
+    def carry(life, step):
+        pid = life.world.main_process()
+        try:
+            highest = max(int(name) for name in os.listdir(f"/proc/{pid}/fd"))
+            before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, (highest + 1 + step["more"], before[1]))
+            began = now()
+            life.pause(step["seconds"])
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+            life.record.add("short", began, of="descriptors")
+        except (OSError, ValueError, TypeError):
+            pass
+
+    @staticmethod
+    def typed(step):
+        return (f"# prlimit of slipwayd's NOFILE to its highest descriptor and {step['more']} more, for {step['seconds']} s, "
+                "then as before")
+
+
+@event(0.3)
+class PutBack:
+    """The state directory is copied while the service is stopped, and later put in place of what came after."""
+
+    @staticmethod
+    def draw(life):
+        return {"seconds": life.random.choice([0.2, 1])}
+
+    @staticmethod
+    def carry(life, step):
+        copy = f"{life.place.folder}/state.copy"
+        with life.manager:
+            PutBack.stop(life)
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(life.place.state, copy)
+            began = now()
+            life.start()
+            life.pause(step["seconds"])
+            PutBack.stop(life)
+            for name in os.listdir(life.place.state):
+                path = f"{life.place.state}/{name}"
+                shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+            shutil.copytree(copy, life.place.state, dirs_exist_ok=True)
+            life.record.add("put back", began)
+            life.start()
+
+    @staticmethod
+    def stop(life):
+        life.record.add("ending", how="stop", boot=life.world.boot)
+        life.world.signal(15)
+        life.await_end()
+
+    @staticmethod
+    def typed(step):
+        return (f"# stop it; cp -a state copy; start it; sleep {step['seconds']}; stop it; rm -r state; cp -a copy state; start it")

@@ -25,7 +25,7 @@ def what_is_accepted_is_not_lost(seen):
             continue
         row = rows.get(fact.id)
         # A record is kept for a week by the wall clock, once its action has ended.
-        if row is None and not seen.was_stepped():
+        if row is None and not seen.was_stepped() and not seen.was_put_back(fact.at):
             yield f"action {fact.id} of '{fact.kind}' was accepted at {fact.at:.2f}, and is not listed at the end"
 
 
@@ -67,6 +67,8 @@ def once_is_once(seen):
     """An action of `effect: once` begins once, whatever becomes of the daemon."""
     for identity, lines in begins(seen).items():
         definitions = [seen.definition(line)[0] for line in lines]
+        if seen.was_put_back(lines[0].at):
+            continue
         if len(lines) > 1 and all(one is not None and one.get("effect") == "once" and "retry" not in one for one in definitions):
             yield f"action {identity} of '{lines[0].name}' began {len(lines)} times: " + "; ".join(map(str, lines))
 
@@ -76,7 +78,7 @@ def attempts_are_limited(seen):
     """An action runs no more often than its attempts and the ends of the daemon allow."""
     for identity, lines in begins(seen).items():
         kinds = [seen.definition(line)[0] for line in lines]
-        if any(kind is None for kind in kinds):
+        if any(kind is None for kind in kinds) or seen.was_put_back(lines[0].at):
             continue
         most = 0
         for kind in kinds:
@@ -96,6 +98,7 @@ def what_is_refused_does_not_run(seen):
             known.add(fact.reply["action"]["id"])
     may_be = len([fact for fact in seen.of("sent") if fact.outcome == "unknown"])
     may_be += len([fact for fact in seen.of("called") if fact.outcome == "none"])
+    may_be += 1000 * len(seen.of("put back"))
     changing = {
         definition["flags"].get("changed") for plan in seen.plans for definition in
         (operation.definition for operation in plan.operations.values()) if isinstance(definition.get("flags"), dict)
@@ -180,7 +183,7 @@ def one_key_is_one_action(seen):
             continue
         earlier = known.get((fact.user, fact.kind, fact.key))
         if earlier is not None and earlier.id != fact.id and not any(earlier.began <= at for at in purged):
-            if not seen.was_stepped():
+            if not seen.was_stepped() and not seen.was_put_back(earlier.at):
                 yield f"key '{fact.key}' of user {fact.user} was {earlier.id} at {earlier.at:.2f}, and {fact.id} at {fact.at:.2f}"
         known[(fact.user, fact.kind, fact.key)] = fact
 
@@ -197,7 +200,7 @@ def one_value_is_open_once(seen):
             continue
         key = (fact.kind, part(fact.payload, paths.pop()))
         earlier = known.get(key)
-        if earlier is not None and earlier.id != fact.id:
+        if earlier is not None and earlier.id != fact.id and not seen.was_put_back(earlier.at):
             row = rows.get(earlier.id)
             lasting = [run for run in seen.runs if run.begin.role == "action" and run.begin.argument("id") == earlier.id]
             if row is not None and row["state"] == "done" and lasting and lasting[-1].begin.at > fact.at + 0.02:
@@ -242,7 +245,7 @@ def an_action_that_ended_has_ended(seen):
     for fact in seen.of("actions"):
         for row in fact.rows:
             earlier = ended.get(row["id"])
-            if earlier is not None and earlier != row["state"]:
+            if earlier is not None and earlier != row["state"] and not seen.of("put back"):
                 yield f"action {row['id']} was {earlier}, and is {row['state']} at {fact.at:.2f}"
             if row["state"] in FINAL:
                 ended[row["id"]] = row["state"]
@@ -256,7 +259,7 @@ def an_ended_action_runs_no_more(seen):
         for row in fact.rows:
             if row["state"] in FINAL:
                 for line in by_identity.get(row["id"], []):
-                    if line.at > fact.at + 0.05:
+                    if line.at > fact.at + 0.05 and not seen.of("put back"):
                         yield f"{line}, though it was told as {row['state']} at {fact.at:.2f}"
 
 

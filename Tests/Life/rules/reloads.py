@@ -8,9 +8,11 @@ def quiet(seen, fact):
     """Whether nothing else that starts or ends programs happened during a reload."""
     began, ended = fact.began - 0.5, fact.at + 0.2
     others = seen.happened("called", "ended program", "killed helper", "ending", "exited", "manner", "edited", "frozen",
-                           began=began, ended=ended)
+                           "short", "disk", began=began, ended=ended)
     reloads = [one for one in seen.happened("reload", began=began, ended=ended) if one is not fact]
-    return not others and not reloads
+    # One that was asked for by a signal may still be under way.
+    unknown = [one for one in seen.of("reload") if one.outcome in ("asked", "unknown") and began - 30 < one.began <= ended]
+    return not others and not reloads and not [one for one in unknown if one is not fact]
 
 
 @rule
@@ -99,7 +101,7 @@ def _ends_with_its_programs(plan):
 @rule
 def a_probe_has_an_answer(seen):
     """From the first word of the daemon to its end each request of a probe has an answer."""
-    ends = [(fact.began, fact.at) for fact in seen.of("ending", "exited", "started", "wrote", "reload", "frozen", "lost socket")]
+    ends = [(fact.began, fact.at) for fact in seen.of("ending", "exited", "started", "wrote", "reload", "frozen", "lost socket", "short")]
     for probe in seen.of("probe"):
         if probe.status in (200, 503):
             continue

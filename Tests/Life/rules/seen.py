@@ -94,6 +94,10 @@ class Seen:
     def was_stepped(self):
         return any(fact.seconds for fact in self.of("clock"))
 
+    def was_put_back(self, at):
+        """Whether what the store knew at a time may have been forgotten since, with a copy from before."""
+        return any(fact.at >= at for fact in self.of("put back"))
+
     def last_rows(self):
         """The rows of all actions that were ever listed, each as it was listed last."""
         rows = {}

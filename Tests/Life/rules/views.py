@@ -50,7 +50,7 @@ def views_of_one_instant_agree(seen):
 @rule
 def every_call_has_an_answer(seen):
     """The daemon answers each call, or it is ending; none waits for longer than its limit."""
-    ends = [fact for fact in seen.of("ending", "exited", "frozen", "lost socket")]
+    ends = [fact for fact in seen.of("ending", "exited", "frozen", "lost socket", "short", "put back")]
     for fact in seen.of("no answer"):
         if any(end.began - 0.1 <= fact.at and fact.began - 0.1 <= end.at + 2 for end in ends):
             continue
