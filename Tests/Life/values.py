@@ -20,6 +20,8 @@ DURATIONS = {
 
 def lasting(drawing, low, high):
     """A duration in milliseconds, written in one of its ways."""
+    if low == 0 and drawing.chance(0.2):
+        return drawing.choice(["0s", "0ms"])
     milliseconds = drawing.random.randint(low, high)
     if milliseconds >= 1_000 and drawing.chance(0.7):
         return f"{milliseconds // 1_000}s" if drawing.chance(0.7) else f"{milliseconds / 1_000:.1f}s"
