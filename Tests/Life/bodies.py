@@ -104,8 +104,8 @@ class Bodies:
             return drawing.choice([manners[0], "flaky:1", *(["fail"] if role in ("stop", "beforeGivingUp") else [])])
         if is_free:
             manners += ["fail", "fail:3", "flaky:1", "flaky:2", "die", *([] if role == "program" else ["deaf"])]
-            # Without a time of its own it would hang as long as the launch may take.
-            manners += ["hang"] if role == "action" or "timeout" in own or own.get("stage") == "background" else []
+            # Without a time of its own it would hang, with its queue, for as long as the launch may take.
+            manners += ["hang"] if role == "action" or "timeout" in own else []
         elif "retry" in own:
             manners += ["flaky:1"]
         elif drawing.chance(0.05):

@@ -31,9 +31,11 @@ class Drawers:
             "condition.of": self.of, "condition.equals": self.equals,
             "condition.not": self.nested, "condition.all": self.several, "condition.any": self.several,
             "restart": self.restart, "fallback.cached": self.cached,
+            # With all that may be referred to.
             "fallback.value": lambda drawing, schema: {
                 "serial": "0", "name": "fallback", "user": "nobody", "plan": "free", "beta": False, "limit": 0,
-            } if drawing.chance(0.8) else drawing.anything(),
+                "status": 0, "body": {"serial": 0}, "more": drawing.anything(),
+            },
             "flags.context": self.context, "flags.changed": self.changed,
         }
 
