@@ -124,13 +124,16 @@ class EditFile:
                 lines = file.read().split("\n")
         except (OSError, UnicodeDecodeError):
             return
-        # The same shape: KEY=VALUE stays so, and a credential keeps its mark.
-        lines = [f"{line.split('=')[0]}={step['number']}" if "=" in line else line for line in lines]
+        # The same shape: KEY=VALUE stays so, and so does a credential.
+        if step["path"].startswith("credentials/"):
+            lines = [f"secret-token-{step['number']:04} ann"]
+        else:
+            lines = [f"{line.split('=')[0]}={step['number']}" if "=" in line else line for line in lines]
         with open(path + ".new", "w") as file:
             file.write("\n".join(lines))
         os.chmod(path + ".new", os.stat(path).st_mode & 0o777)
         os.rename(path + ".new", path)
-        life.record.add("edited", path=step["path"])
+        life.record.add("edited", path=step["path"], number=step["number"])
         if step["how"] != "none":
             reload(life, step["how"])
 

@@ -109,3 +109,37 @@ def a_probe_has_an_answer(seen):
             continue
         if "probes" in seen.in_force(probe.at)[0].configuration:
             yield f"/ready came to {probe.words} at {probe.at:.2f}"
+
+
+@rule
+def what_read_a_changed_file_is_started_again(seen):
+    """A program that has an environment file, or a credential, that has changed is another one after a reload."""
+    edits = seen.of("edited")
+    begins = {line.pid: line for line in seen.lines if line.role == "program" and line.verb == "begin"}
+    for fact in seen.of("reload"):
+        after = fact.get("after")
+        if fact.outcome != "done" or not after:
+            continue
+        plan = seen.plans[fact.written]
+        for name, row in after["programs"].items():
+            operation, begin = plan.operations.get(name), begins.get(row.get("pid"))
+            if operation is None or begin is None or row["state"] != "running":
+                continue
+            changed = [edit for edit in edits if begin.at + 0.1 < edit.at < fact.began and _reads(operation, edit.path)]
+            if changed and changed[-1].number != _number_before(edits, changed[0]):
+                yield f"'{name}' runs since {begin.at:.2f}, and {changed[-1].path} has changed at {changed[-1].at:.2f}, " \
+                      f"and was reloaded at {fact.at:.2f}"
+
+
+def _number_before(edits, edit):
+    earlier = [one for one in edits if one.path == edit.path and one.at < edit.at]
+    return earlier[-1].number if earlier else None
+
+
+def _reads(operation, path):
+    """Whether a program is started anew for a file: with `reload` it is only told of its environment files."""
+    execution, base = operation.exec or {}, path.rpartition("/")[2]
+    if path.startswith("credentials/"):
+        return "${credential." + base in str(execution)
+    files = [str(one).rpartition("/")[2] for one in execution.get("environmentFiles") or []]
+    return base in files and "reload" not in operation.definition
