@@ -144,6 +144,8 @@ def complete(name, definition, witness, is_action=False):
         if len(words) < ARGUMENTS or words[1] != witness:
             continue
         words[NAME] = name
+        if place is main and not is_action:
+            words[ROLE] = "step" if exec_of(definition).get("ready", "exit") == "exit" else "program"
         rest = [word for word in words[ARGUMENTS:] if not str(word).startswith(DERIVED)]
         words[ARGUMENTS:] = _derived(definition, place, place is main, is_action) + rest
     for place, words in reversed(list(commands(definition))):

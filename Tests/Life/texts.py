@@ -128,7 +128,12 @@ class Texts:
 
     def file(self, drawing, schema):
         """A file that is there, or that an operation before writes; for a condition also one that is not."""
-        written = [f"{self.place.files}/written.{one.name}" for one in self.scene.facts if one.body == "write"]
+        # Of those that surely come: without a condition, and in the launch.
+        sure = [
+            one for one in self.scene.facts
+            if one.body == "write" and not {"when", "requires"} & set(one.definition) and not one.is_background
+        ]
+        written = [f"{self.place.files}/written.{one.name}" for one in sure if not one.scope]
         there = [f"{self.place.files}/there", "${env.LIFE_FILES}/there", *written[:1]]
         return drawing.choice(there if drawing.path[-1][0] == "wait" else there + [f"{self.place.files}/not-there"])
 
