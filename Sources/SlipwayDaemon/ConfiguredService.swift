@@ -132,7 +132,13 @@ struct ConfiguredService: Sendable {
             isProbed: configured.configuration.probes != nil,
             digest: { [digest = configured.digest] in digest.text }
         )
-        return Generation(configured, loaded.source, loaded.programs, hosted)
+        return Generation(
+            configured,
+            loaded.source,
+            loaded.programs,
+            hosted,
+            after: loaded.predecessor
+        )
     }
 
     /// Answers probes where a configuration says, too, on a thread of its own: another process may have the

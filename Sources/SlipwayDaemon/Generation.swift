@@ -13,18 +13,22 @@ final class Generation: Sendable {
     let configured: ConfiguredGraph
     let programs: Programs
     let hosted: HostedGeneration
+    /// The generation before, of which it has taken over what runs there; `nil` for the first one.
+    let predecessor: Predecessor?
 
     init(
         _ configured: ConfiguredGraph,
         _ source: GenerationSource,
         _ programs: Programs,
-        _ hosted: HostedGeneration
+        _ hosted: HostedGeneration,
+        after predecessor: Predecessor? = nil
     ) {
         self.configured = configured
         self.source = source
         files = LoadedFiles(configured.digest, source)
         self.programs = programs
         self.hosted = hosted
+        self.predecessor = predecessor
     }
 
     var launch: Launch { hosted.launch }
@@ -51,6 +55,19 @@ final class Generation: Sendable {
                 }
             if ends, let status = conclusion.exitStatus { passStatus(status) }
         }
+    }
+
+    /// Puts back an operation that another generation does otherwise, if it runs here, or for this one in an earlier
+    /// generation.
+    ///
+    /// - Returns: Whether it begins again here, unless that generation takes the place of this one.
+    func putBack(_ operation: String) async -> Bool {
+        guard await launch.putBack(operation) else { return false }
+        if let predecessor, !Task.isCancelled {
+            // Once begun it is not given up when the task is cancelled: it has to be known whether it runs here.
+            await Task { await predecessor.endRun(of: operation) }.value
+        }
+        return true
     }
 
     /// The outcomes of its operations that have ended, by name.

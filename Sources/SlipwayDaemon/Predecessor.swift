@@ -12,6 +12,8 @@ final class Predecessor: Inheritance {
     /// `nil` once it has ended: what was taken over is known by then.
     private let there: Mutex<(generation: Generation, rooms: RoomMaking)?>
     private let known = Mutex<[String: (Outcome, ConfiguredValue?)]>([:])
+    /// The operations whose run was ended there, since a later generation is to do them otherwise.
+    private let endedRuns = Mutex<Set<String>>([])
 
     init(_ generation: Generation, _ plan: ReloadPlan) {
         self.plan = plan
@@ -22,7 +24,15 @@ final class Predecessor: Inheritance {
 
     private var rooms: RoomMaking? { there.withLock { $0?.rooms } }
 
-    func adopted(_ operation: String) -> AdoptedEnd? { ends[operation] }
+    /// One whose run was ended is not taken over any more: it runs itself, if it is to run again.
+    func adopted(_ operation: String) -> AdoptedEnd? {
+        if endedRuns.withLock({ $0.contains(operation) }),
+            let (outcome, _) = known.withLock({ $0[operation] }), outcome != .succeeded
+        {
+            return nil
+        }
+        return ends[operation]
+    }
 
     func changedKeys(of operation: String) -> Set<String> { plan.changes[operation] ?? [] }
 
@@ -33,6 +43,19 @@ final class Predecessor: Inheritance {
         else { throw CancellationError() }
         known.withLock { $0[operation] = end }
         return end
+    }
+
+    /// Ends the run of an operation that was taken over and has not ended, where it runs: the generation after this
+    /// one wants nothing more of it, or has put it back.
+    func endRun(of operation: String) async {
+        guard ends[operation] != nil, let generation = there.withLock({ $0?.generation }) else {
+            return
+        }
+        await generation.predecessor?.endRun(of: operation)
+        endedRuns.withLock { _ = $0.insert(operation) }
+        let reason = "a later generation does it, or does without it"
+        _ = generation.launch.cancel(operation, reason: reason)
+        await learnEnd(of: operation)
     }
 
     /// Waits until an operation has ended, and remembers how, beyond the generation's own end.

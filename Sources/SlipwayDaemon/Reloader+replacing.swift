@@ -144,6 +144,11 @@ extension Reloader {
         service.prepareControlGroups(for: generation.configuration)
         let before = retirement
         retirement = Task { [self] in
+            // An earlier generation may run what the old one took over, and the new one does not.
+            for (operation, _) in old.configuration.allOperations
+            where operation.children == nil && loaded.plan.adopted[operation.name] == nil {
+                await old.predecessor?.endRun(of: operation.name)
+            }
             await before?.value
             await passOn(adopted, of: old, loaded.predecessor, to: generation)
             loaded.predecessor.letGo()

@@ -19,6 +19,7 @@ extension Reloader {
         // The next generation may ask for one of them long after this one is gone: once a lock is
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
+        let adopted = adopted.filter { predecessor.adopted($0) != nil }
         // What a step of the background stage has done meanwhile goes over, too.
         let late = adopted.filter { next.programs.status($0) == nil }
         generation.configured.undoings.move(adopted, to: next.configured.undoings)

@@ -74,8 +74,8 @@ final class RoomMaking {
     }
 
     private func undoItself(_ operation: String) async throws {
-        // A step of the background stage may still run.
-        await generation.launch.waitUntilRests(operation)
+        // A step of the background stage may still run: what takes its place does not wait for that.
+        let beginsAgain = await generation.putBack(operation)
         try Task.checkCancellation()
         guard !isClosed else { throw CancellationError() }
         let isProgram = generation.configuration.hasProgram(operation)
@@ -92,7 +92,7 @@ final class RoomMaking {
         try await generation.configured.undoings.makeRoom(
             of: operation,
             within: generation.configuration.grace,
-            isRestored: isRestored
+            isRestored: isRestored && !beginsAgain
         )
     }
 
@@ -111,7 +111,8 @@ final class RoomMaking {
         await withCheckedContinuation { closing.append($0) }
     }
 
-    /// Lets nothing begin in the queues that the plan needs, and waits until what runs there has ended.
+    /// Lets nothing begin in the queues that the plan needs, and waits until what runs there has ended, or is put
+    /// back, since it does not stay.
     ///
     /// - Returns: What has not ended in time; `nil` if all has.
     func clearQueues(within limit: Duration) async -> String? {
@@ -124,8 +125,13 @@ final class RoomMaking {
         }
         let (queues, locks) = (plan.queues, plan.locks)
         let (holders, kinds) = (plan.holdersOfLocks, plan.kindsWithLocks)
-        return await withTaskGroup(of: String?.self) { group in
+        let leaving = generation.configuration.allOperations.map(\.operation).filter { operation in
+            (queues.contains(operation.queue) || holders.contains(operation.name))
+                && plan.isLeaving(operation.name)
+        }.map(\.name)
+        return await withTaskGroup(of: String?.self) { [generation] group in
             group.addTask {
+                for name in leaving { _ = await generation.putBack(name) }
                 for queue in queues { await launch.waitUntilRests(queue) }
                 for holder in holders { await launch.waitUntilRests(holder) }
                 for kind in kinds { await launch.waitUntilActionsRest(of: kind) }
@@ -217,6 +223,11 @@ private struct UndoOrder: Sendable {
 extension ReloadPlan {
     fileprivate func isReplaced(_ name: String) -> Bool {
         steps.contains { $0.name == name && $0.fate == .replaced }
+    }
+
+    /// Tells whether what an operation does ends with its generation.
+    fileprivate func isLeaving(_ name: String) -> Bool {
+        steps.contains { $0.name == name && ($0.fate == .replaced || $0.fate == .goes) }
     }
 }
 

@@ -12,7 +12,7 @@ public struct Event: Sendable, Hashable {
         /// Operations were added to the launch while it ran; they are pending.
         case operationsAdded([OperationStatus])
         /// A group is tried again as a whole: these operations, all that is in it, begin anew. What its last
-        /// attempt had added is gone, by name.
+        /// attempt had added is gone, by name. So does an operation that a reload has put back while it ran.
         case operationsRenewed([OperationStatus], gone: [String])
         /// Everything that the operation waits for is there.
         case operationReady(OperationStatus)

@@ -83,6 +83,25 @@ struct EventLog: Sendable {
         milestones.append(LoggedEvent(sequence: last, at: now, content: .report(report)))
     }
 
+    /// Keeps the steps of an operation whole: it begins anew, and its record will not say what they were.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation.
+    ///   - record: Its record as it was.
+    ///   - declared: The declarations of the graph's operations.
+    mutating func keepSteps(
+        of operation: Int,
+        _ record: OperationRecord,
+        _ declared: [Shared<DeclaredOperation>]
+    ) {
+        for place in 0..<entries.count {
+            guard case .step(_, Int32(operation)) = entries[place].content else { continue }
+            let event = event(at: place) { _ in record }.event(declared)
+            entries[place] = Entry(at: event.at, content: .whole(event.kind))
+            wholeCount += 1
+        }
+    }
+
     private mutating func append(_ entry: Entry) {
         if entries.count == Self.limit { forget(1) }
         last += 1

@@ -39,6 +39,20 @@ extension Launch {
         }
     }
 
+    /// Another launch is about to do otherwise what an operation does: if its body runs, that is asked to give up,
+    /// and waited for.
+    ///
+    /// Such an operation begins again, once nothing pauses it, unless the other launch takes this one's place.
+    ///
+    /// - Returns: Whether it is to begin again.
+    package func putBack(_ operation: String) async -> Bool {
+        guard let index = state.withLock({ $0.machine.index(named: operation) }),
+            perform({ machine, now in machine.putBack(index, at: now) })
+        else { return false }
+        await waitUntilRests(operation)
+        return state.withLock { !$0.machine.records[index].hasEnded }
+    }
+
     /// Waits until no body of an operation runs, or the launch has ended.
     package func waitUntilRests(_ operation: String) async {
         guard let index = state.withLock({ $0.machine.index(named: operation) }) else { return }

@@ -124,7 +124,9 @@ extension LaunchMachine {
         disarmCall(index, call)
         records[state: index] = .pending
         let outcome = outcome(of: index, result, call)
-        if case .failed(let failure) = outcome {
+        if call.isPutBack, outcome != .succeeded {
+            beginAnew(index, at: now)
+        } else if case .failed(let failure) = outcome {
             // An error that a body throws because its time was up does not say whether to try
             // again.
             let mayRetry =

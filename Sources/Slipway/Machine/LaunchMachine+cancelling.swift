@@ -55,7 +55,7 @@ extension LaunchMachine {
         at now: Instant
     ) {
         guard let call = records[call: index], !call.isUnwanted else { return }
-        if call.cancellation == nil {
+        if call.cancellation == nil || call.isPutBack {
             askToEnd(index, reason: reason, cause: cause, at: now)
         } else {
             // It timed out and was asked already; now no other attempt follows.
@@ -76,13 +76,14 @@ extension LaunchMachine {
             at: now,
             reason: reason,
             cause: cause,
-            isUnwanted: !isTimeout,
+            isUnwanted: !isTimeout && cause != .putBack,
             vainWait: vainWait
         )
         if !isTimeout, hasTimeLimit(index) { emit(.disarm(.timeout(index))) }
         let isPart = stays(index) && records[index].isRunning
         if !isPart { emit(.requestCancel(index)) }
-        emit(.arm(.stuck(index), at: now.advanced(by: plan.grace)))
+        // The other launch waits for one that is put back, and says so where it does not return.
+        if cause != .putBack { emit(.arm(.stuck(index), at: now.advanced(by: plan.grace))) }
         if isPart { giveUpPart(index, at: now) }
     }
 

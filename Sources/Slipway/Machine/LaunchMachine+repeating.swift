@@ -132,6 +132,15 @@ extension LaunchMachine {
         groupMayBegin(group, at: now)
     }
 
+    /// An operation whose body has returned, as it was put back, is as it was before that began.
+    mutating func beginAnew(_ index: Int, at now: Instant) {
+        log.keepSteps(of: index, records[index], topology.declared)
+        renewRecord(index)
+        records[index].inDegree = 0
+        tell(at: now) { .operationsRenewed([$0.status(of: index)], gone: []) }
+        becomeReady(index, at: now)
+    }
+
     /// Forgets the last attempt of a group.
     ///
     /// - Returns: The operations and groups in it, and the names of those that the attempt had added, which

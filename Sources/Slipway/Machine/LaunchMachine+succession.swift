@@ -20,6 +20,22 @@ extension LaunchMachine {
         return true
     }
 
+    /// Another launch is about to do otherwise what an operation does: its body, if it runs, is asked to give up.
+    ///
+    /// If it does, the operation is as it was before it began. It begins again, once nothing keeps it from that,
+    /// unless this launch is superseded by then.
+    ///
+    /// - Returns: Whether its body runs.
+    mutating func putBack(_ index: Int, at now: Instant) -> Bool {
+        guard records[index].isRunning, !records[index].isAction, !stays(index) else {
+            return false
+        }
+        if records[call: index]?.cancellation == nil {
+            askToEnd(index, reason: "another generation is to do it", cause: .putBack, at: now)
+        }
+        return true
+    }
+
     static let supersededWords = "another generation is in service"
 
     /// It only passes on what earlier launches tell of their actions, and its end undoes nothing that these may

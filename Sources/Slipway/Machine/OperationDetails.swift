@@ -225,6 +225,8 @@ struct Call: Sendable {
             case timeout
             /// It waits for what it keeps from coming, and no time would end that.
             case vainWait
+            /// Another launch is about to do otherwise what its operation does: that begins anew if it comes to nothing.
+            case putBack
             /// All else: a stop, an operator, what it is for.
             case request
         }
@@ -236,6 +238,7 @@ struct Call: Sendable {
     var isUnwanted: Bool { cancellation?.isUnwanted ?? false }
     var hasTimedOut: Bool { cancellation?.isTimeout ?? false }
     var waitedInVain: Bool { cancellation?.cause == .vainWait }
+    var isPutBack: Bool { cancellation?.cause == .putBack }
 }
 
 /// The part that only groups have.

@@ -161,7 +161,7 @@ struct Exploration {
 
     private mutating func interfere() {
         let queues = driver.machine.queues.count
-        switch random.number(0...24) {
+        switch random.number(0...25) {
         case 0...6: submit()
         case 7...9:
             guard let node = random.pick(driver.machine.topology.inOrder) else { return }
@@ -179,6 +179,9 @@ struct Exploration {
             guard let node = random.pick(driver.running) else { return }
             let others = driver.machine.topology.inOrder.filter { !driver.isAction($0) }
             driver.beginWait(of: node, for: random.chance(80) ? random.pick(others) : nil)
+        case 24:
+            guard let node = random.pick(driver.running) else { return }
+            driver.putBack(node)
         default: if random.chance(15) { driver.stop() }
         }
     }

@@ -36,9 +36,14 @@ extension MachineDriver {
             }
         case .operationsRenewed(let statuses, _):
             for node in statuses.compactMap({ machine.topology.index(named: $0.name) }) {
-                if seen.ended[node] == nil { complain("\(name(node)) begins anew before its end") }
+                if seen.ended[node] == nil, !seen.putBack.contains(node) {
+                    complain("\(name(node)) begins anew before its end")
+                }
                 if running.contains(node) { complain("\(name(node)) begins anew while it runs") }
+                // A condition that was asked is not asked again.
+                let holds = seen.putBack.contains(node) && seen.holds.contains(node)
                 seen.renew(node)
+                if holds { seen.holds.insert(node) }
             }
         case .operationStuck(let status, _):
             guard let node = machine.topology.index(named: status.name) else { return }

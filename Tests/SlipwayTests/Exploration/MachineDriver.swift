@@ -275,6 +275,13 @@ final class MachineDriver {
         return added
     }
 
+    /// Another launch is about to do what an operation does.
+    func putBack(_ node: Int) {
+        trace?("put \(node) back")
+        if machine.putBack(node, at: now) { seen.putBack.insert(node) }
+        perform()
+    }
+
     func waitOutsideQueue(_ node: Int) {
         machine.waitsOutsideQueue(node, at: now)
         perform()

@@ -19,6 +19,8 @@ struct Seen {
     /// Operations that ended while their condition was evaluated, so that the result is ignored.
     var given: Set<Int> = []
     var askedAt: [Int: Instant] = [:]
+    /// Operations that were asked to give up for another launch, and begin anew once they do.
+    var putBack: Set<Int> = []
     /// Groups that have begun and not ended.
     var openGroups: Set<Int> = []
     /// Groups in which no operation may begin any more.
@@ -97,6 +99,7 @@ struct Seen {
         doesNotHold.remove(place)
         fellBack.remove(place)
         given.remove(place)
+        putBack.remove(place)
         withFallback.remove(place)
         openGroups.remove(place)
         closedGroups.remove(place)

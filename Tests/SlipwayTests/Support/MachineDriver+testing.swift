@@ -90,6 +90,12 @@ extension MachineDriver {
 
     /// A reload is about to end a program, and is over.
     func giveWay(_ program: String) { machine.givingWay.insert(program) }
+    /// Another launch, which takes over nothing, is in service.
+    func supersede() -> Bool {
+        defer { finishStep() }
+        return machine.supersede(handingOn: [], at: now)
+    }
+
     func endGivingWay() { machine.endGivingWay(at: now) }
 
     /// The trouble with the place where actions are kept changes.
