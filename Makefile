@@ -37,6 +37,7 @@ SITE_PACKAGES := mandoc python3 python3-venv
 TEST_PACKAGES := curl desktop-file-utils librsvg2-bin nodejs openssl procps redis-server systemd util-linux $(SITE_PACKAGES)
 # debootstrap makes the bare systems of some, strace lets system calls fail.
 CAMPAIGN_PACKAGES := debootstrap procps python3 strace util-linux
+WEIGHT_PACKAGES := binutils python3 valgrind
 DEB_PACKAGES := debhelper dpkg-dev xz-utils
 # What root does to a device in a test or a campaign is not done to the machine's: each of them runs by this.
 OWN_DEV := Tests/own-dev
@@ -223,10 +224,21 @@ benchmark-all: setup-campaign benchmark ## also control socket, engines, graph c
 	@$(OWN_DEV) Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 
-.PHONY: weight
-weight: setup ## how the work grows with a plan, in instructions: fails where twice as much takes 2.3 times (five minutes)
-	@packaging/require-packages valgrind binutils
+# Before the builds, which take minutes.
+.PHONY: setup-weight
+setup-weight: setup
+	@packaging/require-packages $(WEIGHT_PACKAGES)
+
+.PHONY: build-growth
+build-growth: setup-weight
 	$(SWIFT) build --package-path Benchmarks --configuration release --static-swift-stdlib --product growth
+
+.PHONY: weight
+weight: setup-weight build build-growth ## what a start, a command, an operation weigh, whatever else runs: instructions, threads, bytes; fails above Benchmarks/Weight/bounds
+	@$(OWN_DEV) Benchmarks/Weight/run --bin $(BIN) $(if $(WRITE),--write)
+
+.PHONY: growth
+growth: build-growth ## how the work grows with a plan, in instructions: fails where twice as much takes 2.3 times (five minutes)
 	@$(OWN_DEV) Benchmarks/Growth/run
 
 # The folder of the site, and the path that a server will show it at, such as slipway/docs; empty for its root.

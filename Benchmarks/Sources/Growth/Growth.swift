@@ -21,7 +21,7 @@ struct Growth {
 /// The ways to declare, check, run, stop and tear down.
 enum Way: String, CaseIterable {
     case declare, check
-    case independent, chain, oneForAll = "one-for-all", groups, nested
+    case independent, chain, main, oneForAll = "one-for-all", groups, nested
     case lock, fallbacks, conditions, retries
     case all, collect, completion, map
     case onDemand = "on-demand", addedTogether = "added-together"
@@ -40,7 +40,8 @@ enum Way: String, CaseIterable {
         case .parts, .tearDownChain, .tearDownUnderOneLock, .tearDownInGroups:
             let launch = try Launch(Graph(plan(count)))
             try await launch.run(until: .ready)
-        case .independent, .chain, .oneForAll, .groups, .nested, .lock, .fallbacks, .conditions,
+        case .independent, .chain, .main, .oneForAll, .groups, .nested, .lock, .fallbacks,
+            .conditions,
             .retries, .all, .collect, .completion, .map, .addedTogether,
             .valuesLetGo:
             try await Launch(Graph(plan(count))).run(until: .ready)
@@ -53,6 +54,12 @@ enum Way: String, CaseIterable {
         case .declare, .check, .chain:
             var last: [any Dependency] = []
             for number in 0..<count { last = [plan.add("o\(number)", requires: last) {}] }
+        case .main:
+            // No thread hands anything to another, so that each run takes as many instructions.
+            var last: [any Dependency] = []
+            for number in 0..<count {
+                last = [plan.add("o\(number)", on: .main, requires: last) {}]
+            }
         case .independent: for number in 0..<count { plan.add("o\(number)") {} }
         case .oneForAll:
             let first = plan.add("first") { 1 }
