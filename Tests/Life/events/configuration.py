@@ -20,6 +20,9 @@ def reload(life, how, seconds=25):
     began = now()
     facts = dict(how=how, written=written, before=before)
     if how == "signal":
+        if before is None:
+            # A signal to what is not the daemon yet ends it.
+            return
         life.world.signal(1)
         life.record.add("reload", began, outcome="asked", **facts)
         return

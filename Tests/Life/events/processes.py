@@ -125,7 +125,8 @@ class EndDaemon:
             if life.ask("Restart", {"full": True}) is None:
                 world.signal(signal.SIGTERM)
         elif how == "reload and stop":
-            world.signal(signal.SIGHUP)
+            if life.ask("GetStatus") is not None:
+                world.signal(signal.SIGHUP)
             life.pause(seconds / 4)
             world.signal(signal.SIGTERM)
         else:

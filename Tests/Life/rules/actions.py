@@ -196,7 +196,8 @@ def one_value_is_open_once(seen):
     for fact in sorted(seen.accepted(), key=lambda one: one.at):
         kinds = [plan.kinds[fact.kind] for plan in seen.plans if fact.kind in plan.kinds]
         paths = {kind.get("uniqueBy") for kind in kinds}
-        if len(paths) != 1 or None in paths:
+        # A key that was sent before leads to its action, also after the end of that.
+        if len(paths) != 1 or None in paths or fact.duplicate and fact.key:
             continue
         key = (fact.kind, part(fact.payload, paths.pop()))
         earlier = known.get(key)
