@@ -120,14 +120,15 @@ class Backend:
         with self.lock:
             self.serial += 1
             serial = self.serial
+            refused, broken = (400, 401, 403, 404, 409, 422)[serial % 6], (500, 502, 503)[serial % 3]
             self.requests.append({
                 "at": now(), "method": method, "path": path, "headers": headers, "body": body, "mode": mode,
-                "serial": serial,
+                "serial": serial, "status": {"4xx": refused, "5xx": broken}.get(mode, 200),
             })
         if mode == "4xx":
-            return mode, (400, 401, 403, 404, 409, 422)[serial % 6], {}, {"error": "refused", "serial": serial}
+            return mode, refused, {}, {"error": "refused", "serial": serial}
         if mode == "5xx":
-            return mode, (500, 502, 503)[serial % 3], {}, {"error": "broken", "serial": serial}
+            return mode, broken, {}, {"error": "broken", "serial": serial}
         if mode == "redirect" and "r=1" not in path:
             return mode, (301, 302, 303, 307, 308)[serial % 5], {"Location": f"{plain}?r=1"}, {"serial": serial}
         if plain.endswith(FLAGS):

@@ -46,6 +46,9 @@ class Life:
         backend_files = {"ca": self.backend.ca, "certificate": self.backend.certificate, "key": self.backend.key}
         self.place.tls = backend_files if self.backend.ca else None
         configurations.prepare(self.place)
+        # Of the daemon and of the command; a body has none of these.
+        self.variable = dict([options.variable.split("=", 1)]) if options.variable else {}
+        self.place.environment.update(self.variable)
         self.world = WORLDS[options.world](self.place, self.record, random.Random(seed))
         self.configurations = configurations.Configurations(self.random, self.place, options.keys)
         # In most lives time passes as it does, so that what is kept for a week is there at the end.
@@ -58,6 +61,7 @@ class Life:
         self.number = 0
         self.good = None
         self.probe = None
+        self.reloading = 0
         self.failures = 0
         self.is_over = False
         self.hopeless = None
@@ -105,6 +109,9 @@ class Life:
             time.sleep(0.3)
         self.settle()
         self.collect("at the end")
+        self.record.add("requests", requests=[{key: one[key] for key in ("at", "method", "path", "mode", "serial", "status")}
+                                              for one in self.backend.requests])
+        self.record.add("files", files=self.written_files())
         self.snapshot()
         with self.manager:
             self.record.add("ending", how="stop", boot=self.world.boot)
@@ -218,6 +225,17 @@ class Life:
             status = self.world.wait(5)
         self.ended(status)
 
+    def written_files(self):
+        """The permissions of the files that operations have written."""
+        found = {}
+        for name, operation in self.plan.operations.items():
+            body = operation.definition.get("write")
+            path = body.get("path", "") if isinstance(body, dict) else ""
+            path = path.replace("${env.LIFE_FILES}", self.place.files)
+            if os.path.isfile(path) and not os.path.islink(path):
+                found[name] = os.stat(path).st_mode & 0o777
+        return found
+
     def tree(self):
         return [f"{pid} {_command(pid)}" for pid in self.world.processes()]
 
@@ -312,7 +330,7 @@ class Life:
                 [f"{self.place.bin}/slipway", *words],
                 capture_output=True, text=True, errors="replace", timeout=60,
                 env={"PATH": os.environ["PATH"], "SLIPWAY_SOCKET": self.place.socket, "HOME": self.place.folder,
-                     "LIFE_COMMAND": "1"},
+                     **self.variable},
             )
             status, output, errors = result.returncode, result.stdout, result.stderr
         except subprocess.TimeoutExpired as error:
@@ -391,6 +409,7 @@ class Life:
             for name, row in before["programs"].items() if row["state"] == "running" and row.get("pid")
         }
         views["counts"] = self.action_counts()
+        views["strays"] = self.world.strays()
         if self.look() == before:
             self.record.add("snapshot", began, before=before, **views)
 
@@ -409,7 +428,8 @@ class Life:
 
     def metrics(self):
         result = subprocess.run(
-            [f"{self.place.bin}/slipway", "metrics", "--socket", self.place.socket], capture_output=True, text=True, timeout=60
+            [f"{self.place.bin}/slipway", "metrics", "--socket", self.place.socket], capture_output=True, text=True, timeout=60,
+            env={**os.environ, **self.variable},
         )
         return result.stdout if result.returncode == 0 else None
 

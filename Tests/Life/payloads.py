@@ -33,4 +33,6 @@ def value(random, parameter):
         return [random.randint(0, 2)]
     if parameter.get("format") == "uri":
         return "app:" + random.choice("abc")
-    return random.choice("abc")[: parameter.get("maxLength", 1)]
+    longest = parameter.get("maxLength", 100)
+    # The last one would be more than a value in a URL that is not made with care.
+    return random.choice(["a", "b", "c", "a", "b", "x/../y?z&admin=1#h"])[:longest]

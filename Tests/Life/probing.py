@@ -13,7 +13,7 @@ class Probe:
         self.life = life
         self.is_over = False
         self.last = None
-        self.asked = 0
+        self.samples = []
         self.thread = threading.Thread(target=self._ask_all_along, daemon=True)
         self.thread.start()
 
@@ -46,11 +46,19 @@ class Probe:
         while not self.is_over:
             began = now()
             answer = self.ask("/ready")
-            self.asked += 1
+            self.samples.append((began, now(), None if answer is None else answer[0]))
             if answer is not None and answer[0] != self.last:
                 self.last = answer[0]
                 self.life.record.add("probe", began, status=answer[0], words=answer[1], boot=self.life.world.boot)
+            if self.life.reloading:
+                self._look()
             time.sleep(0.03)
+
+    def _look(self):
+        """The phase, while a reload is under way."""
+        began = now()
+        status = ((self.life.ask("GetStatus", timeout=5) or {}).get("parameters") or {}).get("status") or {}
+        self.life.record.add("phase", began, phase=status.get("phase"))
 
     def stop(self):
         self.is_over = True

@@ -147,6 +147,21 @@ class Foreground:
                 pass
         return found
 
+    def strays(self):
+        """The processes that are left of programs and handlers which are gone: pairs of a process and whose it is."""
+        found = []
+        for pid in self.processes():
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    words = [word for word in file.read().split(b"\0") if word.startswith(b"LIFE_BODY=")]
+                role, name, body = words[0][10:].decode().split(":")
+            except (OSError, IndexError, ValueError):
+                continue
+            outer = self.outer(int(body))
+            if role in ("program", "action") and (outer is None or not os.path.exists(f"/proc/{outer}")):
+                found.append([pid, f"{role} {name} {body}"])
+        return found
+
     def end(self):
         """Ends whatever is left, at the end of a life."""
         if self.process and self.process.poll() is None:

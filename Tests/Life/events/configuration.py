@@ -8,13 +8,20 @@ from events import event
 from record import now
 
 
-def write(life, configuration, manner):
-    """Puts a configuration in place, whole."""
-    life.write(configuration, manner)
+def user_of(number):
+    return "ann" if number % 2 else "bob"
 
 
 def reload(life, how, seconds=25):
     """Asks for a reload, and records what came of it; the configuration is the one that lies there now."""
+    life.reloading += 1
+    try:
+        _reload(life, how, seconds)
+    finally:
+        life.reloading -= 1
+
+
+def _reload(life, how, seconds):
     written = life.record.of("wrote")[-1].number
     before = life.look()
     began = now()
@@ -110,7 +117,7 @@ class EditFile:
     @staticmethod
     def draw(life):
         found = []
-        for folder in (life.place.files, life.place.credentials):
+        for folder in (life.place.files, f"{life.place.files}/conf.d", life.place.credentials):
             found += [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
         found = [path for path in found if os.path.isfile(path)]
         if not found:
@@ -129,9 +136,12 @@ class EditFile:
             return
         # The same shape: KEY=VALUE stays so, and so does a credential.
         if step["path"].startswith("credentials/"):
-            lines = [f"secret-token-{step['number']:04} ann"]
-        else:
+            # The last word is the user whom the backend answers.
+            lines = [f"secret-token-{step['number']:04} {user_of(step['number'])}"]
+        elif step["path"].endswith(".env"):
             lines = [f"{line.split('=')[0]}={step['number']}" if "=" in line else line for line in lines]
+        else:
+            lines = [f"version {step['number']}"]
         with open(path + ".new", "w") as file:
             file.write("\n".join(lines))
         os.chmod(path + ".new", os.stat(path).st_mode & 0o777)
@@ -143,6 +153,55 @@ class EditFile:
     @staticmethod
     def typed(step):
         return f"sed -i 's/=.*/={step['number']}/' {step['path']}" + ("" if step["how"] == "none" else "; slipway reload")
+
+
+@event(2)
+class SpoilFile:
+    """An environment file cannot be read for a while, and meanwhile something would start that has it."""
+
+    @staticmethod
+    def draw(life):
+        found = sorted(name for name in os.listdir(life.place.files) if name.endswith(".env"))
+        programs = [name for name, one in life.plan.operations.items() if one.is_program]
+        if not found or not programs:
+            return None
+        return {"name": life.random.choice(found), "program": life.random.choice(programs),
+                "how": life.random.choice(["reload", "restart", "kill"]), "gone": life.random.random() < 0.5}
+
+    @staticmethod
+    def carry(life, step):
+        path = f"{life.place.files}/{step['name']}"
+        began = now()
+        before = life.look()
+        os.rename(path, path + ".away")
+        try:
+            if not step["gone"]:
+                with open(path, "w") as file:
+                    file.write("this is no variable\n")
+            row = (before or {}).get("programs", {}).get(step["program"]) or {}
+            outcome = None
+            if step["how"] == "reload":
+                reload(life, "call")
+                outcome = life.record.of("reload")[-1].outcome
+            elif step["how"] == "restart":
+                reply = life.call("RestartProgram", {"name": step["program"]}, program=step["program"])
+                outcome = "none" if reply is None else "refused" if "error" in reply else "done"
+            elif row.get("state") == "running" and life.world.outer(row["pid"]):
+                life.world.kill([life.world.outer(row["pid"])])
+                life.record.add("ended program", program=step["program"], pid=row["pid"], how="KILL")
+                life.pause(1)
+            after = life.look()
+        finally:
+            os.replace(path + ".away", path)
+        life.record.add("spoiled", began, name=step["name"], program=step["program"], how=step["how"], outcome=outcome,
+                        before=before, after=after)
+
+    @staticmethod
+    def typed(step):
+        spoil = "" if step["gone"] else f"; echo this is no variable > files/{step['name']}"
+        then = {"reload": "slipway reload", "restart": f"slipway restart {step['program']}"}.get(
+            step["how"], f"kill -KILL the process of {step['program']}; sleep 1")
+        return f"mv files/{step['name']} away{spoil}; {then}; mv away files/{step['name']}"
 
 
 @event(1.5)

@@ -2,6 +2,7 @@
 
 import wire
 from events import event
+from record import now
 
 
 @event(2)
@@ -51,3 +52,38 @@ class Nonsense:
     @staticmethod
     def typed(step):
         return f"printf %s {Nonsense.TEXTS[step['which']][:60]!r} | nc -U socket &"
+
+
+@event(0.5)
+class Crowd:
+    """One user holds many connections that say nothing more, and asks by a further one; so does root."""
+
+    @staticmethod
+    def draw(life):
+        return {"many": life.random.choice([40, 300, 700]), "user": 1001}
+
+    @staticmethod
+    def carry(life, step):
+        began, held = now(), []
+        try:
+            for _ in range(step["many"]):
+                connection = wire.connect(life.place.socket, step["user"], 5)
+                held.append(connection)
+                wire.send(connection, "GetStatus", {})
+                next(wire.replies(connection), None)
+        except (wire.NoAnswer, OSError, ValueError):
+            pass
+        answers = {}
+        for user in (step["user"], 0):
+            try:
+                answers[user] = wire.call(life.place.socket, "GetStatus", user=user, timeout=5).get("error")
+            except wire.NoAnswer as error:
+                answers[user] = f"nothing: {error}"
+        for connection in held:
+            connection.close()
+        if life.world.status() is None:
+            life.record.add("crowd", began, many=step["many"], answers=answers)
+
+    @staticmethod
+    def typed(step):
+        return f"# as user {step['user']}: {step['many']} connections that each have asked GetStatus once, and one more"

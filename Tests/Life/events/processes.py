@@ -148,6 +148,48 @@ class EndDaemon:
         }.get(step["how"], "pkill -TERM -x slipwayd") + f"; sleep {step['seconds']}; start it again"
 
 
+@event(0.7)
+class Crashes:
+    """The daemon is killed again and again, as soon as it answers."""
+
+    @staticmethod
+    def draw(life):
+        return {"times": life.random.choice([2, 3, 3])}
+
+    @staticmethod
+    def carry(life, step):
+        with life.manager:
+            for _ in range(step["times"]):
+                if life.world.status() is None:
+                    EndDaemon.end(life, "kill", 0)
+
+    @staticmethod
+    def typed(step):
+        return f"# {step['times']} times: pkill -KILL -x slipwayd; start it again"
+
+
+@event(2)
+class ReloadInTheStart:
+    """The service is restarted, and a reload asked for at once."""
+
+    @staticmethod
+    def draw(life):
+        return {"how": life.random.choice(["stop", "kill"])}
+
+    @staticmethod
+    def carry(life, step):
+        from events.configuration import reload
+
+        with life.manager:
+            if life.world.status() is None:
+                EndDaemon.end(life, step["how"], 0)
+        reload(life, "call")
+
+    @staticmethod
+    def typed(step):
+        return "pkill -TERM -x slipwayd; start it again; slipway reload   # at once"
+
+
 @event(2)
 class FreezeDaemon:
     @staticmethod

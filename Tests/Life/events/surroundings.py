@@ -62,7 +62,7 @@ class Manner:
     def draw(life):
         names = list(life.plan.operations) + list(life.plan.kinds)
         return {"name": life.random.choice(names),
-                "manner": life.random.choice(["well", "well", "fail", "slow:0.3", "die", "hang", "chatty", "leave", None, None, None])}
+                "manner": life.random.choice(["well", "well", "fail", "slow:0.3", "die", "hang", "chatty", "leave", "drop", None, None, None])}
 
     @staticmethod
     def carry(life, step):

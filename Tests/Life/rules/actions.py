@@ -1,5 +1,7 @@
 """Launch actions: none is lost, none runs too often, too early, too late, or out of its order."""
 
+import re
+
 from rules import rule
 from rules.seen import FINAL, seconds
 
@@ -56,7 +58,11 @@ def what_is_waiting_at_the_end_says_for_what(seen):
     for fact in final[-1:]:
         # Others wait for those that run, and for those that are tried again.
         busy = {row["kind"] for row in fact.rows if row["state"] == "running" or row["state"] == "waiting" and row["failures"]}
+        # Those that were interrupted run one at a time.
+        interrupted = [row for row in fact.rows if row["state"] in ("waiting", "running") and row["attempts"]]
         for row in fact.rows:
+            if row in interrupted and len(interrupted) > 1:
+                continue
             if row["state"] == "waiting" and not row.get("missing") and not row.get("postponed") and row["kind"] not in busy:
                 if row["kind"] in seen.plans[-1].kinds:
                     yield f"action {row['id']} of '{row['kind']}' waits at the end, and says for nothing: {row}"
@@ -87,6 +93,79 @@ def attempts_are_limited(seen):
         # Each end of the daemon, and each wait for the next launch, may add one.
         if len(lines) > most * len({seen.boot(line) for line in lines}) + len(seen.of("reload")):
             yield f"action {identity} of '{lines[0].name}' began {len(lines)} times, with {most} attempts"
+
+
+@rule
+def a_handler_fails_no_more_often_than_it_may(seen):
+    """An action whose handler fails has as many attempts as its kind says."""
+    failed = {}
+    for run in seen.runs:
+        if run.begin.role == "action" and run.end is not None and run.end.verb == "failed":
+            failed.setdefault(run.begin.argument("id"), []).append(run)
+    for identity, runs in failed.items():
+        kinds = [kind for run in runs for kind, _ in seen.meanings(run.begin)]
+        if not kinds or seen.was_put_back(runs[0].begin.at) or any(kind.get("whenFailed") == "wait" for kind in kinds):
+            continue
+        most = max(_attempts(kind) for kind in kinds)
+        if len(runs) > most:
+            yield f"action {identity} failed {len(runs)} times, with {most} attempts: " + "; ".join(map(str, runs))
+
+
+def _attempts(kind):
+    retry = kind.get("retry") or 1
+    return retry if isinstance(retry, int) else retry.get("attempts", 1)
+
+
+@rule
+def what_was_interrupted_had_begun_so_often(seen):
+    """An action that is told to have been interrupted so often has begun so often, and the daemon crashed so often."""
+    counted = begins(seen)
+    crashes = len([fact for fact in seen.of("exited") if fact.status not in (0, 75, 78, 1)])
+    for identity, row in seen.last_rows().items():
+        words = re.search(r"interrupted (\d+) times", str(row.get("message")))
+        if words and not seen.was_put_back(0):
+            if identity in counted and len(counted[identity]) < int(words[1]):
+                yield f"action {identity} began {len(counted[identity])} times: {row['message']}"
+            elif crashes < int(words[1]):
+                yield f"the daemon crashed {crashes} times: action {identity}: {row['message']}"
+
+
+@rule
+def what_is_superseded_has_a_successor(seen):
+    """An action is superseded by a later one, of the same value of `coalesceBy`."""
+    sent = {fact.id: fact for fact in seen.accepted()}
+    for identity, row in seen.last_rows().items():
+        fact = sent.get(identity)
+        if row["state"] != "superseded" or fact is None:
+            continue
+        kinds = [plan.kinds[row["kind"]] for plan in seen.plans if row["kind"] in plan.kinds]
+        paths = {kind.get("coalesceBy") for kind in kinds}
+        may_be = [one for one in seen.of("sent") if one.kind == row["kind"] and one.at > fact.at and one.outcome != "refused"]
+        if len(paths) == 1 and None not in paths:
+            path = paths.pop()
+            may_be = [one for one in may_be if _value(one, path, kinds) == _value(fact, path, kinds)]
+        if not may_be and not seen.of("called"):
+            yield f"action {identity} of '{row['kind']}' ({fact.payload}) is superseded, and no later one has its value"
+        elif not may_be and not [one for one in seen.of("called") if one.method == "RetryAction"]:
+            yield f"action {identity} of '{row['kind']}' ({fact.payload}) is superseded, and no later one has its value"
+
+
+def _value(fact, path, kinds):
+    """The value at a path, with the default of its parameter."""
+    name = path.split(".")[1] if "." in path else None
+    if name is not None and name not in fact.payload:
+        defaults = {repr((kind.get("parameters") or {}).get(name, {}).get("default")) for kind in kinds}
+        return defaults.pop() if len(defaults) == 1 and path == f"payload.{name}" else None
+    return part(fact.payload, path)
+
+
+@rule
+def what_expires_has_not_begun(seen):
+    """An action expires while it waits for its start; one that has begun does not."""
+    by_identity = begins(seen)
+    for identity, row in seen.last_rows().items():
+        if row["state"] == "expired" and identity in by_identity and not seen.of("put back"):
+            yield f"action {identity} of '{row['kind']}' is told as expired, and began: {by_identity[identity][0]}"
 
 
 @rule
@@ -204,9 +283,8 @@ def one_value_is_open_once(seen):
         if earlier is not None and earlier.id != fact.id and not seen.was_put_back(earlier.at):
             row = rows.get(earlier.id)
             lasting = [run for run in seen.runs if run.begin.role == "action" and run.begin.argument("id") == earlier.id]
-            if row is not None and row["state"] == "done" and lasting and lasting[-1].begin.at > fact.at + 0.02:
-                yield (f"{fact.id} was accepted at {fact.at:.2f} with a value that {earlier.id} had, "
-                       f"which ran at {lasting[-1].begin.at:.2f}")
+            if row is not None and row["state"] == "done" and lasting and (lasting[-1].end or lasting[-1].begin).at > fact.at + 0.02:
+                yield f"{fact.id} was accepted at {fact.at:.2f} with a value that {earlier.id} had, which ran: {lasting[-1]}"
         known[key] = fact
 
 
@@ -300,3 +378,13 @@ def a_report_counts_what_is_listed(seen):
             told = counted.get(state)
             if isinstance(told, int) and told != listed.get(state, 0):
                 yield f"{listed.get(state, 0)} actions are {state} in the list, and {told} in the report at {fact.at:.2f}"
+
+
+@rule
+def a_handler_on_its_way_to_a_url_stays_there(seen):
+    """What a payload fills into a URL is a part of it, and makes no other path and no further query."""
+    for fact in seen.of("requests"):
+        for request in fact.requests:
+            query = request["path"].partition("?")[2]
+            if "admin=1" in query.split("&") or "/../" in request["path"]:
+                yield f"{request['method']} {request['path']} was asked, at {request['at']:.2f}"

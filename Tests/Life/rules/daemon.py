@@ -75,3 +75,29 @@ def the_store_is_whole(seen):
     for fact in seen.of("copied"):
         if fact.verdict != "ok":
             yield f"a copy of the store is damaged: {fact.verdict}"
+
+
+@rule
+def three_crashes_are_a_safe_mode(seen):
+    """After three starts that crashed, optional operations are left out, and the daemon says so."""
+    ends = {fact.boot: fact for fact in seen.of("exited")}
+    for boot, end in ends.items():
+        if not all(ends.get(one) and ends[one].status == -9 for one in (boot - 3, boot - 2, boot - 1)):
+            continue
+        if seen.of("put back") or "Starting '" not in end.output or seen.was_stepped() or seen.of("disk"):
+            continue
+        lasted = [ends[one].at - seen.boots[one - 1] for one in (boot - 3, boot - 2, boot - 1)]
+        plan = seen.in_force(seen.boots[boot - 1])[0]
+        if max(lasted) < 50 and any(one.is_optional for one in plan.operations.values()) and "safe mode" not in end.output:
+            yield f"boots {boot - 3} to {boot - 1} were killed, and boot {boot} does not say that it is in safe mode"
+
+
+@rule
+def what_holds_a_secret_is_for_its_owner_alone(seen):
+    """A file with a credential in it, without a mode of its own, may be read by its owner alone."""
+    for fact in seen.of("files"):
+        for name, mode in fact.files.items():
+            operation = seen.plans[-1].operations.get(name)
+            body = operation.definition.get("write") if operation else None
+            if isinstance(body, dict) and "${credential." in str(body.get("content")) and "mode" not in body and mode & 0o077:
+                yield f"'{name}' has written a credential to a file with the permissions {mode:o}"

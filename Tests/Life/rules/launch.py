@@ -80,9 +80,12 @@ def a_queue_runs_no_more_than_its_width(seen):
 @rule
 def a_lock_has_one_holder(seen):
     """No two operations with the same lock run at the same time."""
-    locks = lambda operation, plan: [] if isinstance(operation, dict) else operation.definition.get("locks") or []  # noqa: E731
-    for lock, runs in _by(seen, locks).items():
+    for lock, runs in _by(seen, lambda thing, plan: _definition(thing).get("locks") or []).items():
         yield from _more_at_a_time(seen, runs, 1, f"lock '{lock}'")
+
+
+def _definition(thing):
+    return thing if isinstance(thing, dict) else thing.definition
 
 
 def _by(seen, keys):
@@ -151,6 +154,52 @@ def nothing_is_undone_twice(seen):
             undone[key] += 1
             if undone[key] > successes[key]:
                 yield f"{line} undid '{line.name}' for the {undone[key]}th time, and it had succeeded {successes[key]} times"
+
+
+@rule
+def what_depends_on_something_is_undone_before_it(seen):
+    """At a stop what requires an operation is undone before that is."""
+    for ending in seen.of("ending"):
+        if ending.how not in ("stop", "INT", "full"):
+            continue
+        end = next((fact for fact in seen.of("exited") if fact.boot == ending.boot), None)
+        if end is None or end.status not in (0, 75):
+            continue
+        began, ended = {}, {}
+        for line in seen.within(ending.began - 0.03, end.at + 0.03):
+            if seen.boot(line) != ending.boot:
+                continue
+            if line.role == "stop" and line.verb == "begin" or line.role == "program" and line.verb == "ended":
+                began.setdefault(line.name, line)
+            if line.role == "stop" and line.verb in ("end", "failed") or line.role == "program" and line.verb == "ended":
+                ended[line.name] = line
+        plans = seen.in_force(ending.at)
+        for name, first in began.items():
+            for other, last in ended.items():
+                if name != other and last.place > first.place and all(
+                    other in plan.operations and name in plan.direct(other) for plan in plans
+                ):
+                    yield f"[{first}] before [{last}], and '{other}' requires '{name}'"
+
+
+@rule
+def what_is_skipped_lacks_something(seen):
+    """An operation is skipped because of what it requires, not of what it comes after."""
+    for fact in seen.of("snapshot"):
+        states, plans = fact.before["operations"], seen.in_force(fact.at)
+        if fact.before["phase"] not in ("ready", "degraded") or len(plans) != 1 or "safe mode" in (fact.told or "safe mode"):
+            continue
+        for name, state in states.items():
+            operation = plans[0].operations.get(name)
+            if state != "skipped" or operation is None:
+                continue
+            around = [operation] + [plans[0].operations[group] for group in operation.groups]
+            if any(one.is_conditional or states.get(one.name) in ("failed", "cancelled") for one in around[1:]) \
+                    or operation.is_conditional or any(states.get(one.name) == "skipped" for one in around[1:]):
+                continue
+            needed = plans[0].direct(name)
+            if all(states.get(one) in ("succeeded", "degraded") for one in needed):
+                yield f"'{name}' is skipped, and all that it requires is there: {sorted(needed)} at {fact.at:.2f}"
 
 
 @rule

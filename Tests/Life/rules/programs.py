@@ -1,6 +1,7 @@
 """Programs: who has stopped one, who has started it, and what is left of it."""
 
 from rules import rule
+from rules.seen import seconds
 
 
 @rule
@@ -80,3 +81,73 @@ def _may_have_ended(seen, earlier, line):
     text = str(definition)
     return bool(killed) or "health" in definition or "watchdog" in definition or "deaf" in text or "overlap" in text \
         or "timeout" in definition or "stopSignal" in text or bool(seen.of("manner")) or "resources" in text or "limits" in text
+
+
+@rule
+def what_a_program_leaves_behind_ends_with_it(seen):
+    """When a program or a handler has ended, so do all processes that it started, before the grace is over."""
+    first, grace = {}, max(seconds(plan.configuration.get("grace"), 10) for plan in seen.plans)
+    for fact in seen.of("snapshot"):
+        strays = {(fact.before["boot"], *stray) for stray in fact.strays}
+        first = {stray: first.get(stray, fact.at) for stray in strays}
+        for (_, pid, words), at in first.items():
+            # It may have been frozen, or busy, for a while of its own.
+            frozen = sum(one.seconds for one in seen.happened("frozen", began=at, ended=fact.at))
+            if fact.at - at > grace + frozen + 2:
+                yield f"process {pid} of '{words}', which is gone, was there at {at:.2f}, and is at {fact.at:.2f}"
+
+
+@rule
+def a_program_is_restarted_no_more_often_than_it_may_be(seen):
+    """`restart: { attempts, within }` limits how often a program is started again by itself."""
+    moves = [fact for fact in seen.of("called", "reload", "wrote", "spoiled")]
+    for boot in range(1, len(seen.boots) + 1):
+        by_name = {}
+        for line in seen.lines:
+            if line.role == "program" and line.verb == "begin" and seen.boot(line) == boot:
+                by_name.setdefault(line.name, []).append(line)
+        for name, lines in by_name.items():
+            operation, plan = seen.definition(lines[0])
+            if operation is None or operation.definition.get("ended") != "restart":
+                continue
+            policy = {**((plan.configuration.get("defaults") or {}).get("restart") or {}), **(operation.definition.get("restart") or {})}
+            attempts, within = policy.get("attempts", 5), seconds(policy.get("within"), 600)
+            if not isinstance(attempts, int) or "retry" in operation.definition or "steady" in policy:
+                continue
+            for place, line in enumerate(lines):
+                window = [one for one in lines[place:] if one.at - line.at < within]
+                if len(window) > attempts + 1 and not [
+                    move for move in moves if line.at - 1 <= move.at and move.began <= window[attempts + 1].at
+                ]:
+                    yield f"'{name}' with {attempts} restarts within {within} s began {len(window)} times from {line.at:.2f} on"
+                    break
+
+
+@rule
+def what_was_spoiled_ended_nothing(seen):
+    """For a program that is seen to be unable to start nothing is ended; and one that ends anyway comes back."""
+    for fact in seen.of("spoiled"):
+        row = ((fact.before or {}).get("programs") or {}).get(fact.program) or {}
+        after = ((fact.after or {}).get("programs") or {}).get(fact.program) or {}
+        plans = seen.in_force(fact.began)
+        if len(plans) != 1 or row.get("state") != "running" or not fact.after or fact.after["boot"] != fact.before["boot"]:
+            continue
+        operation = plans[0].operations.get(fact.program)
+        if operation is None or not _needs(operation, fact.name):
+            continue
+        if fact.how == "restart" and fact.outcome == "done":
+            yield f"'{fact.program}' was restarted at {fact.at:.2f} though its {fact.name} could not be read"
+        if fact.how in ("reload", "restart") and after.get("pid") != row["pid"] and "crash" not in str(operation.definition) \
+                and "exit:" not in str(operation.definition) and "health" not in operation.definition:
+            if not seen.happened("ended program", "killed helper", "manner", began=fact.began - 1, ended=fact.at):
+                yield f"'{fact.program}' was {row}, and is {after} after a {fact.how} without {fact.name}"
+        policy = operation.definition.get("restart") or {}
+        if fact.how == "kill" and operation.definition.get("ended") == "restart" and not policy and after.get("state") in (
+                "failed", "ended"):
+            yield f"'{fact.program}' was killed at {fact.began:.2f}, and did not come back without {fact.name}: {after}"
+
+
+def _needs(operation, file):
+    """Whether its program cannot start without a file; `-` in front says that it can without."""
+    files = [str(one) for one in (operation.exec or {}).get("environmentFiles") or []]
+    return any(one.rpartition("/")[2] == file and not one.startswith("-") for one in files)

@@ -1,5 +1,7 @@
 """Reloads: what did not change keeps its process, what is wrong does nothing, and no one is kept waiting."""
 
+import re
+
 from rules import rule
 from rules.seen import shown
 
@@ -70,7 +72,7 @@ def a_good_configuration_is_taken(seen):
             continue
         wrote = seen.of("wrote")
         span = [one for one in wrote if one.at >= fact.began - 0.01 and one.began <= fact.at]
-        if span:
+        if span or seen.happened("spoiled", began=fact.began, ended=fact.at):
             continue
         if wrote[fact.written].manner in ("first", "valid", "same", "back") and "check" not in fact.words:
             yield f"the reload at {fact.at:.2f} of a configuration that check accepts is refused as wrong: {fact.words[:800]}"
@@ -143,3 +145,157 @@ def _reads(operation, path):
         return "${credential." + base in str(execution)
     files = [str(one).rpartition("/")[2] for one in execution.get("environmentFiles") or []]
     return base in files and "reload" not in operation.definition
+
+
+@rule
+def what_is_in_service_is_what_was_read(seen):
+    """Once a reload is told as done, the programs that run are those of the configuration that lay there when it was asked for."""
+    for fact in seen.of("reload"):
+        after = fact.get("after")
+        if fact.outcome != "done" or not after or seen.happened("wrote", began=fact.began + 0.001, ended=fact.at):
+            continue
+        later = [one for one in seen.of("reload") if one is not fact and one.at > fact.began and one.began < fact.at + 0.05
+                 and one.written > fact.written]
+        plan, begins = seen.plans[fact.written], {line.pid: line for line in seen.lines if line.verb == "begin"}
+        for name, row in after["programs"].items():
+            operation, line = plan.operations.get(name), begins.get(row.get("pid"))
+            if operation is None or line is None or line.name != name or row["state"] != "running" or later:
+                continue
+            command = (operation.exec or {}).get("command") or []
+            if line.version not in command and not row.get("stop"):
+                yield f"'{name}' runs as version {line.version} after the reload at {fact.at:.2f}, and is {command[3:5]} in the file"
+
+
+WATCHING = {"health", "stop", "beforeGivingUp", "replace", "ended", "restart", "success", "exitStatus", "dependents"}
+
+
+@rule
+def what_only_says_how_it_is_watched_restarts_nothing(seen):
+    """A program of which nothing changed, but how it is watched and ended, keeps its process, as what it requires does."""
+    for fact in seen.of("reload"):
+        before, after = fact.get("before"), fact.get("after")
+        if fact.outcome != "done" or not before or not after or before["boot"] != after["boot"] or not quiet(seen, fact):
+            continue
+        # The configuration in service before is known only if it came by a start, or by a reload that was told as done.
+        known = [one for one in seen.in_force(fact.began - 0.05)]
+        if seen.of("edited") or seen.of("drop-in") or len(known) < 1:
+            continue
+        old, new = known[0], seen.plans[fact.written]
+        if old.configuration.get("defaults") != new.configuration.get("defaults") or _had_doubt(seen, fact):
+            continue
+        for name, row in before["programs"].items():
+            other = after["programs"].get(name) or {}
+            if row["state"] != "running" or name not in new.operations or name not in old.operations:
+                continue
+            if not all(_is_same(old, new, one) for one in {name} | old.needed(name) | new.needed(name)):
+                continue
+            if any(before["operations"].get(one) not in ("succeeded",) for one in {name} | new.needed(name)):
+                continue
+            if other.get("pid") != row["pid"] and other.get("restarts") == row.get("restarts"):
+                yield f"'{name}' did not change, and was process {row['pid']}, then {other} over the reload at {fact.at:.2f}"
+
+
+def _had_doubt(seen, fact):
+    """Whether an earlier reload may have brought in what is not known."""
+    boot = seen.boots[fact.before["boot"] - 1]
+    return any(one.outcome not in ("done", "wrong") for one in seen.of("reload") if boot <= one.at < fact.began) or any(
+        one.manner == "drop-in" for one in seen.of("wrote"))
+
+
+def _is_same(old, new, name):
+    """The same, but for keys that run nothing."""
+    if name not in old.operations or name not in new.operations:
+        return False
+    first, second = old.operations[name], new.operations[name]
+    if first.groups != second.groups or first.stage != second.stage:
+        return False
+
+    def plain(definition):
+        kept = {key: value for key, value in definition.items() if key not in WATCHING}
+        if isinstance(kept.get("group"), dict):
+            kept["group"] = {key: value for key, value in kept["group"].items() if key != "operations"}
+        return kept
+
+    return plain(first.definition) == plain(second.definition)
+
+
+@rule
+def nothing_is_undone_while_an_action_runs(seen):
+    """A reload undoes nothing while an action runs that may need it."""
+    runs = [run for run in seen.runs if run.begin.role == "action" and run.end is not None]
+    for fact in seen.of("reload"):
+        before, after = fact.get("before"), fact.get("after")
+        if fact.outcome != "done" or not before or not after or before["boot"] != after["boot"] or not quiet(seen, fact):
+            continue
+        for line in seen.within(fact.began, fact.at):
+            if line.role != "stop" or line.verb != "begin" or seen.boot(line) != before["boot"]:
+                continue
+            for run in runs:
+                if run.begin.place < line.place < run.end.place and seen.boot(run.begin) == before["boot"]:
+                    # Of a generation that had left before, what is gone now may not be needed.
+                    if run.begin.at < fact.began and run.end.at > line.at + 0.03:
+                        yield f"{line}, while an action ran: {run}"
+
+
+@rule
+def a_changed_file_is_told_to_its_program(seen):
+    """A file under `reload: { files }` that has changed has the next reload send the signal."""
+    edits = seen.of("edited")
+    begins = {line.pid: line for line in seen.lines if line.role == "program" and line.verb == "begin"}
+    told = [line for line in seen.lines if line.verb == "reload"]
+    for fact in seen.of("reload"):
+        after = fact.get("after")
+        if fact.outcome != "done" or not after or not quiet_but_edits(seen, fact):
+            continue
+        plan = seen.plans[fact.written]
+        for name, row in after["programs"].items():
+            operation, begin = plan.operations.get(name), begins.get(row.get("pid"))
+            files = ((operation.definition.get("reload") or {}) if operation else {}).get("files") or []
+            if begin is None or row["state"] != "running" or not files:
+                continue
+            mine = [line for line in told if line.pid == begin.pid]
+            since = max([begin.at + 0.3] + [line.at for line in mine if line.at < fact.began - 0.05])
+            changed = [edit for edit in edits if since < edit.at < fact.began - 0.02 and _covers(files, edit.path)
+                       and _number_before(edits, edit) != edit.number]
+            if len(changed) == 1 and not [line for line in mine if fact.began - 0.05 <= line.at <= fact.at + 0.5]:
+                yield f"'{name}' was not told at the reload at {fact.at:.2f} that {changed[0].path} changed at {changed[0].at:.2f}"
+
+
+def quiet_but_edits(seen, fact):
+    others = seen.happened("ended program", "killed helper", "ending", "exited", "manner", "frozen", "short", "disk",
+                           began=fact.began - 2, ended=fact.at + 0.6)
+    return not others
+
+
+def _covers(files, path):
+    """Whether one of the files is this one, or a folder with it."""
+    for file in files:
+        plain = str(file).replace("${env.LIFE_FILES}", "files").lstrip("-")
+        plain = plain[plain.index("/files") + 1 :] if "/files" in plain else plain
+        if path == plain or path.startswith(plain.rstrip("/") + "/"):
+            return True
+    return False
+
+
+@rule
+def a_reload_in_the_start_is_not_refused_for_it(seen):
+    """A reload that is asked for during the start comes after it."""
+    for fact in seen.of("reload"):
+        if re.search(r"not ready yet|is starting|still start", fact.get("words") or ""):
+            yield f"the reload at {fact.began:.2f} was refused for the start: {fact.words[:400]}"
+
+
+@rule
+def a_reload_that_failed_is_over(seen):
+    """RELOADING=1 is followed by READY=1, or by STOPPING=1, however the reload goes."""
+    open_ones = {}
+    for fact in seen.of("notified", "snapshot"):
+        if fact.what == "snapshot":
+            began = open_ones.get(fact.before["boot"])
+            if began is not None and fact.began > began.at + 1 and (fact.told or "").startswith("Ready"):
+                yield f"RELOADING=1 was sent at {began.at:.2f}, and no READY=1 after it, though STATUS says at {fact.at:.2f}: {fact.told}"
+            continue
+        if fact.key == "RELOADING":
+            open_ones[fact.boot] = fact
+        elif fact.key in ("READY", "STOPPING"):
+            open_ones[fact.boot] = None

@@ -33,12 +33,15 @@ class Seen:
         """The runs of all bodies, in the order of their beginnings."""
         runs, open_ones = [], {}
         for line in self.lines:
-            key = (line.pid, line.role, line.name)
+            running = open_ones.setdefault((line.pid, line.role, line.name), [])
             if line.verb == "begin":
-                open_ones[key] = Interval(line)
-                runs.append(open_ones[key])
-            elif line.verb in ("end", "failed", "ended") and key in open_ones:
-                run = open_ones.pop(key)
+                running.append(Interval(line))
+                runs.append(running[-1])
+            elif line.verb in ("end", "failed", "ended") and running:
+                # A program that takes actions has several under way.
+                own = [run for run in running if run.begin.argument("id") == line.argument("id")]
+                run = (own or running)[-1]
+                running.remove(run)
                 run.end, run.went_well = line, line.verb == "end"
         return runs
 

@@ -115,3 +115,74 @@ def counters_never_go_back(seen):
             if earlier is not None and float(value) < earlier and "restarts" not in name:
                 yield f"{name} was {earlier}, and is {value}"
             last[(boot, name)] = float(value)
+
+
+@rule
+def a_stop_is_not_ready(seen):
+    """Once a stop has begun `/ready` says so."""
+    for fact in seen.of("ending"):
+        end = next((one for one in seen.of("exited") if one.boot == fact.boot), None)
+        if fact.how not in ("stop", "INT") or end is None or seen.life.probe is None:
+            continue
+        for began, at, status in list(seen.life.probe.samples):
+            if status == 200 and fact.at + 0.5 < began and at < end.began - 0.5:
+                yield f"/ready said 200 at {at:.2f}, and the stop began at {fact.at:.2f}"
+                break
+
+
+@rule
+def no_user_locks_itself_out(seen):
+    """Who holds many connections that say nothing is let in by a further one, and so is everyone else."""
+    for fact in seen.of("crowd"):
+        for user, answer in fact.answers.items():
+            if answer is not None:
+                yield f"user {user} got {answer} at {fact.at:.2f}, while one held {fact.many} connections"
+
+
+@rule
+def metrics_count_what_is_listed(seen):
+    """The numbers of `metrics` are those of the list."""
+    for fact in seen.of("snapshot"):
+        if not fact.metrics or not fact.counts or fact.before["generation"] != 1:
+            continue
+        for state in ("waiting", "running"):
+            found = re.findall(rf'slipway_launch_actions\{{[^}}]*state="{state}"[^}}]*\}} (\d+)', fact.metrics)
+            if sum(map(int, found)) != fact.counts["listed"].get(state, 0):
+                yield f"{fact.counts['listed'].get(state, 0)} actions are {state}, and metrics say {found} at {fact.at:.2f}"
+
+
+@rule
+def a_changed_configuration_is_told(seen):
+    """Status says that the configuration, or an environment file of it, has changed since it was loaded."""
+    for fact in seen.of("snapshot"):
+        wrote = [one for one in seen.of("wrote") if one.at < fact.began - 0.5]
+        if not wrote or not fact.status or fact.before["phase"] not in ("ready", "degraded"):
+            continue
+        since = max([seen.boots[fact.before["boot"] - 1]] + [one.at for one in seen.of("reload") if one.at < fact.at])
+        if seen.happened("reload", began=fact.began - 30, ended=fact.at):
+            continue
+        told = (fact.status.get("remarks") or {}).get("changedFiles") or fact.status.get("changedFiles") or []
+        last, before = wrote[-1], [one for one in wrote if one.at <= since]
+        is_changed = before and last.at > since and last.configuration != before[-1].configuration
+        if is_changed and not told:
+            yield f"the file was written at {last.at:.2f}, and the status says nothing of it at {fact.at:.2f}"
+
+
+@rule
+def a_reload_degrades_nothing(seen):
+    """What a reload has ended for what takes its place is no fault: the phase stays ready."""
+    from rules.reloads import quiet
+
+    for fact in seen.of("reload"):
+        before = fact.get("before")
+        if not before or before["phase"] != "ready" or fact.outcome == "asked" or not quiet(seen, fact):
+            continue
+        for look in seen.of("phase"):
+            if fact.began + 0.02 < look.began and look.at < fact.at - 0.02 and look.phase == "degraded":
+                if not _has_troubles(seen, fact):
+                    yield f"the phase was degraded at {look.at:.2f}, in a reload from {fact.began:.2f} to {fact.at:.2f}"
+
+
+def _has_troubles(seen, fact):
+    words = str([plan.configuration for plan in seen.in_force(fact.at)])
+    return any(word in words for word in ("crash:", "exit:", "health", "watchdog", "storage", "optional", "fallback", "background"))
