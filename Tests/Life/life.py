@@ -261,9 +261,11 @@ class Life:
             self.plan = Plan(configuration)
         self.written = configuration
         text = self.configurations.text(configuration)
-        with open(self.place.configuration + ".new", "w") as file:
+        # The manager's thread may write, too.
+        new = f"{self.place.configuration}.{threading.get_ident()}"
+        with open(new, "w") as file:
             file.write(text)
-        os.rename(self.place.configuration + ".new", self.place.configuration)
+        os.rename(new, self.place.configuration)
         self.wrote(manner)
         if manner in ("first", "valid", "same", "back"):
             self.good = configuration
