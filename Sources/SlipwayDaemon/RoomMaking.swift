@@ -57,7 +57,11 @@ final class RoomMaking {
         defer { noteEnd(of: operation, result) }
         do {
             for name in order.before(operation) where !spared.contains(name) {
-                try await undoOnce(name)
+                do {
+                    try await undoOnce(name)
+                } catch let error where !(error is UndoFailure || error is CancellationError) {
+                    throw UndoFailure(operation: name, cause: error)
+                }
             }
             try await undoItself(operation)
         } catch {
@@ -187,6 +191,14 @@ private struct StoppedMeanwhile: Error, CustomStringConvertible {
     let stop: OperatorStop
 
     var description: String { "program '\(program)' was stopped \(stop.words) meanwhile" }
+}
+
+/// An operation could not be undone, and so neither could what it depends on.
+private struct UndoFailure: Error, CustomStringConvertible {
+    let operation: String
+    let cause: any Error
+
+    var description: String { "'\(operation)', which depends on it, could not be undone: \(cause)" }
 }
 
 /// The order in which operations of a configuration are undone: backwards along the graph.

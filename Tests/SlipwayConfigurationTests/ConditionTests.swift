@@ -210,7 +210,11 @@ struct ConditionTests {
         arguments: [
             (
                 "a: { when: { env: A }, exec: { command: [a], output: text } }",
-                "it runs only if env A is set; give it a fallback, or remove the reference"
+                "it runs only if env A is set; give it a fallback with a value, or remove the reference"
+            ),
+            (
+                "a: { when: { env: A }, exec: { command: [a], output: text }, fallback: { cached: 1d } }",
+                "it runs only if env A is set; give it a fallback with a value, or remove the reference"
             ),
             (
                 """
@@ -236,8 +240,8 @@ struct ConditionTests {
                       value: b
                       operations: { b: { when: { env: A }, exec: { command: [a], output: text } } }
                 """,
-                "'b', whose value it has, runs only if env A is set; give 'b' a fallback, or remove the "
-                    + "reference"
+                "'b', whose value it has, runs only if env A is set; give 'b' a fallback with a value, or "
+                    + "remove the reference"
             ),
         ]
     )

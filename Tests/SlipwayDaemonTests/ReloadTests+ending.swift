@@ -65,6 +65,26 @@ extension ReloadTests {
         )
     }
 
+    @Test func whatCouldNotBeUndoneIsNamedWhereAnotherWaitsForIt() async throws {
+        func text(_ words: String) -> String {
+            """
+            operations:
+              a: { exec: \(step(words)), stop: \(step("a undone")) }
+              b: { requires: [a], exec: \(step("b")), stop: [/bin/sh, -c, "exit 3"] }
+            """
+        }
+        let daemon = try await daemon(text("a 1"))
+        let error = #expect(throws: (any Error).self) { try reload(daemon, text("a 2")) }
+        #expect(
+            error.map { "\($0)" }?.contains(
+                "undo a: 'b', which depends on it, could not be undone: '/bin/sh' exited with 3"
+            ) ?? false,
+            "\(String(describing: error))"
+        )
+        #expect(!steps.contains("a undone"))
+        #expect(try await daemon.stop().status == 0)
+    }
+
     @Test func aReloadThatIsGivenUpEndsNothingThatAnActionMayNeed() async throws {
         func text(_ version: Int, _ deadline: String) -> String {
             """

@@ -154,7 +154,7 @@ extension GraphCheck {
         guard !hasEnded(index) else { return nil }
         for place in chain(from: index, upTo: outer) {
             let options = options(place)
-            let isMadeUpFor = options.hasFallback && place == index
+            let isMadeUpFor = options.hasFallback && !options.hasUncertainFallback && place == index
             if !isMadeUpFor, let condition = options.condition {
                 return (place, condition)
             }

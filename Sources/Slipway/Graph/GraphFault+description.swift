@@ -84,7 +84,7 @@ extension GraphFault: CustomStringConvertible {
         case .readsAbsent(let name, let read, let condition, let owner, _):
             "'\(name)' reads the value of '\(read)', which may have none: "
                 + (owner == read ? "it" : "'\(owner)'")
-                + " runs only if \(condition); read it as '.ifPresent', or give it a fallback"
+                + " runs only if \(condition); read it as '.ifPresent', or give it a fallback with a value"
         case .readsGroupWithoutValue(let name, let group, _):
             "'\(name)' reads the value of group '\(group)', which has none; let the closure of "
                 + "'\(group)' return the handle of the operation whose value is meant, or put "

@@ -81,7 +81,8 @@ extension Fallback {
                     KeptValue(kept, identity: identity, endedAtUSec: endedAt),
                     of: operation
                 )
-            }
+            },
+            isUncertain: true
         )
     }
 
@@ -105,7 +106,8 @@ extension Fallback {
                 }
                 return try await other.make(error, context)
             },
-            keep: keep ?? other.keep
+            keep: keep ?? other.keep,
+            isUncertain: isUncertain && other.isUncertain
         )
     }
 }

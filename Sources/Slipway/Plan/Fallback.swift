@@ -20,14 +20,18 @@ public struct Fallback<Value: Sendable>: Sendable {
     let make: @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?
     /// `nil`: it has no use for values of the operation.
     let keep: Keeping?
+    /// There may be nothing that it could stand in with: it counts on what was kept before.
+    let isUncertain: Bool
 
     init(
         make:
             @escaping @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?,
-        keep: Keeping? = nil
+        keep: Keeping? = nil,
+        isUncertain: Bool = false
     ) {
         self.make = make
         self.keep = keep
+        self.isUncertain = isUncertain
     }
 
     /// A fixed value.
@@ -113,8 +117,10 @@ struct AnyFallback: Sendable {
     /// Returns `nil` if the fallback declines.
     let find: @Sendable (any Error, OperationContext) async throws -> (AnyOutput?, FallbackUse)?
     let keep: Fallback<AnyOutput>.Keeping?
+    let isUncertain: Bool
 
     init<Value>(_ fallback: Fallback<Value>) {
+        isUncertain = fallback.isUncertain
         find = { error, context in
             guard let found = try await fallback.make(error, context) else { return nil }
             return (AnyOutput.of(found.value), FallbackUse(source: found.source, age: found.age))

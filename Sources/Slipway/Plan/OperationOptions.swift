@@ -7,6 +7,8 @@ package struct OperationOptions: Sendable {
     /// Its own, or what it has from its group; `nil`: none was said.
     var priority: Priority?
     var hasFallback = false
+    /// Its fallback has something to stand in with only if that was kept before.
+    var hasUncertainFallback = false
     var hasTeardown = false
     /// Its teardown ends its program, which may run though the operation did not succeed.
     var endsProgram = false
@@ -165,6 +167,7 @@ extension OperationOptions {
             }
         }
         hasFallback = calls.fallback != nil
+        hasUncertainFallback = calls.fallback?.isUncertain ?? false
         hasTeardown = calls.teardown != nil || calls.staying != nil
     }
 }

@@ -103,11 +103,11 @@ private struct FaultPlaces {
             if owner == read, isGroup {
                 ("it", "remove the condition or the reference")
             } else if owner == read {
-                ("it", "give it a fallback, or remove the reference")
+                ("it", "give it a fallback with a value, or remove the reference")
             } else if isInside {
                 (
                     "'\(owner)', whose value it has,",
-                    "give '\(owner)' a fallback, or remove the reference"
+                    "give '\(owner)' a fallback with a value, or remove the reference"
                 )
             } else {
                 (

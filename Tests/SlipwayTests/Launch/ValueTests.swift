@@ -63,14 +63,23 @@ struct ValueTests {
         plan.add("d", reading: banner.ifPresent, group.ifPresent) { one, two in one ?? two }
         plan.all("e", of: [banner])
         plan.collect("f", of: [banner])
+        // There may be nothing that was kept.
+        let week = Fallback<Int>.cached(maximumAge: .seconds(7 * 86_400))
+        let never = Condition("asked") { _ in false }
+        let kept = plan.add("kept", when: never, fallback: week) { 1 }
+        let keptOrNot = plan.add("kept-or-not", when: never, fallback: week.or(.value(2))) { 1 }
+        plan.add("h", reading: kept) { number in number }
+        plan.add("i", reading: keptOrNot) { number in number }
         #expect(
             Graph.faults(of: plan) == [
                 "'a' reads the value of 'banner', which may have none: it runs only if flag 'beta'; "
-                    + "read it as '.ifPresent', or give it a fallback",
+                    + "read it as '.ifPresent', or give it a fallback with a value",
                 "'b' reads the value of 'g', which may have none: it runs only if asked; read it as "
-                    + "'.ifPresent', or give it a fallback",
+                    + "'.ifPresent', or give it a fallback with a value",
                 "'e' reads the value of 'banner', which may have none: it runs only if flag 'beta'; "
-                    + "read it as '.ifPresent', or give it a fallback",
+                    + "read it as '.ifPresent', or give it a fallback with a value",
+                "'h' reads the value of 'kept', which may have none: it runs only if asked; read it as "
+                    + "'.ifPresent', or give it a fallback with a value",
             ]
         )
     }

@@ -85,7 +85,7 @@ struct ConditionReadsTests {
         #expect(
             Graph.faults(of: plan) == [
                 "'banner' reads the value of 'toggles', which may have none: it runs only if online; "
-                    + "read it as '.ifPresent', or give it a fallback"
+                    + "read it as '.ifPresent', or give it a fallback with a value"
             ]
         )
     }

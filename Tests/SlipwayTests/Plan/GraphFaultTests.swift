@@ -271,7 +271,7 @@ struct GraphFaultTests {
                     + "optional or 'optional' required, give one of them a fallback, or let 'first' "
                     + "run after it",
                 "'second' reads the value of 'asked', which may have none: it runs only if asked; "
-                    + "read it as '.ifPresent', or give it a fallback",
+                    + "read it as '.ifPresent', or give it a fallback with a value",
                 "'third' is part of the launch but depends on 'late', which starts once the launch is "
                     + "ready; put 'third' into the background or 'late' into the launch",
             ]
