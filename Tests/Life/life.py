@@ -106,6 +106,8 @@ class Life:
         for _ in range(6):
             if self.slipway("wait", "--timeout", "40s") == 0:
                 break
+            if self.hopeless:
+                raise self.hopeless
             time.sleep(0.3)
         self.settle()
         self.collect("at the end")
@@ -280,10 +282,14 @@ class Life:
         configuration = self.configurations.completed(self.written)
         self.record.add("wrote", number=number, manner=manner, configuration=configuration, dropins=dropins)
 
-    def check_all(self):
-        """What `slipway check` says of the file with its drop-ins."""
+    def check_with(self, name, text):
+        """What `slipway check` says of the file with its drop-ins, once one of these has a text, or, with None, is gone."""
+        candidate = f"{self.place.folder}/candidate"
+        shutil.rmtree(candidate, ignore_errors=True)
+        shutil.copytree(os.path.dirname(self.place.configuration), candidate)
+        self.place.write_whole(f"{candidate}/life.d/{name}", text)
         result = subprocess.run(
-            [f"{self.place.bin}/slipway", "check", self.place.configuration], capture_output=True, text=True,
+            [f"{self.place.bin}/slipway", "check", f"{candidate}/life.yaml"], capture_output=True, text=True,
             env={**os.environ, "CREDENTIALS_DIRECTORY": self.place.credentials},
         )
         return result.stdout + result.stderr if result.returncode else ""

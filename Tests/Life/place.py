@@ -41,6 +41,17 @@ class Place:
         )
         return result.returncode == 0
 
+    def write_whole(self, path, text):
+        """A reader finds the file as it was or as it is then; with None it goes."""
+        if text is None:
+            if os.path.exists(path):
+                os.unlink(path)
+            return
+        new = f"{path}.new"
+        with open(new, "w") as file:
+            file.write(text)
+        os.rename(new, path)
+
     def check(self, text):
         """What `slipway check` says of a configuration: pairs of line and message, none where it is accepted."""
         path = f"{self.folder}/candidate.yaml"

@@ -148,7 +148,8 @@ class Foreground:
         return found
 
     def strays(self):
-        """The processes that are left of programs and handlers which are gone: pairs of a process and whose it is."""
+        """The processes that are left of programs which are gone: pairs of a process and whose it is. What a step or a
+        handler that went well has left behind may go on."""
         found = []
         for pid in self.processes():
             try:
@@ -158,7 +159,7 @@ class Foreground:
             except (OSError, IndexError, ValueError):
                 continue
             outer = self.outer(int(body))
-            if role in ("program", "action") and (outer is None or not os.path.exists(f"/proc/{outer}")):
+            if role == "program" and (outer is None or not os.path.exists(f"/proc/{outer}")):
                 found.append([pid, f"{role} {name} {body}"])
         return found
 

@@ -216,19 +216,11 @@ class DropIn:
 
     @staticmethod
     def carry(life, step):
-        path = f"{life.place.dropins}/{step['name']}.yaml"
-        if step["text"] is None:
-            if os.path.exists(path):
-                os.unlink(path)
-        else:
-            with open(path, "w") as file:
-                file.write(step["text"])
-        faults = life.check_all()
-        if faults:
-            # What does not fit beside the others is taken away again, as its author would.
-            if os.path.exists(path):
-                os.unlink(path)
+        name = f"{step['name']}.yaml"
+        # What does not fit beside the others stays away, as its author has it.
+        if life.check_with(name, step["text"]):
             return
+        life.place.write_whole(f"{life.place.dropins}/{name}", step["text"])
         life.wrote("drop-in")
         reload(life, "call")
 

@@ -28,7 +28,7 @@ def nothing_begins_before_what_it_requires(seen):
         elif line.role in ("step", "program", "action") and line.verb == "begin":
             meanings = seen.meanings(line)
             lacking = [_lacking(thing, plan, line, there, boot) for thing, plan in meanings]
-            if meanings and all(lacking):
+            if meanings and all(lacking) and not _is_late(lacking[-1], line, seen):
                 yield f"{line} began in boot {boot}, and '{lacking[-1]}', which it requires, had not succeeded"
 
 
@@ -44,6 +44,12 @@ def _lacking(thing, plan, line, there, boot):
         if (boot, name) not in there:
             return name
     return None
+
+
+def _is_late(name, line, seen):
+    """Whether a program writes what it is only after the daemon has taken it as ready: it was busy, and says nothing itself."""
+    own = [one for one in seen.lines if one.role == "program" and one.name == name and line.at <= one.at < line.at + 2]
+    return any(one.verb == "begin" and one.argument("ready") == "started" and seen.boot(one) == seen.boot(line) for one in own)
 
 
 def _required_by_kind(kind, plan):

@@ -85,7 +85,7 @@ def _may_have_ended(seen, earlier, line):
 
 @rule
 def what_a_program_leaves_behind_ends_with_it(seen):
-    """When a program or a handler has ended, so do all processes that it started, before the grace is over."""
+    """When a program has ended, so do all processes that it started, before the grace is over."""
     first, grace = {}, max(seconds(plan.configuration.get("grace"), 10) for plan in seen.plans)
     for fact in seen.of("snapshot"):
         strays = {(fact.before["boot"], *stray) for stray in fact.strays}
