@@ -27,7 +27,16 @@ class Seen:
         self.of = life.record.of
         self.boots = [fact.at for fact in self.of("started")]
         self.plans = [Plan(fact.configuration if fact.manner != "wrong" else {}) for fact in self.of("wrote")]
+        self._mind_success()
         self.runs = self._runs()
+
+    def _mind_success(self):
+        """A body cannot know that its exit status is one of those that its configuration counts as a success."""
+        for line in self.lines:
+            if line.verb == "failed" and line.role in ("step", "action"):
+                statuses = [thing.get("success") for thing in map(_definition, self.meanings(line)) if thing]
+                if any(int(line.argument("status") or 1) in (one or []) for one in statuses):
+                    line.verb = "end"
 
     def _runs(self):
         """The runs of all bodies, in the order of their beginnings."""
@@ -108,6 +117,11 @@ class Seen:
             for row in fact.rows:
                 rows[row["id"]] = row
         return rows
+
+
+def _definition(meaning):
+    thing, _ = meaning
+    return thing if isinstance(thing, dict) else thing.definition
 
 
 def shown(value):

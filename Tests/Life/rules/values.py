@@ -99,10 +99,18 @@ def a_kept_value_is_its_askers(seen):
         begun = seen.boots[seen.boot(line) - 1]
         for argument in line.arguments:
             served = _served(argument.partition("=v=")[2] or argument.partition("=")[2])
-            if served is None or plan is None or served.get("user") not in ("ann", "bob"):
+            if served is None or plan is None or served.get("user") not in ("ann", "bob") or _names_its_user(served, seen):
                 continue
             earlier = [edit for edit in edits if edit.at <= begun]
             users = {user_of(earlier[-1].number) if earlier else "ann"}
             users |= {user_of(edit.number) for edit in edits if begun < edit.at <= line.at}
             if served["user"] not in users:
                 yield f"{line} was handed what was served to {served['user']}, and {sorted(users)} asks"
+
+
+def _names_its_user(served, seen):
+    """Whether some configuration has a user of its own in the request, and not the one of a credential."""
+    name = served.get("name", "").rpartition("/")[2]
+    bodies = [plan.operations[name].definition.get("http") for plan in seen.plans if name in plan.operations]
+    headers = [body.get("headers", {}) for body in bodies if isinstance(body, dict)]
+    return any("${credential" not in str(one.get("X-User", "${credential")) for one in headers)
