@@ -314,7 +314,7 @@ struct ConfigurationTests {
                 """
             ) == [
                 "test.yaml:4:19: operations.b.requires: required operation 'b' requires 'a', which is "
-                    + "optional; make 'b' optional or 'a' required, give one of them a fallback, or "
+                    + "optional; make 'b' optional or 'a' required, give one of them a fallback with a value, or "
                     + "let 'b' run after it"
             ]
         )

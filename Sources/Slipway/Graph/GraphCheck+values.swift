@@ -4,7 +4,7 @@ extension GraphCheck {
     /// the launch, or of the group that both are in.
     mutating func checkOptional() {
         for index in indices where !isAction(index) && !declaration(index).options.isOptional {
-            guard !declaration(index).options.hasFallback else { continue }
+            guard !declaration(index).options.hasCertainFallback else { continue }
             for link in dependencies(index) where link.kind == .requires {
                 guard mayFail(link.index, inside: nil), matters(index, without: link.index),
                     !isToldOfGroup(around: index, link.index)
@@ -50,7 +50,7 @@ extension GraphCheck {
 
     /// Tells whether an operation may fail while a group around it, or the launch, goes on.
     private func mayFail(_ index: Int, inside outer: Int?) -> Bool {
-        options(index).isOptional && !options(index).hasFallback
+        options(index).isOptional && !options(index).hasCertainFallback
             || groups(around: index).prefix { $0 != outer }.contains { goesOn($0) }
     }
 
@@ -154,7 +154,7 @@ extension GraphCheck {
         guard !hasEnded(index) else { return nil }
         for place in chain(from: index, upTo: outer) {
             let options = options(place)
-            let isMadeUpFor = options.hasFallback && !options.hasUncertainFallback && place == index
+            let isMadeUpFor = options.hasCertainFallback && place == index
             if !isMadeUpFor, let condition = options.condition {
                 return (place, condition)
             }

@@ -37,8 +37,8 @@ extension GraphFault: CustomStringConvertible {
             "dependency cycle \(Self.path(steps)); remove one of these dependencies"
         case .requiresOptional(let name, let optional, let isRead, _):
             "required operation '\(name)' requires '\(optional)', which is optional; make "
-                + "'\(name)' optional or '\(optional)' required, give one of them a fallback, or let "
-                + "'\(name)' \(isRead ? "read it as '.ifPresent'" : "run after it")"
+                + "'\(name)' optional or '\(optional)' required, give one of them a fallback with a value, "
+                + "or let '\(name)' \(isRead ? "read it as '.ifPresent'" : "run after it")"
         case .dependsInsideRepeated(let name, let inside, let group, _):
             "'\(name)' depends on '\(inside)', which is in group '\(group)'; that group is tried again "
                 + "as a whole: let '\(name)' depend on '\(group)'"

@@ -9,6 +9,8 @@ package struct OperationOptions: Sendable {
     var hasFallback = false
     /// Its fallback has something to stand in with only if that was kept before.
     var hasUncertainFallback = false
+    /// Whatever happens, its fallback has something to stand in with.
+    var hasCertainFallback: Bool { hasFallback && !hasUncertainFallback }
     var hasTeardown = false
     /// Its teardown ends its program, which may run though the operation did not succeed.
     var endsProgram = false

@@ -105,7 +105,7 @@ struct AdditionTests {
                 "'b' depends on 'user-dat', which no operation declares; did you mean 'user-data'?",
                 "'c' depends on a handle of another plan; use handles of its own plan",
                 "required operation 'd' requires 'extra', which is optional; make 'd' optional or "
-                    + "'extra' required, give one of them a fallback, or let 'd' run after it",
+                    + "'extra' required, give one of them a fallback with a value, or let 'd' run after it",
                 "'e' is part of the launch but depends on 'warm-up', which starts once the launch "
                     + "is ready; put 'e' into the background or 'warm-up' into the launch",
                 "dependency cycle 'f' -> 'g' -> 'f'; remove one of these dependencies",

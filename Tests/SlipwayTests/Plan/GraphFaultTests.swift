@@ -46,8 +46,25 @@ struct GraphFaultTests {
         #expect(
             said == [
                 "required operation 'page' requires 'toggles', which is optional; make 'page' "
-                    + "optional or 'toggles' required, give one of them a fallback, or let 'page' "
+                    + "optional or 'toggles' required, give one of them a fallback with a value, or let 'page' "
                     + "run after it"
+            ]
+        )
+    }
+
+    /// Nothing may have been kept: then what is optional would end the launch, and in safe mode each further one.
+    @Test func aKeptValueAloneDoesNotLetWhatIsOptionalBeRequired() {
+        let said = faults { plan in
+            let week = Fallback<Int>.cached(maximumAge: .seconds(7 * 86_400))
+            let kept = plan.add("kept", optional: true, fallback: week) { 1 }
+            let keptOrNot = plan.add("kept-or-not", optional: true, fallback: week.or(.value(2))) { 1 }
+            plan.add("a", requires: [kept]) { _ in }
+            plan.add("b", requires: [keptOrNot]) { _ in }
+        }
+        #expect(
+            said == [
+                "required operation 'a' requires 'kept', which is optional; make 'a' optional or "
+                    + "'kept' required, give one of them a fallback with a value, or let 'a' run after it"
             ]
         )
     }
@@ -60,7 +77,7 @@ struct GraphFaultTests {
         #expect(
             said == [
                 "required operation 'page' requires 'toggles', which is optional; make 'page' "
-                    + "optional or 'toggles' required, give one of them a fallback, or let 'page' "
+                    + "optional or 'toggles' required, give one of them a fallback with a value, or let 'page' "
                     + "read it as '.ifPresent'"
             ]
         )
@@ -268,7 +285,7 @@ struct GraphFaultTests {
             said == [
                 "'fourth' depends on a handle of another plan; use handles of its own plan",
                 "required operation 'first' requires 'optional', which is optional; make 'first' "
-                    + "optional or 'optional' required, give one of them a fallback, or let 'first' "
+                    + "optional or 'optional' required, give one of them a fallback with a value, or let 'first' "
                     + "run after it",
                 "'second' reads the value of 'asked', which may have none: it runs only if asked; "
                     + "read it as '.ifPresent', or give it a fallback with a value",
