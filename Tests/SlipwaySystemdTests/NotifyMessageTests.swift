@@ -45,7 +45,7 @@ struct NotifyMessageTests {
     @Test func aMessageThatSaysNothingIsNotSent() {
         let notifier = Notifier(delivering: { _ in
             Issue.record("sent")
-            return true
+            return .sent
         })
         #expect(!notifier.send(NotifyMessage()))
     }

@@ -19,7 +19,7 @@ struct OutboxTests {
             Notifier(delivering: { text in
                 if self.all.count >= 2 { self.gate.wait() }
                 self.messages.withLock { $0.append(text) }
-                return true
+                return .sent
             })
         }
     }
@@ -55,7 +55,7 @@ struct OutboxTests {
                 SystemdEnvironment([:], pid: 1),
                 notifier: Notifier(delivering: { text in
                     heard.withLock { $0.append(text) }
-                    return true
+                    return .sent
                 }),
                 // It is asked for with each decision.
                 now: {
@@ -104,5 +104,29 @@ struct OutboxTests {
         let heard = manager.all.count
         reporter.beginReload()
         try await eventually("a later one is sent too") { manager.all.count == heard + 1 }
+    }
+
+    /// A manager that never hears of `READY=1` ends the service, though that lacked a descriptor for a moment only.
+    @Test(.timeLimit(.minutes(1)))
+    func aMessageForWhichThereIsNoDescriptorComesLater() {
+        let heard = Mutex<[String]>([])
+        let lacks = Mutex(3)
+        let reporter = SystemdReporter(
+            SystemdEnvironment([:], pid: 1),
+            notifier: Notifier(delivering: { text in
+                let isShort = text.hasPrefix("READY=1") && lacks.withLock { left in
+                    defer { left = max(0, left - 1) }
+                    return left > 0
+                }
+                if !isShort { heard.withLock { $0.append(text) } }
+                return isShort ? .lacksMeans : .sent
+            }),
+            now: { LaunchScript.at(2000) }
+        )
+        var script = LaunchScript.storefront()
+        reporter.report(script.begin())
+        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        #expect(heard.withLock(\.last)?.hasPrefix("READY=1\n") == true)
+        #expect(lacks.withLock(\.self) == 0)
     }
 }

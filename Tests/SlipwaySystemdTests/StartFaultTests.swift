@@ -38,7 +38,7 @@ struct StartFaultTests {
         StartFault.dependencyCycle(["a"]).report(
             to: Notifier(delivering: { text in
                 sent.withLock { $0.append(text) }
-                return true
+                return .sent
             }),
             Journal(.lines(-1))
         )

@@ -13,7 +13,7 @@ struct SystemdReporterTests {
         var notifier: Notifier {
             Notifier(delivering: { text in
                 self.messages.withLock { $0.append(text) }
-                return true
+                return .sent
             })
         }
     }

@@ -1,10 +1,11 @@
 internal import CSystemd
+internal import Glibc
 
 /// Sends messages to the service manager; without one, does nothing.
 ///
 /// Any thread may send. A message is one datagram: it arrives whole and in order, or not at all.
 public struct Notifier: Sendable {
-    private let deliver: (@Sendable (String) -> Bool)?
+    private let deliver: (@Sendable (String) -> Delivery)?
     /// The way of the messages that must come in order; `nil` without a manager.
     let outbox: Outbox?
 
@@ -19,12 +20,15 @@ public struct Notifier: Sendable {
     }
 
     /// libsystemd reads the address from the process's environment for each message.
-    @Sendable private static func deliver(_ text: String) -> Bool {
-        sd_notify(0, text) > 0
+    @Sendable private static func deliver(_ text: String) -> Delivery {
+        let result = sd_notify(0, text)
+        // It opens a socket for each message.
+        if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(-result) { return .lacksMeans }
+        return result > 0 ? .sent : .refused
     }
 
     /// Passes every message's text to `deliver` instead.
-    package init(delivering deliver: @escaping @Sendable (String) -> Bool) {
+    package init(delivering deliver: @escaping @Sendable (String) -> Delivery) {
         self.deliver = deliver
         outbox = Outbox(deliver)
     }
@@ -40,6 +44,15 @@ public struct Notifier: Sendable {
     public func send(_ message: NotifyMessage) -> Bool {
         guard let deliver else { return false }
         let text = message.text
-        return text.isEmpty ? false : deliver(text)
+        return !text.isEmpty && deliver(text) == .sent
     }
+}
+
+/// The fate of a message to the manager.
+package enum Delivery: Sendable {
+    case sent
+    /// No manager takes it.
+    case refused
+    /// This process has no descriptor or no memory for it now.
+    case lacksMeans
 }

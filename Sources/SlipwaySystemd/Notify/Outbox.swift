@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import Synchronization
 
@@ -5,7 +6,8 @@ internal import Synchronization
 ///
 /// A manager that reads nothing keeps a sender for as long as the kernel's queue of datagrams is full. The
 /// thread of a reporter may wait for that; one that must not wait hands its
-/// message over, and goes on.
+/// message over, and goes on. Without means to send it, such as a descriptor, a message is tried again for a while: a
+/// manager that never hears of `READY=1` ends the service.
 final class Outbox: Sendable {
     private struct Queue {
         var messages: [NotifyMessage] = []
@@ -14,11 +16,15 @@ final class Outbox: Sendable {
     }
 
     private let waiting = Mutex(Queue())
-    /// Held while a message is sent, so that the next one comes after it.
-    private let sending = Mutex(())
-    private let deliver: @Sendable (String) -> Bool
+    /// Held while a message is sent, so that the next one comes after it: how often one may be tried again.
+    private let sending = Mutex(Outbox.patience)
+    private let deliver: @Sendable (String) -> Delivery
 
-    init(_ deliver: @escaping @Sendable (String) -> Bool) { self.deliver = deliver }
+    /// The number of times that a message is tried again, and the pause before each, in microseconds: 5 s together.
+    private static let patience = 50
+    private static let pause: UInt32 = 100_000
+
+    init(_ deliver: @escaping @Sendable (String) -> Delivery) { self.deliver = deliver }
 
     /// Adds a message to those that wait; who has added it calls ``send()`` or ``post()`` then.
     ///
@@ -45,10 +51,10 @@ final class Outbox: Sendable {
     }
 
     private func flush(isDrain: Bool = false) {
-        while sending.withLock({ _ in sendNext(isDrain) }) {}
+        while sending.withLock({ sendNext(isDrain, &$0) }) {}
     }
 
-    private func sendNext(_ isDrain: Bool) -> Bool {
+    private func sendNext(_ isDrain: Bool, _ patience: inout Int) -> Bool {
         let next = waiting.withLock { waiting -> NotifyMessage? in
             guard waiting.messages.isEmpty else { return waiting.messages.removeFirst() }
             // Under the same lock as the look: what is posted from now on gets a thread of its own.
@@ -56,7 +62,15 @@ final class Outbox: Sendable {
             return nil
         }
         guard let next else { return false }
-        _ = deliver(next.text)
+        let text = next.text
+        var delivery = deliver(text)
+        while delivery == .lacksMeans, patience > 0 {
+            patience -= 1
+            usleep(Self.pause)
+            delivery = deliver(text)
+        }
+        // Once it was used up, nothing waits until a message is sent.
+        if delivery == .sent { patience = Self.patience }
         return true
     }
 }
