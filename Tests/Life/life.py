@@ -267,12 +267,13 @@ class Life:
         new = f"{self.place.configuration}.{threading.get_ident()}"
         with open(new, "w") as file:
             file.write(text)
+        began = now()
         os.rename(new, self.place.configuration)
-        self.wrote(manner)
+        self.wrote(manner, began)
         if manner in ("first", "valid", "same", "back"):
             self.good = configuration
 
-    def wrote(self, manner):
+    def wrote(self, manner, began):
         number = len(self.record.of("wrote"))
         dropins = {}
         for name in sorted(os.listdir(self.place.dropins)):
@@ -280,7 +281,7 @@ class Life:
                 dropins[name] = file.read()
         # As it is written, with the versions of its commands.
         configuration = self.configurations.completed(self.written)
-        self.record.add("wrote", number=number, manner=manner, configuration=configuration, dropins=dropins)
+        self.record.add("wrote", began, number=number, manner=manner, configuration=configuration, dropins=dropins)
 
     def check_with(self, name, text):
         """What `slipway check` says of the file with its drop-ins, once one of these has a text, or, with None, is gone."""

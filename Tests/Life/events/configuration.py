@@ -220,8 +220,9 @@ class DropIn:
         # What does not fit beside the others stays away, as its author has it.
         if life.check_with(name, step["text"]):
             return
+        began = now()
         life.place.write_whole(f"{life.place.dropins}/{name}", step["text"])
-        life.wrote("drop-in")
+        life.wrote("drop-in", began)
         reload(life, "call")
 
     @staticmethod
