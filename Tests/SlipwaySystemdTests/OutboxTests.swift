@@ -114,10 +114,12 @@ struct OutboxTests {
         let reporter = SystemdReporter(
             SystemdEnvironment([:], pid: 1),
             notifier: Notifier(delivering: { text in
-                let isShort = text.hasPrefix("READY=1") && lacks.withLock { left in
-                    defer { left = max(0, left - 1) }
-                    return left > 0
-                }
+                let isShort =
+                    text.hasPrefix("READY=1")
+                    && lacks.withLock { left in
+                        defer { left = max(0, left - 1) }
+                        return left > 0
+                    }
                 if !isShort { heard.withLock { $0.append(text) } }
                 return isShort ? .lacksMeans : .sent
             }),

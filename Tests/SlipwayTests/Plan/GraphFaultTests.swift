@@ -57,7 +57,9 @@ struct GraphFaultTests {
         let said = faults { plan in
             let week = Fallback<Int>.cached(maximumAge: .seconds(7 * 86_400))
             let kept = plan.add("kept", optional: true, fallback: week) { 1 }
-            let keptOrNot = plan.add("kept-or-not", optional: true, fallback: week.or(.value(2))) { 1 }
+            let keptOrNot = plan.add("kept-or-not", optional: true, fallback: week.or(.value(2))) {
+                1
+            }
             plan.add("a", requires: [kept]) { _ in }
             plan.add("b", requires: [keptOrNot]) { _ in }
         }
