@@ -20,6 +20,9 @@ UNREACHABLE = {}
 # How often what is refused is taken out before the configuration is drawn anew.
 REPAIRS = 40
 
+# In so many configurations each key is to be there.
+MANY = 300
+
 
 def prepare(place):
     """Makes the files that a configuration may refer to, and sets the variables that the daemon is to have.
@@ -131,6 +134,20 @@ class Configurations:
         for name, mapping, _ in self.schema.visit(configuration):
             for key in mapping:
                 self.keys[f"{name}.{key}"] += 1
+
+
+def show_keys(keys):
+    """Prints how often each key of the schema was drawn; the keys that never were, though there were configurations
+    enough for it."""
+    names = Configurations.schema.keys()
+    # Each configuration has operations.
+    number = keys["configuration.operations"]
+    width = max(map(len, names))
+    for name in names:
+        print(f"{name:{width}} {keys[name]:7}  {UNREACHABLE.get(name, '')}".rstrip())
+    none = [name for name in names if not keys[name] and name not in UNREACHABLE]
+    print(f"{len(names)} keys in {number} configurations, never drawn: {', '.join(none) or 'none'}")
+    return none if number >= MANY else []
 
 
 def lines(value, path=(), indent=0, opening=""):
