@@ -1,0 +1,72 @@
+"""What a stop, a failure and a reload that fails leave behind: nothing new begins, and what succeeded is undone."""
+
+from rules import rule
+
+# Each ends the daemon in its own time, from the instant at which it is recorded.
+STOPS = ("stop", "INT", "twice")
+
+
+@rule
+def nothing_begins_once_it_stops(seen):
+    """Once the service stops no step, program or handler begins, of whichever generation."""
+    for fact in seen.of("ending"):
+        if fact.how not in STOPS or seen.happened("frozen", began=fact.at - 5, ended=fact.at + 5):
+            continue
+        for line in seen.lines:
+            # A process that was started before comes to its first word later.
+            if line.verb == "begin" and line.role in ("step", "program", "action") and line.at > fact.at + 1.5:
+                if seen.boot(line) == fact.boot:
+                    yield f"{line}, and a stop ({fact.how}) began at {fact.at:.2f}"
+
+
+@rule
+def what_succeeded_is_undone(seen):
+    """What was told as succeeded, and has something to undo it, is undone before the daemon ends by itself."""
+    for end in seen.of("exited"):
+        asked = [fact.how for fact in seen.of("ending") if fact.boot == end.boot]
+        if end.status not in (0, 1, 75) or any(how not in ("stop", "INT", "full") for how in asked) or len(asked) > 1:
+            continue
+        began = seen.boots[end.boot - 1]
+        plans = seen.in_force(end.at)
+        if len(plans) != 1 or seen.happened("reload", "short", "spoiled", began=began, ended=end.at):
+            continue
+        looks = [fact.before["operations"] for fact in seen.of("snapshot") if fact.before["boot"] == end.boot]
+        undone = {line.name for line in seen.lines if line.role == "stop" and seen.boot(line) == end.boot}
+        for name, operation in plans[0].operations.items():
+            if operation.body != "exec" or operation.is_program or "stop" not in operation.definition:
+                continue
+            if any(look.get(name) == "succeeded" for look in looks) and name not in undone:
+                yield f"'{name}' had succeeded in boot {end.boot}, which ended with {end.status} at {end.at:.2f}, and was not undone"
+
+
+@rule
+def what_a_failed_reload_undid_is_there_again(seen):
+    """After a reload that failed what was required and there before is there again, or the service ends."""
+    from rules.reloads import quiet
+
+    for fact in seen.of("reload"):
+        before, after = fact.get("before"), fact.get("after")
+        if fact.outcome != "failed" or not before or not after or before["boot"] != after["boot"] or not quiet(seen, fact):
+            continue
+        if before["phase"] != "ready" or after["phase"] not in ("ready", "degraded"):
+            continue
+        # Without any written since, the generation in service is known.
+        plans = seen.in_force(fact.began)[:-1] or seen.in_force(fact.began)
+        for name, state in before["operations"].items():
+            operations = [plan.operations.get(name) for plan in plans]
+            if state != "succeeded" or not all(one and _is_sure(one, plan) for one, plan in zip(operations, plans)):
+                continue
+            if after["operations"].get(name) != "succeeded":
+                yield f"'{name}' had succeeded, and is {after['operations'].get(name)} after the reload that failed at {fact.at:.2f}"
+            row = before["programs"].get(name)
+            if row and row["state"] == "running" and after["programs"].get(name, {}).get("state") != "running":
+                yield f"'{name}' was running, and is {after['programs'].get(name)} after the reload that failed at {fact.at:.2f}"
+
+
+def _is_sure(operation, plan):
+    """Whether it is required, and nothing in it ends it by itself."""
+    around = [operation] + [plan.operations[group] for group in operation.groups]
+    words = str(operation.definition)
+    return operation.stage == "launch" and not any(
+        one.is_optional or one.is_conditional or "fallback" in one.definition or "retry" in one.definition for one in around
+    ) and not any(word in words for word in ("crash:", "exit:", "health", "watchdog", "flaky", "dependents"))
