@@ -144,6 +144,7 @@ ELSEWHERE = {
              "a_kept_value_is_no_older_than_it_may_be a_serial_is_served_once_at_a_time"),
     ],
     "docs/OPERATING.md": [
+        held("to any place but the state directory itself", "a_backup_takes_no_file_of_the_state"),
         held("It is what `slipway wait`, `status` and READY go by, in the same instant", "views_of_one_instant_agree"),
         held("`slipway status` and `slipway programs` say why each program last ended", "a_program_that_runs_is_a_process"),
         held("Exit status: 0 yes or done (degraded is ready), 1 no or failed", "commands_end_as_they_say"),
@@ -151,6 +152,7 @@ ELSEWHERE = {
         held("by state, wait, run and attempts of each, actions, programs, queues", "metrics_count_what_is_listed a_report_counts_what_is_listed"),
     ],
     "docs/SECURITY.md": [
+        held("A link in the path is followed only if it is root's", "nobody_leads_it_elsewhere"),
         held("In URLs it is percent-encoded", "a_handler_on_its_way_to_a_url_stays_there"),
         held("No message and no report has its text", "no_secret_is_told"),
         held("A file that `write` fills with a credential has mode 0600", "what_holds_a_secret_is_for_its_owner_alone"),

@@ -36,4 +36,4 @@ def typed(step):
     return EVENTS[step["do"]].typed(step)
 
 
-from events import actions, configuration, looking, peers, processes, surroundings  # noqa: E402,F401
+from events import actions, configuration, looking, peers, processes, shortage, strangers, surroundings  # noqa: E402,F401

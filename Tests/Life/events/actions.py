@@ -39,6 +39,12 @@ def submit(life, step, number):
     )
 
 
+def later(known, chosen):
+    """How many of its kind were accepted after an action."""
+    mine = [fact.id for fact in known if fact.kind == chosen.kind]
+    return len(set(mine[mine.index(chosen.id) :])) - 1
+
+
 @event(30)
 class Send:
     """One action, of a user, with or without a key, waited for or not."""
@@ -91,6 +97,7 @@ class CancelAction:
             return
         # Among the latest, which may not have ended.
         chosen = known[-20:][int(step["which"] * len(known[-20:]))]
+        step.update(kind=chosen.kind, back=later(known, chosen))
         if step["by"] == "kind":
             life.slipway("cancel", "--kind", chosen.kind, "--state", "waiting")
         else:
@@ -99,8 +106,8 @@ class CancelAction:
     @staticmethod
     def typed(step):
         if step["by"] == "kind":
-            return "slipway cancel --kind KIND --state waiting   # the kind of a recent action"
-        return "slipway cancel ID   # of a recent action"
+            return f"slipway cancel --kind {step.get('kind', 'KIND')} --state waiting"
+        return f"slipway cancel $(action {step.get('kind', 'KIND')} {step.get('back', 0)})"
 
 
 @event(2)
@@ -114,11 +121,12 @@ class Retry:
         known = [fact for fact in life.record.of("sent") if fact.outcome == "accepted"]
         if known:
             chosen = known[int(step["which"] * len(known))]
+            step.update(kind=chosen.kind, back=later(known, chosen))
             life.call("RetryAction", {"id": chosen.id}, id=chosen.id, kind=chosen.kind)
 
     @staticmethod
     def typed(step):
-        return "slipway retry ID   # of some action"
+        return f"slipway retry $(action {step.get('kind', 'KIND')} {step.get('back', 0)})"
 
 
 @event(0.5)

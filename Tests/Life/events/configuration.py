@@ -84,9 +84,9 @@ class Edit:
 
     @staticmethod
     def typed(step):
-        how = {"signal": "kill -HUP $(pidof slipwayd)", "two": "slipway reload & slipway reload", "none": "true",
-               "beside": "slipway reload &"}.get(step["how"], "slipway reload")
-        return f"# write the configuration below ({step['manner']})\n{how}"
+        # What is written is shown before it.
+        return {"signal": "pkill -HUP -x slipwayd", "two": "slipway reload & slipway reload", "none": "",
+                "beside": "slipway reload &"}.get(step["how"], "slipway reload")
 
 
 @event(3)
@@ -107,6 +107,8 @@ class ReloadAgain:
 
     @staticmethod
     def typed(step):
+        if step["how"] == "signal" and not step["dry"]:
+            return "pkill -HUP -x slipwayd"
         return "slipway reload --dry-run" if step["dry"] else "slipway reload"
 
 
@@ -152,7 +154,12 @@ class EditFile:
 
     @staticmethod
     def typed(step):
-        return f"sed -i 's/=.*/={step['number']}/' {step['path']}" + ("" if step["how"] == "none" else "; slipway reload")
+        then = {"none": "", "signal": "; pkill -HUP -x slipwayd"}.get(step["how"], "; slipway reload")
+        if step["path"].endswith(".env"):
+            return f"sed -i 's/=.*/={step['number']}/' {step['path']}{then}"
+        is_secret = step["path"].startswith("credentials/")
+        text = f"secret-token-{step['number']:04} {user_of(step['number'])}" if is_secret else f"version {step['number']}"
+        return f"printf %s '{text}' >{step['path']}{then}"
 
 
 @event(2)
@@ -200,7 +207,7 @@ class SpoilFile:
     def typed(step):
         spoil = "" if step["gone"] else f"; echo this is no variable > files/{step['name']}"
         then = {"reload": "slipway reload", "restart": f"slipway restart {step['program']}"}.get(
-            step["how"], f"kill -KILL the process of {step['program']}; sleep 1")
+            step["how"], f"kill -KILL $(pid {step['program']}); sleep 1")
         return f"mv files/{step['name']} away{spoil}; {then}; mv away files/{step['name']}"
 
 

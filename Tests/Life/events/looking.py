@@ -42,7 +42,7 @@ class Snapshot:
 
     @staticmethod
     def typed(step):
-        return "slipway status; slipway programs; slipway metrics; curl -s $PROBE/ready"
+        return "slipway status; slipway programs; slipway metrics"
 
 
 @event(12)

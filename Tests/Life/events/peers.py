@@ -1,5 +1,8 @@
 """Peers that do not behave: they send half a call, read nothing, or say nonsense."""
 
+import os
+import subprocess
+
 import wire
 from events import event
 from record import now
@@ -26,7 +29,8 @@ class DeafPeer:
 
     @staticmethod
     def typed(step):
-        return "slipway watch | sleep 1000 &"
+        more = ', "more": true' if step["method"] == "Watch" else ""
+        return f"say {step['user']} '{{\"method\": \"org.slipway.Launch.{step['method']}\"{more}}}\\0'"
 
 
 @event(2)
@@ -51,7 +55,8 @@ class Nonsense:
 
     @staticmethod
     def typed(step):
-        return f"printf %s {Nonsense.TEXTS[step['which']][:60]!r} | nc -U socket &"
+        text = Nonsense.TEXTS[step["which"]].encode("unicode_escape").decode().replace("\\x00", "\\0")
+        return f"say {step['user']} '{text}'" if len(text) < 100 else f"say {step['user']} {text[0]} 1 {len(text)}"
 
 
 @event(0.5)
@@ -86,4 +91,40 @@ class Crowd:
 
     @staticmethod
     def typed(step):
-        return f"# as user {step['user']}: {step['many']} connections that each have asked GetStatus once, and one more"
+        words = '{"method": "org.slipway.Launch.GetStatus"}\\0'
+        return (f"say {step['user']} '{words}' {step['many']}; slipway status; "
+                f"setpriv --reuid {step['user']} --clear-groups slipway status")
+
+
+@event(1)
+class DeafCommand:
+    """A command of which nothing is read: it fills its pipe, and stays as long as its service or the life."""
+
+    WORDS = [["watch", "--follow", "--json"], ["watch", "--follow", "--lines"], ["wait", "--timeout", "1h", "--json"], ["logs"]]
+
+    def __init__(self, process):
+        self.process = process
+
+    @staticmethod
+    def draw(life):
+        return {"words": life.random.choice(DeafCommand.WORDS)}
+
+    @staticmethod
+    def carry(life, step):
+        environment = {"PATH": os.environ["PATH"], "SLIPWAY_SOCKET": life.place.socket, **life.variable}
+        process = subprocess.Popen(
+            [f"{life.place.bin}/slipway", *step["words"]], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )
+        life.peers.append(DeafCommand(process))
+        if len(life.peers) > 20:
+            life.peers.pop(0).close()
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    @staticmethod
+    def typed(step):
+        return f"slipway {' '.join(step['words'])} | sleep 1000 &"

@@ -53,7 +53,10 @@ class EndProgram:
         running = [(name, pid) for name, pid in programs(life) if pid]
         if not running:
             return
-        name, pid = running[int(step["which"] * len(running))]
+        # The same one when the life is lived again.
+        named = [one for one in running if one[0] == step.get("program")]
+        name, pid = named[0] if named else running[int(step["which"] * len(running))]
+        step["program"] = name
         pid = life.world.outer(pid)
         if pid is None:
             return
@@ -69,8 +72,18 @@ class EndProgram:
     @staticmethod
     def typed(step):
         if step["how"] == "STOP":
-            return f"kill -STOP PID; sleep {step['seconds']}; kill -CONT PID   # of a program, from slipway programs"
-        return f"kill -{step['how']} PID   # of a program, from slipway programs"
+            return f"p=$(pid {step.get('program', 'PROGRAM')}); kill -STOP $p; sleep {step['seconds']}; kill -CONT $p"
+        return f"kill -{step['how']} $(pid {step.get('program', 'PROGRAM')})"
+
+
+def body_of(pid):
+    """The role and name of the body that a process is, or is of."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            words = [word for word in file.read().split(b"\0") if word.startswith(b"LIFE_BODY=")]
+        return " ".join(words[0][10:].decode().split(":")[:2])
+    except (OSError, IndexError):
+        return None
 
 
 @event(2)
@@ -86,13 +99,16 @@ class EndHelper:
         spared = {life.world.main_process(), life.world.process.pid, *life.world.reapers()}
         found = [pid for pid in life.world.processes() if pid not in spared]
         if found:
-            pid = found[int(step["which"] * len(found))]
+            bodies = {pid: body_of(pid) for pid in found}
+            named = [pid for pid in found if bodies[pid] == step.get("body")]
+            pid = named[0] if named else found[int(step["which"] * len(found))]
+            step["body"] = bodies[pid]
             life.record.add("killed helper", pid=pid)
             life.world.kill([pid])
 
     @staticmethod
     def typed(step):
-        return "kill -KILL PID   # of a step, handler or check"
+        return f"pkill -KILL -n -f 'witness {step.get('body') or 'ROLE NAME'} '"
 
 
 @event(3)
@@ -141,11 +157,12 @@ class EndDaemon:
     @staticmethod
     def typed(step):
         return {
-            "kill": "pkill -KILL -x slipwayd", "kill all": "pkill -KILL slipway", "reaper": "kill -KILL the inner slipway-reaper",
+            "kill": "pkill -KILL -x slipwayd", "kill all": "pkill -KILL -x 'slipwayd|slipway-reaper'",
+            "reaper": "pkill -KILL -n -x slipway-reaper",
             "full": "slipway restart --full", "INT": "pkill -INT -x slipwayd",
             "twice": f"pkill -TERM -x slipwayd; sleep {step['seconds']}; pkill -TERM -x slipwayd",
             "reload and stop": f"slipway reload & sleep {step['seconds'] / 4}; pkill -TERM -x slipwayd",
-        }.get(step["how"], "pkill -TERM -x slipwayd") + f"; sleep {step['seconds']}; start it again"
+        }.get(step["how"], "pkill -TERM -x slipwayd") + f"; wait $daemon; sleep {step['seconds']}; start"
 
 
 @event(0.7)
@@ -165,7 +182,7 @@ class Crashes:
 
     @staticmethod
     def typed(step):
-        return f"# {step['times']} times: pkill -KILL -x slipwayd; start it again"
+        return f"for i in $(seq {step['times']}); do pkill -KILL -x slipwayd; wait $daemon; start; done"
 
 
 @event(2)
@@ -187,7 +204,8 @@ class ReloadInTheStart:
 
     @staticmethod
     def typed(step):
-        return "pkill -TERM -x slipwayd; start it again; slipway reload   # at once"
+        how = "KILL" if step["how"] == "kill" else "TERM"
+        return f"pkill -{how} -x slipwayd; wait $daemon; start; slipway reload"
 
 
 @event(2)

@@ -1,7 +1,6 @@
 """What the service stands in: its backend, its disk, its clock, its files."""
 
 import os
-import resource
 import shutil
 import sqlite3
 
@@ -30,8 +29,8 @@ class Backend:
 
     @staticmethod
     def typed(step):
-        lasts = "from here on" if step["seconds"] is None else f"for {step['seconds']} s"
-        return f"# the backend is {step['mode']} {lasts}"
+        lasts = "" if step["seconds"] is None else f"; sleep {step['seconds']}; echo well >backend"
+        return f"echo {step['mode']} >backend{lasts}"
 
 
 @event(2)
@@ -197,7 +196,7 @@ class LoseSocket:
 
     @staticmethod
     def typed(step):
-        return "rm socket; sleep 0.3; pkill -TERM -x slipwayd; start it again"
+        return "rm socket; sleep 0.3; pkill -TERM -x slipwayd; wait $daemon; start"
 
 
 @event(2, worlds=["foreground"])
@@ -217,35 +216,7 @@ class StepClock:
 
     @staticmethod
     def typed(step):
-        return f"# the wall clock is {step['seconds']} s from the truth from here on"
-
-
-@event(1.5)
-class FewDescriptors:
-    """The daemon may open only so many descriptors more, for a while."""
-
-    @staticmethod
-    def draw(life):
-        return {"more": life.random.choice([0, 1, 3, 8]), "seconds": life.random.choice([0.1, 0.5])}
-
-    @staticmethod
-    def carry(life, step):
-        pid = life.world.main_process()
-        try:
-            highest = max(int(name) for name in os.listdir(f"/proc/{pid}/fd"))
-            before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-            resource.prlimit(pid, resource.RLIMIT_NOFILE, (highest + 1 + step["more"], before[1]))
-            began = now()
-            life.pause(step["seconds"])
-            resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
-            life.record.add("short", began, of="descriptors")
-        except (OSError, ValueError, TypeError):
-            pass
-
-    @staticmethod
-    def typed(step):
-        return (f"# prlimit of slipwayd's NOFILE to its highest descriptor and {step['more']} more, for {step['seconds']} s, "
-                "then as before")
+        return f"python3 -c 'import os, struct; os.write(1, struct.pack(\"q\", {step['seconds']}))' 1<>clock"
 
 
 @event(0.3)
@@ -282,4 +253,6 @@ class PutBack:
 
     @staticmethod
     def typed(step):
-        return (f"# stop it; cp -a state copy; start it; sleep {step['seconds']}; stop it; rm -r state; cp -a copy state; start it")
+        stop = "pkill -TERM -x slipwayd; wait $daemon"
+        return (f"{stop}; rm -rf copy; cp -a state copy; start; sleep {step['seconds']}; "
+                f"{stop}; rm -r state/*; cp -a copy/. state; start")

@@ -1,0 +1,123 @@
+"""Paths that are not what they seem: a backup onto the store itself, and links of another user."""
+
+import os
+import shutil
+
+from bodies import walk
+from events import event
+from record import now
+
+STRANGER = 1002
+
+
+@event(0.7)
+class BackupOntoTheStore:
+    """A backup is to be written to a file of the state folder, by its name or by a link that leads there."""
+
+    @staticmethod
+    def draw(life):
+        return {"file": life.random.choice(["slipway-actions.db", "slipway-actions.db", "slipway-actions.db-wal", "new.db"]),
+                "by": life.random.choice(["name", "name", "link", "hard link"])}
+
+    @staticmethod
+    def carry(life, step):
+        path = f"{life.place.state}/{step['file']}"
+        named, began = path, now()
+        if step["by"] != "name":
+            # A hard link does not leave its file system.
+            named = f"{life.place.state if step['by'] == 'hard link' else life.place.folder}/backup.link"
+            try:
+                os.symlink(path, named) if step["by"] == "link" else os.link(path, named)
+            except OSError:
+                return
+        before = _identity(path)
+        status = life.slipway("backup", named, "--force")
+        after = _identity(path)
+        if named != path and os.path.lexists(named):
+            os.unlink(named)
+        life.record.add("backup onto the store", began, file=step["file"], by=step["by"], status=status, before=before,
+                        after=after, boot=life.world.boot)
+        if before is None and after is not None:
+            os.unlink(path)
+
+    @staticmethod
+    def typed(step):
+        path = f"state/{step['file']}"
+        if step["by"] == "name":
+            return f"slipway backup {path} --force"
+        link = f"ln -s $PWD/{path} backup.link" if step["by"] == "link" else f"ln {path} state/backup.link"
+        named = "backup.link" if step["by"] == "link" else "state/backup.link"
+        return f"{link}; slipway backup {named} --force; rm -f {named}"
+
+
+def _identity(path):
+    """Which file it is, or None."""
+    try:
+        return os.stat(path).st_ino
+    except OSError:
+        return None
+
+
+@event(0.7)
+class StrangersLink:
+    """A link of another user stands for a while in a path that root writes to: a file of `write`, or a folder of
+    `directories`. Somewhere else is where it leads."""
+
+    @staticmethod
+    def draw(life):
+        if not life.place.isRoot:
+            return None
+        found = sorted(set(paths_of(life.configuration, life.place)))
+        if not found:
+            return None
+        return {"path": life.random.choice(found), "how": life.random.choice(["restart", "restart", "pause"])}
+
+    @staticmethod
+    def carry(life, step):
+        from events.processes import EndDaemon
+
+        path, target = f"{life.place.folder}/{step['path']}", f"{life.place.folder}/elsewhere"
+        away = path + ".away"
+        if os.path.lexists(away) or not os.path.isdir(os.path.dirname(path)):
+            return
+        began = now()
+        is_folder = os.path.isdir(path) or step["path"].startswith("life/")
+        os.makedirs(target, exist_ok=True)
+        os.chmod(target, 0o777)
+        if os.path.lexists(path):
+            os.rename(path, away)
+        os.symlink(target if is_folder else f"{target}/file", path)
+        os.lchown(path, STRANGER, STRANGER)
+        try:
+            if step["how"] == "restart":
+                with life.manager:
+                    if life.world.status() is None:
+                        EndDaemon.end(life, "stop", 0)
+            life.pause(0.3)
+        finally:
+            found = sorted(os.listdir(target))
+            shutil.rmtree(target)
+            # What is there in its place may have come meanwhile.
+            if os.path.islink(path):
+                os.unlink(path)
+            if os.path.lexists(away) and not os.path.lexists(path):
+                os.rename(away, path)
+        life.record.add("stranger's link", began, path=step["path"], how=step["how"], found=found)
+
+    @staticmethod
+    def typed(step):
+        then = "pkill -TERM -x slipwayd; wait $daemon; start" if step["how"] == "restart" else "sleep 0.3"
+        return (f"mkdir -m 777 -p elsewhere; mv {step['path']} {step['path']}.away; ln -s $PWD/elsewhere {step['path']}; "
+                f"chown -h {STRANGER} {step['path']}; {then}; ls elsewhere; rm {step['path']}; mv {step['path']}.away {step['path']}")
+
+
+def paths_of(configuration, place):
+    """What its operations write, and the folder in which directories of programs are made, below the life's folder."""
+    for _, definition, _ in walk(configuration.get("operations")):
+        body = definition.get("write")
+        path = str(body.get("path", "")) if isinstance(body, dict) else ""
+        path = path.replace("${env.LIFE_FILES}", place.files)
+        if path.startswith(place.folder + "/") and "${" not in path:
+            yield os.path.relpath(path, place.folder)
+    if f"{place.folder}/life/made/" in str(configuration):
+        yield "life/made"
