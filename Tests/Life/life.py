@@ -9,12 +9,12 @@ import signal
 import subprocess
 import threading
 import time
-import urllib.parse
 
 import backend
 import clock
 import configurations
 import events
+import packing
 import place as places
 import probing
 import wire
@@ -74,7 +74,8 @@ class Life:
         """Lives, and returns itself; `record` then has everything."""
         try:
             if self.replays:
-                first = self.unpacked(self.replays["configuration"])
+                packing.make_files(self.replays, self.place)
+                first = packing.unpacked(self.replays["configuration"], self.place)
             else:
                 first = self.configurations.first()
             self.first = first
@@ -82,7 +83,7 @@ class Life:
             self.probe = probing.Probe(self)
             self.start()
             threading.Thread(target=self.mind_all_along, daemon=True).start()
-            steps = self.unpacked(self.replays["steps"]) if self.replays else None
+            steps = packing.unpacked(self.replays["steps"], self.place) if self.replays else None
             for number in range(len(steps) if steps is not None else self.options.events):
                 self.number = number
                 step = steps[number] if steps is not None else events.draw(self)
@@ -295,19 +296,9 @@ class Life:
         )
         return result.stdout + result.stderr if result.returncode else ""
 
-    def unpacked(self, recorded):
-        """A recorded part of another life, with the places of this one."""
-        text = json.dumps(recorded)
-        text = text.replace("@FOLDER@", self.place.folder).replace("@BACKEND@", self.place.backend)
-        quoted = urllib.parse.quote(self.place.folder, safe="")
-        return json.loads(text.replace("@QUOTED@", quoted))
-
     def packed(self):
         """This life, for another one to live again."""
-        text = json.dumps({"configuration": self.first, "steps": self.steps})
-        quoted = urllib.parse.quote(self.place.folder, safe="")
-        text = text.replace(quoted, "@QUOTED@").replace(self.place.folder, "@FOLDER@")
-        return json.loads(text.replace(self.place.backend, "@BACKEND@"))
+        return packing.packed({"configuration": self.first, "steps": self.steps}, self.place)
 
     # Questions and calls.
 

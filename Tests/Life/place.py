@@ -1,17 +1,23 @@
 """The folders of a life, and the programs that it uses."""
 
 import os
+import shutil
 import subprocess
 import tempfile
+import threading
 
 
 class Place:
-    def __init__(self, world, bin, seed, base=None):
+    def __init__(self, world, bin, seed, folder=None):
         self.world = world
         self.bin = bin
         self.seed = seed
         self.name = "life"
-        self.folder = tempfile.mkdtemp(prefix=f"slipway-life-{seed}.", dir=base)
+        # One that is named is made anew.
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
+            os.mkdir(folder)
+        self.folder = folder or tempfile.mkdtemp(prefix=f"slipway-life-{seed}.")
         os.chmod(self.folder, 0o755)
         for name in ("life", "life/manners", "files", "credentials", "conf", "conf/life.d", "state"):
             os.mkdir(f"{self.folder}/{name}")
@@ -54,7 +60,7 @@ class Place:
 
     def check(self, text):
         """What `slipway check` says of a configuration: pairs of line and message, none where it is accepted."""
-        path = f"{self.folder}/candidate.yaml"
+        path = f"{self.folder}/candidate.{threading.get_ident()}.yaml"
         with open(path, "w") as file:
             file.write(text)
         result = subprocess.run(

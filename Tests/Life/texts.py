@@ -4,6 +4,7 @@ import os
 import urllib.parse
 
 from drawing import NOTHING
+from packing import OWN
 
 ACCOUNTS = ("nobody", "daemon", 65534, 1, "root")
 GROUPS = ("nogroup", "daemon", 65534, 1)
@@ -107,7 +108,7 @@ class Texts:
         """An environment file of one operation alone, for a place where files can be made."""
         with open(path, "a") as file:
             if file.tell() == 0:
-                file.write("LIFE_OWN=1\n")
+                file.write(OWN)
         return True
 
     def directory(self, drawing, schema):

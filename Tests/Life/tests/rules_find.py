@@ -1,0 +1,163 @@
+"""Rules say nothing of a short life that was right, and find what is wrong in one that was not: a record by hand."""
+
+import copy
+import os
+import tempfile
+import unittest
+
+import rules
+from record import Fact, Record
+
+CONFIGURATION = {
+    "name": "life",
+    "operations": {
+        "db": {"exec": ["/bin/sh", "witness", "step", "db", "1", "well"], "stop": ["/bin/sh", "witness", "stop", "db", "1", "well"]},
+        "web": {"requires": ["db"], "exec": {"command": ["/bin/sh", "witness", "program", "web", "1", "well"], "ready": "notify"}},
+    },
+    "actions": {"pay": {"exec": ["/bin/sh", "witness", "action", "pay", "1", "well"], "effect": "once", "requires": ["web"]}},
+}
+LINES = """\
+10.00 100 step db 1 begin boot=1
+10.10 100 step db 1 end
+10.20 101 program web 1 begin boot=1
+10.30 101 program web 1 ready
+11.00 102 action pay 1 begin id=a1 attempt=1 boot=1
+11.10 102 action pay 1 end
+20.00 101 program web 1 ended
+20.10 103 stop db 1 begin boot=1
+20.15 103 stop db 1 end
+"""
+WEB = {"name": "web", "state": "running", "pid": 101, "restarts": 0}
+LOOK = {"boot": 1, "generation": 1, "phase": "ready", "programs": {"web": WEB}, "operations": {"db": "succeeded", "web": "succeeded"}}
+ROW = {"id": "a1", "kind": "pay", "state": "done", "failures": 0, "attempts": 1, "missing": []}
+METRICS = 'slipway_launch_phase{phase="ready"} 1\nslipway_program_up{program="web"} 1\n'
+SNAPSHOT = dict(
+    before=LOOK, status={"phase": "ready", "generation": 1}, programs=[WEB], ready=None, live=None, told="Ready", metrics=METRICS,
+    wait=0, exit=0, alive={"web": True}, counts=None, strays=[],
+)
+
+
+def facts():
+    return [
+        Fact("wrote", 9.0, 9.0, dict(number=0, manner="first", configuration=CONFIGURATION, dropins={})),
+        Fact("started", 9.5, 9.5, dict(boot=1)),
+        Fact("sent", 10.95, 10.9, dict(outcome="accepted", id="a1", kind="pay", payload={}, key=None, user=0, durability="disk",
+                                       duplicate=False, state="waiting", number=1)),
+        Fact("snapshot", 12.5, 12.0, copy.deepcopy(SNAPSHOT)),
+        Fact("actions", 19.0, 18.9, dict(when="at the end", rows=[dict(ROW)], boot=1)),
+        Fact("requests", 19.1, 19.1, dict(requests=[])),
+        Fact("files", 19.2, 19.2, dict(files={})),
+        Fact("ending", 19.9, 19.9, dict(how="stop", boot=1)),
+        Fact("exited", 20.3, 20.3, dict(boot=1, status=0, output="", left=[])),
+        Fact("left", 20.4, 20.4, dict(processes=[])),
+        Fact("history", 20.6, 20.5, dict(launches=[{"end": "stopped", "launchId": "l"}], errors="")),
+    ]
+
+
+class Lived:
+    """A life that is over."""
+
+    def __init__(self, folder, lines, found):
+        with open(os.path.join(folder, "record"), "w") as file:
+            file.write(lines)
+        self.record = Record(folder)
+        self.record.facts = sorted(found, key=lambda fact: fact.at)
+        self.probe = None
+
+
+class RulesFind(unittest.TestCase):
+    def broken(self, lines=LINES, change=lambda found: None, more=()):
+        """The names of the rules that such a life breaks."""
+        found = facts()
+        change({fact.what: fact for fact in found})
+        with tempfile.TemporaryDirectory() as folder:
+            return {breach.rule: breach.words for breach in rules.judge(Lived(folder, lines, found + list(more)))}
+
+    def finds(self, rule, lines=LINES, change=lambda found: None, more=()):
+        broken = self.broken(lines, change, more)
+        self.assertIn(rule, broken, broken)
+        self.assertNotIn("the rule itself failed", broken[rule])
+
+    def without(self, text):
+        self.assertIn(text, LINES)
+        return "".join(line for line in LINES.splitlines(True) if text not in line)
+
+    def test_nothing_in_a_life_that_was_right(self):
+        self.assertEqual(self.broken(), {})
+
+    def test_a_rule_that_fails_is_a_breach(self):
+        self.assertIn("the rule itself failed", self.broken(change=lambda found: found["history"].facts.pop("launches"))["each_launch_is_kept"])
+
+    def test_a_program_that_begins_before_what_it_requires(self):
+        self.finds("nothing_begins_before_what_it_requires", self.without("step db 1 end"))
+
+    def test_what_runs_twice_and_may_run_once(self):
+        self.finds("once_is_once", LINES + "11.50 104 action pay 1 begin id=a1 attempt=2 boot=1\n")
+
+    def test_an_action_that_is_lost(self):
+        self.finds("what_is_accepted_is_not_lost", change=lambda found: found["actions"].facts.update(rows=[]))
+
+    def test_an_action_that_nobody_sent(self):
+        self.finds("what_is_refused_does_not_run", LINES + "12.00 104 action pay 1 begin id=b2 attempt=1 boot=1\n")
+
+    def test_an_action_that_is_done_and_never_ran(self):
+        self.finds("what_is_done_was_run", self.without("action pay 1 end"))
+
+    def test_what_is_undone_twice(self):
+        self.finds("nothing_is_undone_twice", LINES + "20.20 105 stop db 1 begin boot=1\n")
+
+    def test_what_is_never_undone(self):
+        self.finds("what_succeeded_is_undone", self.without("stop db"))
+
+    def test_what_is_undone_before_what_depends_on_it(self):
+        lines = self.without("program web 1 ended") + "20.20 101 program web 1 ended\n"
+        self.finds("what_depends_on_something_is_undone_before_it", lines)
+
+    def test_what_begins_once_the_service_stops(self):
+        self.finds("nothing_begins_once_it_stops", LINES + "22.00 106 program web 1 begin boot=1\n")
+
+    def test_what_outlives_the_daemon(self):
+        self.finds("nothing_outlives_the_daemon", change=lambda found: found["left"].facts.update(processes=[[101, "sleep"]]))
+
+    def test_two_of_a_kind_at_a_time(self):
+        between = LINES.replace("11.10 102", "11.05 104 action pay 1 begin id=b2 attempt=1 boot=1\n11.08 104 action pay 1 end\n11.10 102")
+        self.finds("one_order_runs_one_at_a_time", between)
+
+    def test_views_that_do_not_agree(self):
+        self.finds("views_of_one_instant_agree", change=lambda found: found["snapshot"].status.update(phase="degraded"))
+
+    def test_a_program_that_is_told_as_running_and_is_not_there(self):
+        self.finds("a_program_that_runs_is_a_process", change=lambda found: found["snapshot"].facts.update(alive={"web": False}))
+
+    def test_a_daemon_that_traps(self):
+        self.finds("no_word_is_a_trap", change=lambda found: found["exited"].facts.update(status=-4))
+
+    def test_a_stop_with_the_status_of_a_failure(self):
+        self.finds("it_ends_as_it_was_asked", change=lambda found: found["exited"].facts.update(status=1))
+
+    def test_a_secret_in_the_output(self):
+        self.finds("no_secret_is_told", change=lambda found: found["exited"].facts.update(output="got secret-token-0001 ann"))
+
+    def test_what_an_operator_stopped_and_begins(self):
+        stop = Fact("called", 13.0, 12.9, dict(method="StopProgram", program="web", outcome="done", reply={}, error=None))
+        self.finds("what_an_operator_stopped_stays_stopped", LINES + "14.00 107 program web 1 begin boot=1\n", more=[stop])
+
+    def reload(self, outcome, **after):
+        look = dict(copy.deepcopy(LOOK), **after)
+        return Fact("reload", 15.0, 14.0, dict(how="call", written=0, before=copy.deepcopy(LOOK), after=look, outcome=outcome,
+                                               words="", fates={"web": "stays", "db": "kept"}))
+
+    def test_a_reload_that_changes_nothing_breaks_nothing(self):
+        self.assertEqual(self.broken(more=[self.reload("done", generation=2)]), {})
+
+    def test_what_did_not_change_and_is_another_process(self):
+        other = {"web": dict(WEB, pid=109)}
+        self.finds("what_did_not_change_keeps_its_process", more=[self.reload("done", programs=other)])
+
+    def test_what_a_failed_reload_has_not_brought_back(self):
+        self.finds("what_a_failed_reload_undid_is_there_again",
+                   more=[self.reload("failed", phase="degraded", programs={"web": dict(WEB, state="ended", pid=None)})])
+
+    def test_a_link_that_was_followed(self):
+        link = Fact("stranger's link", 13.0, 12.0, dict(path="files/written.web", how="pause", found=["file"]))
+        self.finds("nobody_leads_it_elsewhere", more=[link])
