@@ -48,7 +48,7 @@ def minimised(trials, result):
     else:
         print("  it needs a chance that did not come again; its record is all there is")
         return None
-    trials.tries = min(MOST_TRIES, tries(often / total))
+    trials.tries = min(MOST_TRIES, max(2, tries(often / total)))
     life = shortest_end(trials, life)
     steps = cut(trials, life["steps"], lambda kept: dict(life, steps=kept))
     life = dict(life, steps=steps)
@@ -195,9 +195,8 @@ def smaller(trials, life):
 
     life = with_names(cut(trials, every, with_names))
     # A key that its mapping has to have does not go without that.
-    schema = trials.place.schema
-    keys = [path for path in cutting.paths(life["configuration"], schema)
-            if schema.fits(cutting.without_paths(life["configuration"], [path]), schema.root)]
+    schema, real = trials.place.schema, packing.unpacked(life["configuration"], trials.place)
+    keys = [path for path in cutting.paths(real, schema) if schema.fits(cutting.without_paths(real, [path]), schema.root)]
 
     def with_keys(kept):
         gone = set(keys) - set(kept)

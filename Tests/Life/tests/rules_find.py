@@ -29,7 +29,7 @@ LINES = """\
 """
 WEB = {"name": "web", "state": "running", "pid": 101, "restarts": 0}
 LOOK = {"boot": 1, "generation": 1, "phase": "ready", "programs": {"web": WEB}, "operations": {"db": "succeeded", "web": "succeeded"}}
-ROW = {"id": "a1", "kind": "pay", "state": "done", "failures": 0, "attempts": 1, "missing": []}
+ROW = {"id": "a1", "kind": "pay", "queue": "userInitiated", "state": "done", "failures": 0, "attempts": 1, "missing": []}
 METRICS = 'slipway_launch_phase{phase="ready"} 1\nslipway_program_up{program="web"} 1\n'
 SNAPSHOT = dict(
     before=LOOK, status={"phase": "ready", "generation": 1}, programs=[WEB], ready=None, live=None, told="Ready", metrics=METRICS,
