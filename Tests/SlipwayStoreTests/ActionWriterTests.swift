@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import PowerLoss
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
@@ -43,6 +45,26 @@ struct ActionWriterTests {
         #expect(throws: StoreError("\(path): attempt to write a readonly database")) {
             try writer.purgeIfDue()
         }
+    }
+
+    /// The commit is one: what is not synced of it is nothing.
+    @Test(arguments: [[true], [false, true], [true, false], [false, true, false], [false]])
+    func aCommitIsSyncedIfOneOfItsChangesMustBe(isSynced: [Bool]) throws {
+        slipway_register_power_loss()
+        let folder = try TemporaryFolder()
+        let layer = String(cString: slipway_power_loss)
+        let file = try ActionFile(in: folder.path, layer: layer) { _ in }
+        let writer = ActionWriter(file.table, in: file.file, ActionRetention())
+        let ids = isSynced.indices.map { "a\($0)" }
+        _ = writer.commit(ids.map { acceptance($0) }, at: .now)
+        let attempts = zip(ids, isSynced).map { id, isSynced in
+            ActionWrite(.attempt(ActionID(id), number: 1, isSynced: isSynced))
+        }
+        #expect(writer.commit(attempts, at: .now).count == isSynced.count)
+        let log = folder.url.appending(path: "\(ActionFile.name)-wal")
+        let written = try Data(contentsOf: log)
+        let synced = try Data(contentsOf: log.appendingPathExtension("synced"))
+        #expect((written == synced) == isSynced.contains(true))
     }
 
     @Test(arguments: [false, true])
