@@ -10,6 +10,7 @@ struct RedactionTests {
             (["hunter2"], "password=hunter2", "password=hunter2"),
             // One is a part of the other.
             (["hunter2!", "hunter2!hunter3!"], "hunter2!hunter3! hunter2!", "*** ***"),
+            (["abcdefghijklmnop", "efghijkl"], "abcdefghijklmnop efghijkl-", "*** ***-"),
             // Each line of a key.
             (
                 ["-----BEGIN-----\r\nMIIEvQIB\nADA=\n"], "MIIEvQIB: -----BEGIN----- ADA=",
