@@ -131,4 +131,25 @@ struct OutboxTests {
         #expect(heard.withLock(\.last)?.hasPrefix("READY=1\n") == true)
         #expect(lacks.withLock(\.self) == 0)
     }
+
+    /// Of a line that says how the service is now, an earlier one says nothing.
+    @Test(.timeLimit(.minutes(1)))
+    func ofTheLinesThatAManagerHasNotReadOnlyTheNewestIsSent() async throws {
+        let manager = Manager()
+        let reporter = SystemdReporter(
+            SystemdEnvironment([:], pid: 1),
+            notifier: manager.notifier,
+            now: { LaunchScript.at(2000) }
+        )
+        var script = LaunchScript.storefront()
+        reporter.report(script.begin())
+        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        for number in 1...100 { reporter.remark("remark \(number)", as: .changedFiles) }
+        manager.open()
+        try await eventually("the manager has heard the last one") {
+            manager.all.last?.contains("remark 100") == true
+        }
+        // Two that it read, one that was on its way, and the last one.
+        #expect((3...4).contains(manager.all.count))
+    }
 }
