@@ -1,6 +1,7 @@
 import Glibc
 import Slipway
 import SlipwayTestSupport
+import Synchronization
 import Testing
 
 @testable import SlipwaySystemd
@@ -70,6 +71,29 @@ struct JournalSocketTests {
         #expect(rest.first?.contains("MESSAGE=\(lost)\nPRIORITY=4\n") == true)
         #expect(rest.last?.contains("MESSAGE=it reads\n") == true)
         #expect(rest.count == 2)
+    }
+
+    /// A journal that reads nothing holds up a thread that logs once, and not with each entry.
+    @Test(.timeLimit(.minutes(5)))
+    func onceAnEntryWasDroppedNoOtherWaits() async throws {
+        let journal = try listen()
+        defer { close(journal) }
+        let socket = JournalSocket(path)
+        for number in 0..<2000 { send("\(number)", socket) }
+        let isSent = Mutex(false)
+        async let sending: Void = blocking {
+            _ = socket.send(LogEntry(.info, "another").datagram, waiting: .seconds(3600)) {}
+            isSent.withLock { $0 = true }
+        }
+        do {
+            try await eventually("it is dropped, too") { isSent.withLock(\.self) }
+        } catch {
+            // It gets room, so that the test ends.
+            _ = read(journal)
+            throw error
+        }
+        try await sending
+        #expect(!read(journal).contains { $0.contains("MESSAGE=another\n") })
     }
 
     @Test func aJournalThatWasStartedAnewIsFound() throws {
