@@ -66,6 +66,32 @@ struct SpanBookTests {
         #expect(events.map(\.name) == ["events lost"])
     }
 
+    /// A body that was left behind, and an action that the next launch goes on with, have no end of their own.
+    @Test func noSpanIsLeftOpenWhenTheLaunchEnds() throws {
+        let running = status("sdk-init", from: 10, to: nil)
+        var action = ActionStatus(
+            id: ActionID("7"),
+            kind: "open-url",
+            queue: .main,
+            requires: [],
+            state: .running,
+            acceptedAt: at(2),
+            startedAt: at(12)
+        )
+        let begun = action
+        action.state = .waiting(missing: [])
+        tell(
+            (1, .launchStarted(report(.starting, []))),
+            (10, .operationStarted(running)),
+            (12, .actionChanged(begun)),
+            (20, .actionChanged(action)),
+            (40, .launchEnded(report(.stopped, [running])))
+        )
+        #expect(tracer.activeSpans.isEmpty)
+        #expect(tracer.span("sdk-init")?.length == 30_000)
+        #expect(tracer.span("open-url")?.length == 28_000)
+    }
+
     @Test func aStuckBodyIsAnEventOfItsSpan() throws {
         let running = status("sdk-init", from: 10, to: nil)
         tell(
