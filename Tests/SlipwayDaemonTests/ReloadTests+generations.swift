@@ -122,4 +122,35 @@ extension ReloadTests {
         try await eventually("it may reload") { refusal { try reload(daemon, text) } == nil }
         #expect(await daemon.stop().status == 0)
     }
+
+    /// No operator has to do anything for their end.
+    @Test func generationsThatAreEndingKeepNoOtherFromComing() async throws {
+        let undo = "while ! [ -e \(folder.path)/go ]; do sleep 0.02; done"
+        func text(_ number: Int) -> String {
+            """
+            name: tested
+            grace: 1m
+            operations:
+              step\(number):
+                exec: [/bin/true]
+                stop: [/bin/sh, -c, "echo \(number) >>\(folder.path)/steps; \(undo)"]
+            """
+        }
+        let daemon = try await RunningDaemon(
+            text(0),
+            arguments: ["--state-directory", "\(folder.path)/state"],
+            in: folder
+        )
+        try await daemon.untilReady()
+        for number in 1...10 {
+            try folder.write(text(number), to: "tested.yaml")
+            let refusal = refusal {
+                _ = try daemon.client().call(Method.Reload(), timeout: .seconds(60))
+            }
+            #expect(refusal == nil)
+            try await eventually("the one before is ending") { steps.count == number }
+        }
+        try folder.write("", to: "go")
+        #expect(await daemon.stop().status == 0)
+    }
 }
