@@ -12,12 +12,10 @@ import threading
 import time
 import urllib.parse
 
+from record import now
+
 MODES = ("well", "away", "slow", "4xx", "5xx", "redirect", "cut", "liar")
 FLAGS = "/ofrep/v1/evaluate/flags"
-
-
-def now():
-    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class Backend:
@@ -28,10 +26,10 @@ class Backend:
     that it gives, `requests` all that it was asked.
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder, ports=(0, 0)):
         self.folder = folder
         self.socket = os.path.join(folder, "backend.sock")
-        self.port = self.secure_port = 0
+        self.port, self.secure_port = ports
         self.modes = {}
         self.flags = {"beta": True, "checkout": "new", "limit": 3}
         self.slowness = 1.5

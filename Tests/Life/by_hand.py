@@ -52,6 +52,9 @@ END
 @contextlib.contextmanager
 def place(bin, folder=None):
     """A place with the files of a life and its backend; it goes at the end unless its folder is named."""
+    if folder:
+        # It is made anew.
+        shutil.rmtree(folder, ignore_errors=True)
     made = places.Place("foreground", bin, "by-hand", folder=folder)
     server = backend.Backend(made.folder)
     if folder:

@@ -39,8 +39,10 @@ def prepare(place):
     }
     for path, content in files.items():
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w") as file:
-            file.write(content)
+        # In a life that is continued they are there, as they have become.
+        if not os.path.exists(path):
+            with open(path, "w") as file:
+                file.write(content)
     # Whichever user a body has, it writes there.
     os.chmod(f"{place.folder}/life/record", 0o666)
     os.makedirs(f"{place.folder}/life/manners", exist_ok=True)

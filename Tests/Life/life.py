@@ -11,16 +11,18 @@ import threading
 import time
 
 import backend
-import clock
 import configurations
 import events
 import packing
-import place as places
 import probing
 import wire
 from plan import Plan, seconds
 from record import Record, now
-from worlds import WORLDS
+from machine import Machine
+from unit import Unit
+from worlds import Container, Foreground
+
+WORLDS = {world.name: world for world in (Foreground, Container, Unit, Machine)}
 
 
 class Hopeless(Exception):
@@ -34,11 +36,11 @@ class Life:
         self.seed = seed
         self.random = random.Random(f"{options.world} {seed}")
         self.replays = replays
-        self.place = places.Place(options.world, options.bin, seed)
+        self.place = WORLDS[options.world].place(options, seed)
         self.place.has_own_disk = False
         self.has_own_disk = self.place.limit_state(24)
         self.record = Record(self.place.life)
-        self.backend = backend.Backend(self.place.folder)
+        self.backend = backend.Backend(self.place.folder, self.place.ports)
         self.backend.start()
         self.place.backend = self.backend.url
         self.place.backendSocket = self.backend.socket
@@ -50,10 +52,12 @@ class Life:
         self.variable = dict([options.variable.split("=", 1)]) if options.variable else {}
         self.place.environment.update(self.variable)
         self.world = WORLDS[options.world](self.place, self.record, random.Random(seed))
+        # Where a manager starts it again by itself, an end is told with its boot.
+        self.world.on_end = self.ended
         self.configurations = configurations.Configurations(self.random, self.place, options.keys)
         # In most lives time passes as it does, so that what is kept for a week is there at the end.
-        has_clock = options.world == "foreground" and random.Random(f"clock {seed}").random() < 0.3
-        self.clock = clock.Clock(self.place) if has_clock else None
+        has_clock = self.world.Clock and random.Random(f"clock {seed}").random() < 0.3
+        self.clock = self.world.Clock(self.place) if has_clock else None
         self.steps = []
         self.peers = []
         self.tasks = []
@@ -73,21 +77,22 @@ class Life:
     def run(self):
         """Lives, and returns itself; `record` then has everything."""
         try:
-            if self.replays:
-                packing.make_files(self.replays, self.place)
-                first = packing.unpacked(self.replays["configuration"], self.place)
-            else:
-                first = self.configurations.first()
-            self.first = first
-            self.write(first, "first")
+            if not self.world.take_up(self):
+                if self.replays:
+                    packing.make_files(self.replays, self.place)
+                    self.first = packing.unpacked(self.replays["configuration"], self.place)
+                else:
+                    self.first = self.configurations.first()
+                self.write(self.first, "first")
             self.probe = probing.Probe(self)
             self.start()
             threading.Thread(target=self.mind_all_along, daemon=True).start()
             steps = packing.unpacked(self.replays["steps"], self.place) if self.replays else None
-            for number in range(len(steps) if steps is not None else self.options.events):
+            for number in range(len(self.steps), len(steps) if steps is not None else self.options.events):
                 self.number = number
                 step = steps[number] if steps is not None else events.draw(self)
                 self.steps.append(step)
+                self.world.keep(self)
                 self.record.add("step", step=step["do"], number=number)
                 events.carry(self, step)
                 self.mind()
@@ -160,11 +165,7 @@ class Life:
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.world.status() is None:
             if self.ask("GetStatus", timeout=5) is not None:
-                try:
-                    # As an administrator lets other users in.
-                    os.chmod(self.place.socket, 0o666)
-                except OSError:
-                    pass
+                self.world.let_in()
                 return True
             time.sleep(0.01)
         return False
@@ -173,17 +174,20 @@ class Life:
         """What a manager does: a daemon that has ended is started again. Its operator mends what it fails on: the
         configuration at once, the surroundings once they have made three starts fail."""
         with self.manager:
-            status = self.world.status()
+            boot, status = self.world.boot, self.world.status()
             while status is not None and not self.is_over:
-                self.ended(status)
+                self.ended(status, boot)
+                if self.world.status() is None:
+                    # Its manager has started it again.
+                    break
                 came_up = "\nStartup finished" in self.record.of("exited")[-1].output
-                self.failures = self.failures + 1 if status in (1, 78) and not came_up else 0
+                self.failures = self.failures + 1 if status > 0 and status != 75 and not came_up else 0
                 if status in (1, 78) and self.written is not self.good:
                     self.write(self.good, "back")
                 elif self.failures >= 3:
                     self.mend()
                 self.start()
-                status = self.world.status()
+                boot, status = self.world.boot, self.world.status()
 
     def mind_all_along(self):
         """Also while an event waits for an answer that only the next daemon gives."""
@@ -208,25 +212,26 @@ class Life:
         if self.failures >= 9:
             raise Hopeless(f"it does not start any more: {self.record.of('exited')[-1].output[-1500:]}")
 
-    def ended(self, status):
+    def ended(self, status, boot=None):
         """Records an end once for each boot."""
-        if not any(fact.boot == self.world.boot for fact in self.record.of("exited")):
-            with open(self.world.output, errors="replace") as file:
-                output = file.read()
-            left = [(pid, _command(pid)) for pid in self.world.processes()] if status is not None and status >= 0 else []
-            self.record.add("exited", boot=self.world.boot, status=status, output=output[-12000:], left=left)
+        boot = boot or self.world.boot
+        if not any(fact.boot == boot for fact in self.record.of("exited")):
+            output = self.world.written(boot)
+            left = [(pid, _command(pid)) for pid in self.world.left(boot)] if status is not None and status >= 0 else []
+            self.record.add("exited", boot=boot, status=status, output=output[-12000:], left=left)
             self.world.clear()
 
-    def await_end(self):
+    def await_end(self, boot=None):
         """Waits for the end of the daemon, for as long as it may take."""
         began = now()
+        boot = boot or self.world.boot
         limit = 3 * (self.seconds("grace", 10) + self.seconds("drain", 10)) + 15
-        status = self.world.wait(limit)
+        status = self.world.wait(limit, boot)
         if status is None:
             self.record.add("hung", began, words=f"the daemon did not end within {limit:.0f} s", tree=self.tree())
             self.world.kill(self.world.processes())
-            status = self.world.wait(5)
-        self.ended(status)
+            status = self.world.wait(5, boot)
+        self.ended(status, boot)
 
     def written_files(self):
         """The permissions of the files that operations have written."""
@@ -273,6 +278,7 @@ class Life:
         self.wrote(manner, began)
         if manner in ("first", "valid", "same", "back"):
             self.good = configuration
+        self.world.keep(self)
 
     def wrote(self, manner, began):
         number = len(self.record.of("wrote"))
@@ -291,7 +297,7 @@ class Life:
         shutil.copytree(os.path.dirname(self.place.configuration), candidate)
         self.place.write_whole(f"{candidate}/life.d/{name}", text)
         result = subprocess.run(
-            [f"{self.place.bin}/slipway", "check", f"{candidate}/life.yaml"], capture_output=True, text=True,
+            [f"{self.place.bin}/slipway", "check", f"{candidate}/life.yaml", *self.place.checked], capture_output=True, text=True,
             env={**os.environ, "CREDENTIALS_DIRECTORY": self.place.credentials},
         )
         return result.stdout + result.stderr if result.returncode else ""
@@ -306,7 +312,7 @@ class Life:
         """The reply of a question, or None without a daemon; one that comes to no answer is recorded."""
         began = now()
         try:
-            return wire.call(self.place.socket, method, parameters or {}, timeout=timeout)
+            return wire.call(self.world.asked(method), method, parameters or {}, timeout=timeout)
         except wire.NoAnswer as error:
             if error.was_sent:
                 self.record.add("no answer", began, method=method, words=str(error), boot=self.world.boot)
@@ -329,7 +335,7 @@ class Life:
             result = subprocess.run(
                 [f"{self.place.bin}/slipway", *words],
                 capture_output=True, text=True, errors="replace", timeout=60,
-                env={"PATH": os.environ["PATH"], "SLIPWAY_SOCKET": self.place.socket, "HOME": self.place.folder,
+                env={"PATH": os.environ["PATH"], "HOME": self.place.folder, **self.world.route,
                      **self.variable},
             )
             status, output, errors = result.returncode, result.stdout, result.stderr
@@ -399,8 +405,7 @@ class Life:
         views["programs"] = (self.ask("ListPrograms") or {}).get("parameters", {}).get("programs")
         views["ready"] = self.probe.ask("/ready") if self.probe else None
         views["live"] = self.probe.ask("/live") if self.probe else None
-        notified = [fact for fact in self.record.of("notified") if fact.key == "STATUS" and fact.boot == self.world.boot]
-        views["told"] = notified[-1].value if notified else None
+        views["told"], views["manager"] = self.world.told()
         views["metrics"] = self.metrics()
         views["wait"] = self.quiet("wait", "--timeout", "10ms")
         views["exit"] = self.quiet("status")
@@ -423,13 +428,14 @@ class Life:
 
     def quiet(self, *words):
         return subprocess.run(
-            [f"{self.place.bin}/slipway", *words, "--socket", self.place.socket], capture_output=True, timeout=60
+            [f"{self.place.bin}/slipway", *words], capture_output=True, timeout=60,
+            env={**os.environ, **self.world.route},
         ).returncode
 
     def metrics(self):
         result = subprocess.run(
-            [f"{self.place.bin}/slipway", "metrics", "--socket", self.place.socket], capture_output=True, text=True, timeout=60,
-            env={**os.environ, **self.variable},
+            [f"{self.place.bin}/slipway", "metrics"], capture_output=True, text=True, timeout=60,
+            env={**os.environ, **self.world.route, **self.variable},
         )
         return result.stdout if result.returncode == 0 else None
 

@@ -1,7 +1,6 @@
 """The folders of a life, and the programs that it uses."""
 
 import os
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -13,14 +12,10 @@ class Place:
         self.bin = bin
         self.seed = seed
         self.name = "life"
-        # One that is named is made anew.
-        if folder:
-            shutil.rmtree(folder, ignore_errors=True)
-            os.mkdir(folder)
         self.folder = folder or tempfile.mkdtemp(prefix=f"slipway-life-{seed}.")
         os.chmod(self.folder, 0o755)
         for name in ("life", "life/manners", "files", "credentials", "conf", "conf/life.d", "state"):
-            os.mkdir(f"{self.folder}/{name}")
+            os.makedirs(f"{self.folder}/{name}", exist_ok=True)
         for name in ("life", "life/manners"):
             os.chmod(f"{self.folder}/{name}", 0o777)
         self.life = f"{self.folder}/life"
@@ -33,6 +28,10 @@ class Place:
         self.socket = f"{self.folder}/socket"
         self.notify = f"{self.folder}/notify"
         self.environment = {}
+        # Those of the backend, where they have to be the same again.
+        self.ports = (0, 0)
+        # Further options of `slipway check`, with which it knows what the service is given.
+        self.checked = ()
         self.isRoot = os.geteuid() == 0
         own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "witness")
         with open(own) as source, open(self.witness, "w") as target:
@@ -64,7 +63,7 @@ class Place:
         with open(path, "w") as file:
             file.write(text)
         result = subprocess.run(
-            [f"{self.bin}/slipway", "check", path],
+            [f"{self.bin}/slipway", "check", path, *self.checked],
             capture_output=True, text=True, timeout=30,
             env={"PATH": os.environ["PATH"], "CREDENTIALS_DIRECTORY": self.credentials, **self.environment},
         )
@@ -73,6 +72,6 @@ class Place:
         faults = []
         for line in (result.stdout + result.stderr).splitlines():
             place = line[len(path) + 1 :].split(":", 2) if line.startswith(path + ":") else []
-            if len(place) == 3 and place[0].isdigit():
+            if len(place) == 3 and place[0].isdigit() and ": warning: " not in line:
                 faults.append((int(place[0]), place[2].strip()))
         return faults or [(0, (result.stdout + result.stderr).strip())]

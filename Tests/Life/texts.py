@@ -42,7 +42,9 @@ class Texts:
         is_group = drawing.path[-1][1] in ("group", "supplementaryGroups")
         if self.place.isRoot:
             return drawing.choice(GROUPS if is_group else ACCOUNTS)
-        return NOTHING if is_group or drawing.path[-1][0] == "defaults" else os.geteuid()
+        # Of a dynamic user nobody knows the number.
+        is_known = self.place.world in ("foreground", "container")
+        return NOTHING if is_group or not is_known or drawing.path[-1][0] == "defaults" else os.geteuid()
 
     def owner(self, drawing, schema):
         return drawing.choice(["nobody", "daemon:daemon", 65534, "1:1"]) if self.place.isRoot else NOTHING

@@ -7,6 +7,8 @@ import subprocess
 import threading
 import time
 
+import clock
+from place import Place
 from sockets import Sockets
 
 
@@ -15,6 +17,11 @@ class Foreground:
     sends, and ends what a killed daemon leaves, as a control group does; else it is a shell that starts a program."""
 
     name = "foreground"
+    Clock = clock.Clock
+
+    @staticmethod
+    def place(options, seed):
+        return Place(options.world, options.bin, seed)
 
     def __init__(self, place, record, random):
         self.place = place
@@ -69,11 +76,45 @@ class Foreground:
                 cwd="/", **(self.sockets.arguments() if self.sockets else {}),
             )
 
+    @property
+    def route(self):
+        """The variables with which `slipway` finds the service."""
+        return {"SLIPWAY_SOCKET": self.place.socket}
+
+    def asked(self, method):
+        """The socket that a call goes to."""
+        return self.place.socket
+
+    def keep(self, life):
+        """Keeps what a life needs to be continued, where it can be."""
+
+    def take_up(self, life):
+        """Continues a life. False where it has just begun."""
+        return False
+
+    def let_in(self):
+        """As an administrator lets other users in."""
+        try:
+            os.chmod(self.place.socket, 0o666)
+        except OSError:
+            pass
+
+    def told(self):
+        """The latest STATUS, and what else the manager says; None without one."""
+        told = [fact for fact in self.record.of("notified") if fact.key == "STATUS" and fact.boot == self.boot]
+        return told[-1].value if told else None, None
+
+    def written(self, boot):
+        """What the daemon wrote in a boot."""
+        with open(self.output, errors="replace") as file:
+            return file.read()
+
     def status(self):
         """How the daemon has ended, or None."""
         return self._told(self.process.poll()) if self.process else None
 
-    def wait(self, seconds):
+    def wait(self, seconds, boot):
+        """The status of a boot, once it has ended; None where it does not in so many seconds."""
         try:
             return self._told(self.process.wait(seconds))
         except subprocess.TimeoutExpired:
@@ -99,6 +140,18 @@ class Foreground:
                 return None
             found = children[0]
         return None
+
+    def own(self):
+        """The processes of the daemon itself."""
+        return {self.process.pid, self.main_process(), *self.reapers()}
+
+    def left(self, boot):
+        """The processes that are there after the end of a boot."""
+        return self.processes()
+
+    def halt(self):
+        """Stops the service, so that nothing starts it before `start` does."""
+        self.signal(signal.SIGTERM)
 
     def reapers(self):
         main = self.main_process()
@@ -183,6 +236,7 @@ class Container(Foreground):
     """slipwayd as process 1 of a PID namespace, as in a container."""
 
     name = "container"
+    Clock = None
 
     def __init__(self, place, record, random):
         super().__init__(place, record, random)
@@ -214,9 +268,6 @@ class Container(Foreground):
             if int(inner) == pid:
                 return candidate
         return None
-
-
-WORLDS = {world.name: world for world in (Foreground, Container)}
 
 
 def _name(pid):

@@ -96,7 +96,7 @@ class EndHelper:
 
     @staticmethod
     def carry(life, step):
-        spared = {life.world.main_process(), life.world.process.pid, *life.world.reapers()}
+        spared = life.world.own()
         found = [pid for pid in life.world.processes() if pid not in spared]
         if found:
             bodies = {pid: body_of(pid) for pid in found}
@@ -129,8 +129,8 @@ class EndDaemon:
 
     @staticmethod
     def end(life, how, seconds):
-        world = life.world
-        life.record.add("ending", how=how, boot=world.boot)
+        world, boot = life.world, life.world.boot
+        life.record.add("ending", how=how, boot=boot)
         if how == "kill":
             world.kill([world.main_process()])
         elif how == "kill all":
@@ -150,7 +150,7 @@ class EndDaemon:
             if how == "twice":
                 life.pause(seconds)
                 world.signal(signal.SIGTERM)
-        life.await_end()
+        life.await_end(boot)
         life.pause(seconds)
         life.start()
 

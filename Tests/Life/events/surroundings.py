@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import subprocess
 
 from events import event
 from record import now
@@ -81,7 +82,7 @@ class Manner:
         return f"rm -f {path}" if step["manner"] is None else f"echo {step['manner']} > {path}"
 
 
-@event(2, worlds=["foreground", "container"])
+@event(2)
 class FullDisk:
     """The disk of the state directory is full for a while."""
 
@@ -169,7 +170,10 @@ class Backup:
         return "slipway backup copy.db --force; sqlite3 copy.db 'PRAGMA integrity_check'"
 
 
-@event(0.5)
+OF_THE_MANAGER = "the socket is its manager's, who makes it anew at its own restart alone"
+
+
+@event(0.5, lacks={"unit": OF_THE_MANAGER, "machine": OF_THE_MANAGER})
 class LoseSocket:
     """The socket's name is deleted: by a cleaner of temporary files, say. The daemon is restarted by its operator then."""
 
@@ -199,7 +203,7 @@ class LoseSocket:
         return "rm socket; sleep 0.3; pkill -TERM -x slipwayd; wait $daemon; start"
 
 
-@event(2, worlds=["foreground"])
+@event(2, lacks={"container": "the library that steps the clock is loaded into no process 1"})
 class StepClock:
     """The wall clock jumps, for the daemon and what it starts."""
 
@@ -233,7 +237,7 @@ class PutBack:
         with life.manager:
             PutBack.stop(life)
             shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(life.place.state, copy)
+            subprocess.run(["cp", "-a", life.place.state, copy], check=True)
             began = now()
             life.start()
             life.pause(step["seconds"])
@@ -241,15 +245,16 @@ class PutBack:
             for name in os.listdir(life.place.state):
                 path = f"{life.place.state}/{name}"
                 shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
-            shutil.copytree(copy, life.place.state, dirs_exist_ok=True)
+            subprocess.run(["cp", "-a", f"{copy}/.", life.place.state], check=True)
             life.record.add("put back", began)
             life.start()
 
     @staticmethod
     def stop(life):
-        life.record.add("ending", how="stop", boot=life.world.boot)
-        life.world.signal(15)
-        life.await_end()
+        boot = life.world.boot
+        life.record.add("ending", how="stop", boot=boot)
+        life.world.halt()
+        life.await_end(boot)
 
     @staticmethod
     def typed(step):
