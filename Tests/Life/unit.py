@@ -48,6 +48,8 @@ class UnitPlace(Place):
 
 class Unit(Foreground):
     name = "unit"
+    # The manager copies them at a start.
+    gives_credentials_anew = False
     route = {}
 
     @staticmethod
@@ -187,6 +189,10 @@ class Unit(Foreground):
 
     def halt(self):
         systemctl("stop", "--no-block", *(f"life-{name}.socket" for name in getattr(self.place, "sockets", [])), SOCKET, SERVICE)
+
+    def reload(self):
+        """The status and the words of a reload by the manager; it waits for the end of that."""
+        return systemctl("reload", SERVICE)
 
     def clear(self):
         """The manager has ended what was left."""

@@ -18,6 +18,8 @@ class Foreground:
 
     name = "foreground"
     Clock = clock.Clock
+    # Whether a credential that has changed is another one before the next start.
+    gives_credentials_anew = True
 
     @staticmethod
     def place(options, seed):

@@ -38,6 +38,10 @@ def _reload(life, how, seconds):
         outcome = {0: "done", 1: "failed", 78: "wrong", 3: "late", 75: "stopped", 2: "unreachable"}.get(result, "other")
         life.record.add("reload", began, outcome=outcome, after=life.look(), words=str(result), **facts)
         return
+    if how == "systemctl":
+        status, words = life.world.reload()
+        life.record.add("reload", began, outcome="failed" if status else "done", after=life.look(), words=words, **facts)
+        return
     try:
         reply = wire.call(life.place.socket, "Reload", {}, timeout=seconds + 10)
     except wire.NoAnswer as error:

@@ -3,6 +3,7 @@
 import dropins
 import manager
 from events import event
+from events.configuration import reload
 from events.processes import EndDaemon
 
 # Without a manager.
@@ -13,7 +14,8 @@ LACKS = {"foreground": "there is no systemd", "container": "there is no systemd"
 class Systemctl:
     """A command of systemctl that is waited for."""
 
-    VERBS = ["restart", "restart", "start", "try-restart", "reload-or-restart", "kill", "stop", "stop sockets", "reset-failed"]
+    VERBS = ["restart", "restart", "start", "try-restart", "reload-or-restart", "kill", "stop", "stop sockets", "reset-failed",
+             "reload", "reload"]
 
     @staticmethod
     def draw(life):
@@ -21,6 +23,10 @@ class Systemctl:
 
     @staticmethod
     def carry(life, step):
+        if step["verb"] == "reload":
+            # As any other, which may overlap what its manager does.
+            reload(life, "systemctl")
+            return
         with life.manager:
             if life.world.status() is None:
                 Systemctl.ask(life, step["verb"], step["seconds"])

@@ -127,7 +127,8 @@ def what_read_a_changed_file_is_started_again(seen):
             operation, begin = plan.operations.get(name), begins.get(row.get("pid"))
             if operation is None or begin is None or row["state"] != "running":
                 continue
-            changed = [edit for edit in edits if begin.at + 0.1 < edit.at < fact.began and _reads(operation, edit.path)]
+            changed = [edit for edit in edits if begin.at + 0.1 < edit.at < fact.began and _reads(operation, edit.path)
+                       and (seen.life.world.gives_credentials_anew or not edit.path.startswith("credentials/"))]
             if changed and changed[-1].number != _number_before(edits, changed[0]):
                 yield f"'{name}' runs since {begin.at:.2f}, and {changed[-1].path} has changed at {changed[-1].at:.2f}, " \
                       f"and was reloaded at {fact.at:.2f}"
