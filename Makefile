@@ -144,6 +144,7 @@ storm: setup-campaign ## kill, freeze and starve random programs in 400 rounds, 
 
 LIVES ?=
 LIFE_SECONDS ?= 120
+LIFE_OPTIONS ?=
 WORLD ?= foreground
 # An emulated machine has no Swift runtime, and is slow.
 LIFE_BIN := $(if $(filter machine,$(WORLD)),.build/release,.build/debug)
@@ -151,7 +152,7 @@ LIFE_BIN := $(if $(filter machine,$(WORLD)),.build/release,.build/debug)
 .PHONY: life
 life: setup-campaign $(if $(filter machine,$(WORLD)),build) ## let services live through everything at once for two minutes (LIVES=N, SEED=N, WORLD=unit), and hold rules against all that is seen
 	@[[ $(WORLD) == machine ]] || for product in $(PRODUCTS); do $(SWIFT) build --product $$product; done
-	@$(OWN_DEV) Tests/Life/run --world $(WORLD) --bin $(LIFE_BIN) --seed $(SEED) $(if $(VM),--vm "$(VM)") \
+	@$(OWN_DEV) Tests/Life/run --world $(WORLD) --bin $(LIFE_BIN) --seed $(SEED) $(if $(VM),--vm "$(VM)") $(LIFE_OPTIONS) \
 		$(if $(LIVES),--lives $(LIVES),--seconds $(LIFE_SECONDS))
 
 .PHONY: probes

@@ -22,8 +22,8 @@ NEW_NETWORK = 0x40000000
 
 
 def show(options, broken, live):
-    """Minimises the first breach of each rule."""
-    seen = set()
+    """Minimises the first breach of each rule. Returns how many of these rules broke again."""
+    seen, again = set(), 0
     for result in broken:
         rule = result["breaches"][0][0]
         if rule in seen or not result.get("life"):
@@ -31,7 +31,8 @@ def show(options, broken, live):
         seen.add(rule)
         print(f"\nSeed {result['seed']}, {rule}: it is repeated, and cut down …", flush=True)
         with by_hand.place(options.bin) as place:
-            minimised(Trials(options, result["seed"], rule, live, place), result)
+            again += minimised(Trials(options, result["seed"], rule, live, place), result) is not None
+    return again
 
 
 def minimised(trials, result):
