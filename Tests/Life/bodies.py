@@ -184,8 +184,9 @@ def _sign(ready):
     if "tcp" in ready:
         return f"tcp:{ready['tcp'].rpartition(':')[2]}"
     if "http" in ready:
-        url = ready["http"] if isinstance(ready["http"], str) else ready["http"]["url"]
-        return f"http:{url.split('/')[2].rpartition(':')[2]}"
+        url = ready["http"] if isinstance(ready["http"], str) else ready["http"].get("url")
+        # Without one it is refused, and mended.
+        return f"http:{url.split('/')[2].rpartition(':')[2]}" if url else "started"
     return "started"
 
 

@@ -65,6 +65,25 @@ extension ReloadTests {
         )
     }
 
+    /// What has failed is not undone, in a start and here.
+    @Test func aStepThatCannotBeDoneAgainIsNotUndoneASecondTime() async throws {
+        func text(_ script: String) -> String {
+            """
+            operations:
+              a: { exec: { command: [/bin/sh, -c, "\(script)"] }, stop: \(step("a undone")) }
+            """
+        }
+        let ran = "\(folder.path)/ran"
+        let once = "[ -e \(ran) ] && exit 4; echo a >\(ran)"
+        let daemon = try await daemon(text(once))
+        let refused = refusal { try reload(daemon, text("exit 3")) }
+        #expect("\(try #require(refused))".contains("'/bin/sh' exited with 3"))
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains("could not be done again after a reload that failed"))
+        #expect(steps == ["a undone"])
+    }
+
     @Test func whatCouldNotBeUndoneIsNamedWhereAnotherWaitsForIt() async throws {
         func text(_ words: String) -> String {
             """

@@ -46,7 +46,7 @@ extension OperationSpecification {
         _ values: TemplateValues,
         _ surroundings: PlanSurroundings
     ) -> Undoings.Undoing {
-        Undoings.Undoing { _ in
+        Undoings.Undoing(endsProgram: true) { _ in
             // It knows its grace itself.
             try await surroundings.runner.stop(program: name)
         } redo: {

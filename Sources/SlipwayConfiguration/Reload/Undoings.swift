@@ -7,18 +7,22 @@ internal import Synchronization
 package final class Undoings: Sendable {
     /// The two functions of one operation.
     struct Undoing: Sendable {
+        /// It ends a program, which may run though its start has failed.
+        var endsProgram = false
         /// Undoes it, within a grace: that of the generation which it belongs to by then.
         let undo: @Sendable (_ grace: Duration) async throws -> Void
         /// Does it again, within the time that it has; its value is the same as before to all others.
         let redo: @Sendable () async throws -> Void
-        /// It is being done again.
+        /// It is being done again, or that has failed.
         var redoing: Task<Void, any Error>? = nil
 
         /// Undoes it; what does it again gives up first, so that both do not run at a time.
+        ///
+        /// As in a start, what has failed or was given up is not undone.
         func run(within grace: Duration) async throws {
             if let redoing {
                 redoing.cancel()
-                _ = await redoing.result
+                if case .failure = await redoing.result, !endsProgram { return }
             }
             try await undo(grace)
         }
@@ -167,11 +171,10 @@ package final class Undoings: Sendable {
         _ completion: @Sendable (String) async -> Void = { _ in }
     ) async throws(NotRestored) {
         while let (name, redoing) = state.withLock({ $0.redoNext() }) {
-            let result = await redoing.result
-            state.withLock { $0.done[name]?.redoing = nil }
-            if case .failure(let error) = result {
+            if case .failure(let error) = await redoing.result {
                 throw NotRestored(operation: name, reason: "\(error)")
             }
+            state.withLock { $0.done[name]?.redoing = nil }
             await completion(name)
         }
     }
