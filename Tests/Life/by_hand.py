@@ -5,6 +5,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import time
 
@@ -28,6 +29,19 @@ start() {{
         slipwayd --config {folder}/conf/life.yaml --state-directory {folder}/state --socket {folder}/socket &
     daemon=$!
     until slipway status >/dev/null 2>&1 || ! kill -0 $daemon 2>/dev/null; do sleep 0.1; done
+}}
+# The processes from the one that was started, by way of those that reap for it, to the daemon itself.
+chain() {{
+    local p=$daemon
+    while [ -n "$p" ] && echo "$p" && [ "$(cat /proc/$p/comm)" != slipwayd ]; do p=$(cut -d' ' -f1 /proc/$p/task/$p/children); done
+}}
+main() {{ chain | tail -n 1; }}
+# end SIGNAL [PROCESS]...: ends this daemon, and no other of the machine.
+end() {{
+    local signal=$1
+    shift
+    kill -"$signal" "${{@:-$daemon}}"
+    wait $daemon
 }}
 # The process of a program; the identity of an action of a kind, so many before the last one.
 pid() {{ slipway programs --json | jq --arg name "$1" '.programs[] | select(.name == $name).pid'; }}
@@ -75,6 +89,9 @@ def place(bin, folder=None):
 
 def serve(bin):
     """Makes the place for a person, and has its backend answer as the file `backend` says, until it is interrupted."""
+    # What one before has left, which was killed.
+    subprocess.run(["umount", "--lazy", f"{FOLDER}/state"], capture_output=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with place(bin, FOLDER) as made:
         clock.Clock(made)
         has_own_disk = made.limit_state(24)
@@ -122,7 +139,7 @@ def script(life, made, options):
         elif "configuration" in step:
             before = step["configuration"]
     # As each life ends.
-    return "\n".join([*lines, "slipway wait --timeout 40s; sleep 1; slipway actions; pkill -TERM -x slipwayd; wait $daemon; cat life/record"])
+    return "\n".join([*lines, "slipway wait --timeout 40s; sleep 1; slipway actions; end TERM; cat life/record"])
 
 
 def _written(configuration):

@@ -20,9 +20,10 @@ from plan import Plan, seconds
 from record import Record, now
 from machine import Machine
 from unit import Unit
+from unprivileged import Unprivileged
 from worlds import Container, Foreground
 
-WORLDS = {world.name: world for world in (Foreground, Container, Unit, Machine)}
+WORLDS = {world.name: world for world in (Foreground, Unprivileged, Container, Unit, Machine)}
 
 
 class Hopeless(Exception):

@@ -33,6 +33,8 @@ class Place:
         # Further options of `slipway check`, with which it knows what the service is given.
         self.checked = ()
         self.isRoot = os.geteuid() == 0
+        # The beginning of a command that has the rights of the daemon, where these are others.
+        self.become = []
         own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "witness")
         with open(own) as source, open(self.witness, "w") as target:
             target.write(source.read())
@@ -63,7 +65,7 @@ class Place:
         with open(path, "w") as file:
             file.write(text)
         result = subprocess.run(
-            [f"{self.bin}/slipway", "check", path, *self.checked],
+            [*self.become, f"{self.bin}/slipway", "check", path, *self.checked],
             capture_output=True, text=True, timeout=30,
             env={"PATH": os.environ["PATH"], "CREDENTIALS_DIRECTORY": self.credentials, **self.environment},
         )

@@ -1,6 +1,5 @@
 """Texts with references, and the URLs, paths and ports that there are in a life."""
 
-import os
 import urllib.parse
 
 from drawing import NOTHING
@@ -38,13 +37,9 @@ class Texts:
         }
 
     def account(self, drawing, schema):
-        """A user or a group; without root none but the service's own."""
+        """A user or a group; to name one is a right of root's."""
         is_group = drawing.path[-1][1] in ("group", "supplementaryGroups")
-        if self.place.isRoot:
-            return drawing.choice(GROUPS if is_group else ACCOUNTS)
-        # Of a dynamic user nobody knows the number.
-        is_known = self.place.world in ("foreground", "container")
-        return NOTHING if is_group or not is_known or drawing.path[-1][0] == "defaults" else os.geteuid()
+        return drawing.choice(GROUPS if is_group else ACCOUNTS) if self.place.isRoot else NOTHING
 
     def owner(self, drawing, schema):
         return drawing.choice(["nobody", "daemon:daemon", 65534, "1:1"]) if self.place.isRoot else NOTHING

@@ -89,7 +89,7 @@ class Edit:
     @staticmethod
     def typed(step):
         # What is written is shown before it.
-        return {"signal": "pkill -HUP -x slipwayd", "two": "slipway reload & slipway reload", "none": "",
+        return {"signal": "kill -HUP $daemon", "two": "slipway reload & slipway reload", "none": "",
                 "beside": "slipway reload &"}.get(step["how"], "slipway reload")
 
 
@@ -112,7 +112,7 @@ class ReloadAgain:
     @staticmethod
     def typed(step):
         if step["how"] == "signal" and not step["dry"]:
-            return "pkill -HUP -x slipwayd"
+            return "kill -HUP $daemon"
         return "slipway reload --dry-run" if step["dry"] else "slipway reload"
 
 
@@ -158,7 +158,7 @@ class EditFile:
 
     @staticmethod
     def typed(step):
-        then = {"none": "", "signal": "; pkill -HUP -x slipwayd"}.get(step["how"], "; slipway reload")
+        then = {"none": "", "signal": "; kill -HUP $daemon"}.get(step["how"], "; slipway reload")
         if step["path"].endswith(".env"):
             return f"sed -i 's/=.*/={step['number']}/' {step['path']}{then}"
         is_secret = step["path"].startswith("credentials/")

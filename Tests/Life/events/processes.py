@@ -108,7 +108,7 @@ class EndHelper:
 
     @staticmethod
     def typed(step):
-        return f"pkill -KILL -n -f 'witness {step.get('body') or 'ROLE NAME'} '"
+        return f"kill -KILL $(pgrep -n -f '/tmp/life/witness {step.get('body') or 'ROLE NAME'} ')"
 
 
 @event(3)
@@ -157,12 +157,11 @@ class EndDaemon:
     @staticmethod
     def typed(step):
         return {
-            "kill": "pkill -KILL -x slipwayd", "kill all": "pkill -KILL -x 'slipwayd|slipway-reaper'",
-            "reaper": "pkill -KILL -n -x slipway-reaper",
-            "full": "slipway restart --full", "INT": "pkill -INT -x slipwayd",
-            "twice": f"pkill -TERM -x slipwayd; sleep {step['seconds']}; pkill -TERM -x slipwayd",
-            "reload and stop": f"slipway reload & sleep {step['seconds'] / 4}; pkill -TERM -x slipwayd",
-        }.get(step["how"], "pkill -TERM -x slipwayd") + f"; wait $daemon; sleep {step['seconds']}; start"
+            "kill": "end KILL $(main)", "kill all": "end KILL $(chain)", "reaper": "end KILL $(chain | sed -n 2p)",
+            "full": "slipway restart --full; wait $daemon", "INT": "end INT",
+            "twice": f"kill -TERM $daemon; sleep {step['seconds']}; end TERM",
+            "reload and stop": f"slipway reload & sleep {step['seconds'] / 4}; end TERM",
+        }.get(step["how"], "end TERM") + f"; sleep {step['seconds']}; start"
 
 
 @event(0.7)
@@ -182,7 +181,7 @@ class Crashes:
 
     @staticmethod
     def typed(step):
-        return f"for i in $(seq {step['times']}); do pkill -KILL -x slipwayd; wait $daemon; start; done"
+        return f"for i in $(seq {step['times']}); do end KILL $(main); start; done"
 
 
 @event(2)
@@ -204,8 +203,7 @@ class ReloadInTheStart:
 
     @staticmethod
     def typed(step):
-        how = "KILL" if step["how"] == "kill" else "TERM"
-        return f"pkill -{how} -x slipwayd; wait $daemon; start; slipway reload"
+        return f"{'end KILL $(main)' if step['how'] == 'kill' else 'end TERM'}; start; slipway reload"
 
 
 @event(2)
@@ -222,7 +220,7 @@ class FreezeDaemon:
 
     @staticmethod
     def typed(step):
-        return f"pkill -STOP -x slipwayd; sleep {step['seconds']}; pkill -CONT -x slipwayd"
+        return f"p=$(main); kill -STOP $p; sleep {step['seconds']}; kill -CONT $p"
 
 
 @event(2)

@@ -1,6 +1,7 @@
 """What runs short for the daemon, and is there again a moment later: descriptors, memory, and with that threads.
 
-A limit on processes (RLIMIT_NPROC) does not hold root. But a thread needs a stack: without address space none begins.
+A limit on processes (RLIMIT_NPROC) does not hold root: only the world of another user has that. But a thread needs a
+stack, so that without address space none begins, root's neither.
 """
 
 import os
@@ -10,6 +11,8 @@ from events import event
 from record import now
 
 MEBIBYTE = 1 << 20
+OF_ROOT = "a limit on processes does not hold root"
+OF_A_USER = "how many processes the user of a unit has is not known outside of it"
 
 
 def short(life, of, limit, value, seconds):
@@ -28,7 +31,7 @@ def short(life, of, limit, value, seconds):
 
 
 def typed(option, value, seconds):
-    return (f"p=$(pgrep -x slipwayd); n=$(prlimit --pid $p --{option} --noheadings --output SOFT); "
+    return (f"p=$(main); n=$(prlimit --pid $p --{option} --noheadings --output SOFT); "
             f"prlimit --pid $p --{option}={value}:; sleep {seconds}; prlimit --pid $p --{option}=$n:")
 
 
@@ -50,6 +53,23 @@ class FewDescriptors:
     @staticmethod
     def typed(step):
         return typed("nofile", f"$(($(ls /proc/$p/fd | sort -n | tail -1) + 1 + {step['more']}))", step["seconds"])
+
+
+@event(2, lacks={"foreground": OF_ROOT, "container": OF_ROOT, "unit": OF_A_USER, "machine": OF_A_USER})
+class FewProcesses:
+    """The daemon's user may have only so many processes and threads more, for a while."""
+
+    @staticmethod
+    def draw(life):
+        return {"more": life.random.choice([0, 0, 1, 3]), "seconds": life.random.choice([0.1, 0.5])}
+
+    @staticmethod
+    def carry(life, step):
+        short(life, "processes", resource.RLIMIT_NPROC, lambda pid: life.world.tasks() + step["more"], step["seconds"])
+
+    @staticmethod
+    def typed(step):
+        return typed("nproc", f"$(($(ps -L -U $(ps -o ruid= $p) -o pid= | wc -l) + {step['more']}))", step["seconds"])
 
 
 @event(1)

@@ -106,8 +106,9 @@ class StrangersLink:
 
     @staticmethod
     def typed(step):
-        then = "pkill -TERM -x slipwayd; wait $daemon; start" if step["how"] == "restart" else "sleep 0.3"
-        return (f"mkdir -m 777 -p elsewhere; mv {step['path']} {step['path']}.away; ln -s $PWD/elsewhere {step['path']}; "
+        then = "end TERM; start" if step["how"] == "restart" else "sleep 0.3"
+        target = "elsewhere" if step["path"].startswith("life/") else "elsewhere/file"
+        return (f"mkdir -m 777 -p elsewhere; mv {step['path']} {step['path']}.away; ln -s $PWD/{target} {step['path']}; "
                 f"chown -h {STRANGER} {step['path']}; {then}; ls elsewhere; rm {step['path']}; mv {step['path']}.away {step['path']}")
 
 

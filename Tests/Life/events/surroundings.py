@@ -200,7 +200,7 @@ class LoseSocket:
 
     @staticmethod
     def typed(step):
-        return "rm socket; sleep 0.3; pkill -TERM -x slipwayd; wait $daemon; start"
+        return "rm socket; sleep 0.3; end TERM; start"
 
 
 @event(2, lacks={"container": "the library that steps the clock is loaded into no process 1"})
@@ -258,6 +258,5 @@ class PutBack:
 
     @staticmethod
     def typed(step):
-        stop = "pkill -TERM -x slipwayd; wait $daemon"
-        return (f"{stop}; rm -rf copy; cp -a state copy; start; sleep {step['seconds']}; "
-                f"{stop}; rm -r state/*; cp -a copy/. state; start")
+        return (f"end TERM; rm -rf copy; cp -a state copy; start; sleep {step['seconds']}; "
+                f"end TERM; rm -r state/*; cp -a copy/. state; start")
