@@ -159,12 +159,13 @@ class Drawing:
         return result
 
     def _array(self, schema):
-        result = []
-        for _ in range(max(schema.get("minItems", 0), self.random.randint(0, 3))):
+        result, number = [], max(schema.get("minItems", 0), self.random.randint(0, 3))
+        for _ in range(number):
             item = self.of(schema.get("items", True))
             if item is not NOTHING and not (schema.get("uniqueItems") and item in result):
                 result.append(item)
-        return result if len(result) >= schema.get("minItems", 0) else NOTHING
+        # Where none of its items can be had, the list cannot.
+        return result if len(result) >= schema.get("minItems", 0) and (result or not number) else NOTHING
 
     def _integer(self, schema):
         low, high = schema.get("minimum", 0), schema.get("maximum", 1 << 31)

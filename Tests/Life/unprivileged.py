@@ -15,7 +15,7 @@ class Unprivileged(Foreground):
     def __init__(self, place, record, random):
         super().__init__(place, record, random)
         # Lives that run at the same time do not share what their users may have.
-        self.user = place.user = FIRST_USER + place.seed % 10_000
+        self.user = FIRST_USER + place.seed % 10_000
         place.become = ["setpriv", "--reuid", str(self.user), "--regid", str(self.user), "--clear-groups"]
         place.isRoot = False
         for folder, folders, files in os.walk(place.folder):
