@@ -70,9 +70,7 @@ def place(bin, folder=None):
         # It is made anew.
         shutil.rmtree(folder, ignore_errors=True)
     made = places.Place("foreground", bin, "by-hand", folder=folder)
-    server = backend.Backend(made.folder)
-    if folder:
-        server.port, server.secure_port = PORT, SECURE_PORT
+    server = backend.Backend(made.folder, (PORT, SECURE_PORT) if folder else (0, 0))
     server.start()
     made.backend, made.backendSocket, made.backendTLS = server.url, server.socket, server.secure
     made.tls = {"ca": server.ca, "certificate": server.certificate, "key": server.key} if server.ca else None

@@ -37,9 +37,10 @@ class Operation:
 
     @property
     def is_witnessed(self):
-        """Whether its body writes a line before it counts as there: one that is ready once it runs comes too late."""
+        """Whether its body writes a line before it counts as there: one that is ready once it runs, or once something
+        else says so, may come too late."""
         ready = (self.exec or {}).get("ready")
-        return self.body == "exec" and ready != "started" and not (isinstance(ready, dict) and "started" in ready)
+        return self.body == "exec" and ready != "started" and not (isinstance(ready, dict) and {"started", "exec"} & set(ready))
 
     @property
     def is_conditional(self):
