@@ -78,7 +78,7 @@ GUARANTEES = [
     held("However many wait, the daemon answers meanwhile", "every_call_has_an_answer", "manyGoOverSomeAtATimeAndNothingBeginsBeforeTheLast"),
     held("An action that goes over keeps what is known", "a_handler_fails_no_more_often_than_it_may what_was_cancelled_does_not_begin",
          "allThatIsKnownOfAnActionGoesOverWithIt whatCouldNotBeStoredOfAnAttemptGoesOverWithItsAction"),
-    unchecked("Its failures are told once", "aFailureIsToldByTheNewOneAlone"),
+    held("Its failures are told once", "an_end_is_told_once", "aFailureIsToldByTheNewOneAlone"),
     unchecked("A generation that has nothing of its own left", "generationsWithNothingOfTheirOwnDoNotWaitForAnActionOfAnEarlierOne"),
     unchecked("At most eight wait beside the one in service", "aReloadIsRefusedWhileTooManyGenerationsWait"),
     says("Not kept: a `group` with `retry`"),

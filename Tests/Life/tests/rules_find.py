@@ -138,6 +138,10 @@ class RulesFind(unittest.TestCase):
     def test_a_secret_in_the_output(self):
         self.finds("no_secret_is_told", change=lambda found: found["exited"].facts.update(output="got secret-token-0001 ann"))
 
+    def test_an_end_that_is_told_twice(self):
+        output = "Action 'pay' (a1) failed: no\nStopped 'life'\nAction 'pay' (a1) failed: no\n"
+        self.finds("an_end_is_told_once", change=lambda found: found["exited"].facts.update(output=output))
+
     def test_what_an_operator_stopped_and_begins(self):
         stop = Fact("called", 13.0, 12.9, dict(method="StopProgram", program="web", outcome="done", reply={}, error=None))
         self.finds("what_an_operator_stopped_stays_stopped", LINES + "14.00 107 program web 1 begin boot=1\n", more=[stop])
