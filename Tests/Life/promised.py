@@ -105,7 +105,7 @@ GUARANTEES = [
     held("Accepted is stored", "what_is_accepted_is_not_lost the_store_is_whole", "whatSendersWereToldIsTrueAfterAnyCrash whatWasAnsweredSurvives"),
     held("While its disk hangs no call waits", "what_is_refused_does_not_run",
          "callsAreAnsweredMemoryGoesOnAndWhatWasUnderWayIsKeptInTheEnd"),
-    held("A full disk, and a store at its `maximum`", "what_is_accepted_is_not_lost each_launch_is_kept",
+    held("A full disk, and a store at its `maximum`", "what_is_accepted_is_not_lost each_launch_is_kept once_there_is_room_it_is_used",
          "newOnesAreRefusedAndAllOthersRunOnceThereIsRoom theHistorySaysHowALaunchEndedOnAFullDisk"),
     unchecked("What the store itself has filled has room again", "aDiskThatTheStoreHasFilledIsUsableAgainOnceActionsEnd"),
     says("Not kept then: the payloads"),

@@ -138,6 +138,16 @@ class RulesFind(unittest.TestCase):
     def test_a_secret_in_the_output(self):
         self.finds("no_secret_is_told", change=lambda found: found["exited"].facts.update(output="got secret-token-0001 ann"))
 
+    def test_a_disk_that_has_had_room_for_long(self):
+        def refused(at):
+            return Fact("sent", at, at, dict(outcome="refused", kind="pay", payload={}, key=None, user=0, number=2, error="StoreFailed",
+                                             words="the disk is full"))
+
+        disk = [Fact("disk", 12.0, 12.0, dict(full=True)), Fact("disk", 13.0, 13.0, dict(full=False))]
+        self.assertEqual(self.broken(more=[*disk, refused(12.5), refused(14)]), {})
+        self.finds("once_there_is_room_it_is_used", more=[*disk, refused(12.5), refused(23.5)])
+        self.finds("once_there_is_room_it_is_used", more=[refused(12.5)])
+
     def test_an_end_that_is_told_twice(self):
         output = "Action 'pay' (a1) failed: no\nStopped 'life'\nAction 'pay' (a1) failed: no\n"
         self.finds("an_end_is_told_once", change=lambda found: found["exited"].facts.update(output=output))
