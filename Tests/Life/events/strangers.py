@@ -58,13 +58,14 @@ def _identity(path):
         return None
 
 
-@event(0.7)
+@event(0.7, lacks={"user": "the daemon is not root"})
 class StrangersLink:
     """A link of another user stands for a while in a path that root writes to: a file of `write`, or a folder of
     `directories`. Somewhere else is where it leads."""
 
     @staticmethod
     def draw(life):
+        # Under a unit it may be.
         if not life.place.isRoot:
             return None
         found = sorted(set(paths_of(life.configuration, life.place)))
