@@ -139,7 +139,7 @@ class Texts:
         return f"{self.place.files}/there"
 
     def port(self, drawing):
-        return drawing.random.choice(getattr(self.place, "ports", range(20_000, 30_000)))
+        return drawing.random.choice(range(20_000, 30_000))
 
     def host_and_port(self, drawing, schema):
         if drawing.inside("operation.exec"):
