@@ -3,9 +3,12 @@
 import collections
 import contextlib
 import io
+import random
+import types
 import unittest
 
 from configurations import MANY, Configurations, show_keys
+from texts import Texts
 
 
 class KeyCounts(unittest.TestCase):
@@ -27,3 +30,13 @@ class KeyCounts(unittest.TestCase):
 
     def test_where_all_are_drawn_none_is_lacking(self):
         self.assertEqual(self.lacking(MANY)[0], [])
+
+
+class Ports(unittest.TestCase):
+    def test_a_program_has_a_port_that_it_may_take_and_that_no_other_gets(self):
+        place = types.SimpleNamespace(folder="/nowhere", ports=(0, 0))
+        texts = Texts(types.SimpleNamespace(place=place))
+        drawing = types.SimpleNamespace(random=random.Random(1))
+        drawn = [texts.port(drawing) for _ in range(100)]
+        self.assertTrue(all(1024 <= port < 32_768 for port in drawn), drawn)
+        self.assertGreater(len(set(drawn)), 50)
