@@ -76,6 +76,7 @@ struct LineLimitTests {
         #expect(limit.admit(1, at: at(0)) == .drop(isFirst: true))
         #expect(limit.takeDropped() == 1)
         #expect(limit.takeDropped() == 0)
+        #expect(limit.admit(LineLimit.bytes, at: at(30)) == .pass(dropped: 0))
     }
 }
 
