@@ -53,6 +53,19 @@ struct LaunchComparisonTests {
         #expect((swap.earlier, swap.later) == ("sdk", "theme"))
     }
 
+    /// It is on no way to ready.
+    @Test func anotherPlaceOfWhatIsInTheBackgroundIsNotTold() throws {
+        let launches = try [-1, 1000].map { place in
+            var launch = try launch(["sdk": 100, "theme": 20])
+            let theme = launch.operations.firstIndex { $0.name == "theme" } ?? 0
+            launch.operations[theme].stage = .background
+            launch.operations[theme].startedAt =
+                launch.processStart.advanced(by: .milliseconds(place))
+            return launch
+        }
+        #expect(try LaunchComparison(launches[0], launches[1]).swaps == [])
+    }
+
     @Test func theSharesOfRandomLaunchesAddUp() throws {
         for seed in UInt64(0)..<200 {
             guard let random = RandomGraph(seed: seed), let slow = random.durations.keys.min()
