@@ -24,6 +24,7 @@ internal import Synchronization
 /// | `slipway.operation.retries` | counter: attempts that were followed by another | `launch` `operation` `queue` |
 /// | `slipway.operation.stuck` | counter: bodies that did not return when cancelled | `launch` `operation` `queue` |
 /// | `slipway.operation.teardown.failures` | counter: teardowns that failed | `launch` `operation` |
+/// | `slipway.program.restarts` | counter: restarts of programs | `launch` `program` |
 /// | `slipway.actions` | counter: actions that came to a state | `launch` `kind` `state` |
 /// | `slipway.actions.waiting` | gauge: actions that wait | `launch` `kind` |
 /// | `slipway.action.wait` | timer: accepted → started | `launch` `kind` |
@@ -37,7 +38,7 @@ internal import Synchronization
 /// as always in swift-metrics.
 ///
 /// Only names from the plan are not from a fixed list, and only the first ``operationLimit``
-/// operations get their own values: identities, reasons and payloads never become dimensions. Where
+/// operations and programs get their own values: identities, reasons and payloads never become dimensions. Where
 /// events were lost, their content is taken from the report that replaces them.
 public final class LaunchMetrics: LaunchReporter {
     /// The number of operations with their own dimension; all others share `other`.

@@ -155,6 +155,24 @@ struct LaunchTallyTests {
         )
     }
 
+    /// An operator's start has them counted anew; some may be seen together.
+    @Test func eachRestartOfAProgramIsCountedOnce() {
+        var tally = begun()
+        let counted = [1, 1, 3, 0, 1].enumerated().map { number, restarts in
+            let program = ProgramStatus(
+                name: "web",
+                state: number == 1 ? .running : .starting,
+                since: at(2),
+                restarts: restarts
+            )
+            let kind = Event.Kind.programChanged(program, degraded: false)
+            let event = Event(sequence: UInt64(number + 2), at: at(2), kind: kind)
+            return lines(tally.measure(event))
+        }
+        let line = "program.restarts program=web = "
+        #expect(counted == [[line + "1"], [], [line + "2"], [], [line + "1"]])
+    }
+
     @Test func retriesCountThoughOnlyTheLastAttemptsAreKept() {
         var tally = begun()
         var status = OperationStatus(name: "user", queue: .main, state: .running)
