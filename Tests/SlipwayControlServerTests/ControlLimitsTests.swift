@@ -2,6 +2,7 @@ import Glibc
 import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
 
@@ -68,6 +69,23 @@ struct ControlLimitsTests {
         half.send(#"{"method":"org.example.test.Ec"#)
         #expect(try half.reply() == nil)
         #expect(try idle.call(.echo([:])) == .parameters([:]))
+    }
+
+    /// Its time counts from its first byte, however often another one comes.
+    @Test func aCallThatComesByteByByteIsGivenUpToo() async throws {
+        var limits = ControlLimits()
+        limits.frameTime = .milliseconds(500)
+        let server = try TestControlServer(limits: limits)
+        let client = try server.connect()
+        client.send("{")
+        try await eventually("it is given up") {
+            client.send(" ")
+            return server.troubles.count > 0
+        }
+        guard case .halfSentCall = try server.troubles.take() else {
+            Issue.record("not told of the call")
+            return
+        }
     }
 
     @Test func aHalfSentCallBehindAStreamIsGivenUpToo() throws {
