@@ -236,6 +236,28 @@ struct ReloadKeyTests {
         #expect(try fate("one", "two") == "replaced: the credential 'pass' changed")
     }
 
+    /// What runs has not read it.
+    @Test(arguments: [
+        "stop: { command: [/bin/true], STDIN }", "beforeGivingUp: { command: [/bin/true], STDIN }",
+        "health: { exec: { command: [/bin/true], STDIN } }",
+    ])
+    func aCredentialThatOnlyAKeyNamesWhichIsTakenOverIsNew(key: String) throws {
+        let key = key.replacing("STDIN", with: "stdin: '${credential.pass}'")
+        func source(_ more: String, _ credentials: [String: String]) throws -> GenerationSource {
+            let keys = "exec: { command: [/bin/web], ready: notify }\(more)"
+            let text = "name: shop\noperations:\n  web: { \(keys) }\n"
+            let configured = try ConfiguredGraph(parsing: .test(text))
+            return GenerationSource(configured.configuration, Credentials(credentials), in: [:])
+        }
+        let plan = try ReloadPlanner(
+            from: source("", [:]),
+            to: source(", \(key)", ["pass": "one"]),
+            ends: ["web": .succeeded],
+            undoable: ["web"]
+        ).plan
+        #expect(fates(plan) == ["web": "stays"])
+    }
+
     /// Each command of an operation may name one.
     @Test(arguments: [
         "exec: { command: [/bin/web], ready: notify, FILES }",
