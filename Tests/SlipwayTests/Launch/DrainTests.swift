@@ -63,6 +63,33 @@ struct DrainTests {
         #expect(driver.phase == .stopped)
     }
 
+    /// So many wait that not all of them learn of the stop at once.
+    @Test func whatIsReadyForItsQueueDoesNotBeginInTheDrain() throws {
+        var plan = Plan("shop", drain: .seconds(30))
+        plan.queues["jobs"] = .fixed(1)
+        plan.action("open", on: "jobs") { (_: Int, _) in }
+        plan.action("close", on: "jobs") { (_: Int, _) in }
+        plan.action("sync") { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        let kinds = driver.machine.book.kinds.keys.sorted()
+        for number in 1...500 { try driver.submit("a\(number)", kind: kinds[0]) }
+        try driver.submit("last", kind: kinds[1])
+        try driver.submit("long", kind: kinds[2])
+        #expect(driver.running == [kinds[0], kinds[2]])
+        driver.stop()
+        // It makes room in the queue, while the drain goes on.
+        driver.end(kinds[0])
+        #expect(driver.state == .done)
+        #expect(driver.running == [kinds[2]])
+        while driver.timers.removeValue(forKey: .action(.sweep)) != nil {
+            driver.fire(.action(.sweep))
+            #expect(driver.running == [kinds[2]])
+        }
+        driver.end(kinds[2])
+        #expect(driver.phase == .stopped)
+        #expect(driver.state("last") == .cancelled(reason: "test"))
+    }
+
     @Test func theTimeOfAnActionGoesOnInTheDrain() throws {
         let driver = try running(drain: .seconds(30), timeout: .seconds(5))
         driver.stop()
