@@ -62,7 +62,8 @@ struct InheritedSignalTests {
         try #require(try await compiler.run().status == 0)
         let daemon = try await RunningDaemon(
             "name: tested\noperations: { a: { exec: [/bin/sh, -c, 'exit 0'] } }",
-            through: ["/usr/bin/env", "LD_PRELOAD=\(library)"]
+            // The thread that starts it may have all signals blocked, which a child inherits.
+            through: ["/usr/bin/env", "--default-signal=HUP", "LD_PRELOAD=\(library)"]
         )
         try await daemon.untilItSays("SIGHUP asks for a reload")
         try await daemon.untilReady()
