@@ -18,7 +18,7 @@ DRAWN = [
     ["MemoryMax=500M", "TasksMax=300", None, None],
     ["LimitNOFILE=1024", "LimitNOFILE=300", None, None],
     ["Environment=LIFE_UNIT=one", "Environment=\"LIFE_UNIT=two words\"", None],
-    ["UMask=0027", "Nice=5", "CPUWeight=50", "OOMPolicy=stop", "KillMode=control-group", None, None, None],
+    ["UMask=0027", "Nice=5", "CPUWeight=50", "OOMPolicy=stop", None, None, None],
     ["RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX AF_INET", "InaccessiblePaths=-/media -/home", "PrivateIPC=yes",
      "SystemCallFilter=~@resources", "NoExecPaths=/var/lib /etc", "TemporaryFileSystem=/mnt:ro", "DevicePolicy=closed",
      "ReadOnlyPaths=/var/log", None, None, None],

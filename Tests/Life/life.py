@@ -374,10 +374,12 @@ class Life:
         return [row for row in rows if states is None or row["state"] in states]
 
     def collect(self, when):
+        """Records all actions that are listed; whether they could be had."""
         began = now()
         rows = self.actions()
         if rows is not None:
             self.record.add("actions", began, when=when, rows=rows, boot=self.world.boot)
+        return rows is not None
 
     def look(self):
         """What is in service now, shortly: generation, phase, programs, and operations with their states."""

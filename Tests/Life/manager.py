@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import time
 
 SERVICE = "slipway@life.service"
 SOCKET = "slipway@life.socket"
@@ -14,6 +15,15 @@ def systemctl(*words, seconds=90):
         return result.returncode, result.stdout + result.stderr
     except subprocess.TimeoutExpired:
         return None, ""
+
+
+def insist(*words):
+    """Asks until it is accepted: while the manager executes itself anew it hears nobody."""
+    for _ in range(20):
+        status, _ = systemctl(*words)
+        if status == 0:
+            return
+        time.sleep(0.1)
 
 
 def properties(*names):

@@ -11,7 +11,7 @@ import threading
 import time
 
 import dropins
-from manager import SERVICE, SOCKET, journal, properties, systemctl
+from manager import SERVICE, SOCKET, insist, journal, properties, systemctl
 from place import Place
 from record import moment, now
 from sockets import NAMES
@@ -183,12 +183,12 @@ class Unit(Foreground):
     def signal(self, number):
         """A stop is the manager's; any other signal is passed on to the daemon."""
         if number == signal.SIGTERM:
-            systemctl("stop", "--no-block", SERVICE)
+            insist("stop", "--no-block", SERVICE)
         else:
             systemctl("kill", "--kill-who=main", f"--signal={number}", SERVICE)
 
     def halt(self):
-        systemctl("stop", "--no-block", *(f"life-{name}.socket" for name in getattr(self.place, "sockets", [])), SOCKET, SERVICE)
+        insist("stop", "--no-block", *(f"life-{name}.socket" for name in getattr(self.place, "sockets", [])), SOCKET, SERVICE)
 
     def reload(self):
         """The status and the words of a reload by the manager; it waits for the end of that."""

@@ -138,8 +138,8 @@ class Purge:
     @staticmethod
     def carry(life, step):
         # What has ended is known before it is forgotten.
-        life.collect("before a purge")
-        life.call("PurgeActions", {})
+        if life.collect("before a purge"):
+            life.call("PurgeActions", {})
 
     @staticmethod
     def typed(step):
