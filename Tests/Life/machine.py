@@ -67,6 +67,8 @@ class Machine(Unit):
         with open(new, "w") as file:
             json.dump(kept, file)
         os.rename(new, path)
+        with open("/dev/console", "w") as console:
+            console.write(f"LIFE {life.seed}: step {len(life.steps)}\n")
 
     def take_up(self, life):
         if not self.has_begun or not os.path.exists(f"{self.place.folder}/kept.json"):
