@@ -31,6 +31,9 @@ def the_manager_sees_the_phase(seen):
 def nothing_fails_but_the_daemon(seen):
     """The service ends with the daemon, and for no fault of its unit."""
     for fact in seen.of("unit ended"):
+        # To systemd it is one if the daemon ends well before it was ready, and not because of its manager.
+        if fact.result == "protocol" and any(one.boot == fact.boot for one in seen.of("ending")):
+            continue
         if fact.result not in ("success", "exit-code", "signal", "watchdog", "timeout", "oom-kill", "core-dump"):
             yield f"boot {fact.boot} ended with {fact.result}, under {lines_at(seen, fact.at)[0]}"
 
