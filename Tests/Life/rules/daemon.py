@@ -84,7 +84,7 @@ def three_crashes_are_a_safe_mode(seen):
     for boot, end in ends.items():
         if not all(ends.get(one) and ends[one].status == -9 for one in (boot - 3, boot - 2, boot - 1)):
             continue
-        if seen.of("put back") or "Starting '" not in end.output or seen.was_stepped() or seen.of("disk"):
+        if seen.of("put back", "cut") or "Starting '" not in end.output or seen.was_stepped() or seen.of("disk"):
             continue
         lasted = [ends[one].at - seen.boots[one - 1] for one in (boot - 3, boot - 2, boot - 1)]
         plan = seen.in_force(seen.boots[boot - 1])[0]
