@@ -111,7 +111,7 @@ class UnitDropIn:
                 f"systemctl daemon-reload{restart}")
 
 
-@event(8, {**LACKS, "unit": "only an emulated machine has power of its own"})
+@event(25, {**LACKS, "unit": "only an emulated machine has power of its own"})
 class PowerCut:
     """The power is cut soon, in whatever happens then. The machine boots again, and the service starts."""
 
