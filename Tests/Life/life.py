@@ -123,10 +123,11 @@ class Life:
         self.record.add("files", files=self.written_files())
         self.snapshot()
         with self.manager:
-            self.record.add("ending", how="stop", boot=self.world.boot)
+            boot, fact = self.world.boot, self.record.add("ending", how="stop", boot=self.world.boot)
             self.probe.stop()
             self.world.signal(signal.SIGTERM)
-            self.await_end()
+            fact.at = now()
+            self.await_end(boot)
             self.is_over = True
         time.sleep(0.1)
         self.record.add("left", processes=[(pid, _command(pid)) for pid in self.world.processes()])
@@ -160,7 +161,7 @@ class Life:
     def start(self):
         """Starts the daemon, and returns once it answers, or has ended, after ten seconds at the latest."""
         self.world.start()
-        self.mind_waiting(10)
+        self.mind_waiting(10 * self.world.slowness)
 
     def mind_waiting(self, seconds):
         end = time.monotonic() + seconds
@@ -226,7 +227,7 @@ class Life:
         """Waits for the end of the daemon, for as long as it may take."""
         began = now()
         boot = boot or self.world.boot
-        limit = 3 * (self.seconds("grace", 10) + self.seconds("drain", 10)) + 15
+        limit = 3 * (self.seconds("grace", 10) + self.seconds("drain", 10)) + 15 * self.world.slowness
         status = self.world.wait(limit, boot)
         if status is None:
             self.record.add("hung", began, words=f"the daemon did not end within {limit:.0f} s", tree=self.tree())
@@ -313,7 +314,7 @@ class Life:
         """The reply of a question, or None without a daemon; one that comes to no answer is recorded."""
         began = now()
         try:
-            return wire.call(self.world.asked(method), method, parameters or {}, timeout=timeout)
+            return wire.call(self.world.asked(method), method, parameters or {}, timeout=timeout * self.world.slowness)
         except wire.NoAnswer as error:
             if error.was_sent:
                 self.record.add("no answer", began, method=method, words=str(error), boot=self.world.boot)

@@ -45,6 +45,8 @@ class RealClock:
 class Machine(Unit):
     name = "machine"
     Clock = RealClock
+    # It is emulated.
+    slowness = 6
 
     @staticmethod
     def place(options, seed):

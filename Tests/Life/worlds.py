@@ -18,6 +18,8 @@ class Foreground:
 
     name = "foreground"
     Clock = clock.Clock
+    # How many times longer anything may take.
+    slowness = 1
     # Whether a credential that has changed is another one before the next start.
     gives_credentials_anew = True
 

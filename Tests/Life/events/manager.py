@@ -5,6 +5,7 @@ import manager
 from events import event
 from events.configuration import reload
 from events.processes import EndDaemon
+from record import now
 
 # Without a manager.
 LACKS = {"foreground": "there is no systemd", "container": "there is no systemd"}
@@ -35,7 +36,7 @@ class Systemctl:
     def ask(life, verb, seconds):
         boot, is_ending = life.world.boot, verb in ("restart", "try-restart", "stop", "stop sockets", "kill")
         if is_ending:
-            life.record.add("ending", how="kill" if verb == "kill" else "stop", boot=boot)
+            fact = life.record.add("ending", how="kill" if verb == "kill" else "stop", boot=boot)
         if verb == "stop sockets":
             life.world.halt()
         else:
@@ -45,6 +46,7 @@ class Systemctl:
             found = life.look()
             life.record.add("systemctl", began, verb=verb, status=status, words=output, boot=boot, after=found)
         if is_ending:
+            fact.at = now()
             life.await_end(boot)
             life.pause(seconds)
             life.start()

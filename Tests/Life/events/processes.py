@@ -4,6 +4,7 @@ import os
 import signal
 
 from events import event
+from record import now
 
 
 def programs(life):
@@ -130,7 +131,7 @@ class EndDaemon:
     @staticmethod
     def end(life, how, seconds):
         world, boot = life.world, life.world.boot
-        life.record.add("ending", how=how, boot=boot)
+        fact = life.record.add("ending", how=how, boot=boot)
         if how == "kill":
             world.kill([world.main_process()])
         elif how == "kill all":
@@ -150,6 +151,8 @@ class EndDaemon:
             if how == "twice":
                 life.pause(seconds)
                 world.signal(signal.SIGTERM)
+        # By then it has been asked, whoever passes that on.
+        fact.at = now()
         life.await_end(boot)
         life.pause(seconds)
         life.start()

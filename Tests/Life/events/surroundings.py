@@ -252,8 +252,9 @@ class PutBack:
     @staticmethod
     def stop(life):
         boot = life.world.boot
-        life.record.add("ending", how="stop", boot=boot)
+        fact = life.record.add("ending", how="stop", boot=boot)
         life.world.halt()
+        fact.at = now()
         life.await_end(boot)
 
     @staticmethod

@@ -14,7 +14,7 @@ def nothing_begins_once_it_stops(seen):
             continue
         for line in seen.lines:
             # A process that was started before comes to its first word later.
-            if line.verb == "begin" and line.role in ("step", "program", "action") and line.at > fact.at + 1.5:
+            if line.verb == "begin" and line.role in ("step", "program", "action") and line.at > fact.at + 1.5 * seen.slowness:
                 if seen.boot(line) == fact.boot:
                     yield f"{line}, and a stop ({fact.how}) began at {fact.at:.2f}"
 

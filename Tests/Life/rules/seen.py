@@ -23,6 +23,7 @@ class Seen:
     def __init__(self, life):
         self.life = life
         self.record = life.record
+        self.slowness = life.world.slowness
         self.lines = life.record.lines()
         self.of = life.record.of
         self.boots = [fact.at for fact in self.of("started")]

@@ -125,7 +125,7 @@ def a_stop_is_not_ready(seen):
         if fact.how not in ("stop", "INT") or end is None or seen.life.probe is None:
             continue
         for began, at, status in list(seen.life.probe.samples):
-            if status == 200 and fact.at + 0.5 < began and at < end.began - 0.5:
+            if status == 200 and fact.at + 0.5 * seen.slowness < began and at < end.began - 0.5:
                 yield f"/ready said 200 at {at:.2f}, and the stop began at {fact.at:.2f}"
                 break
 
