@@ -214,13 +214,13 @@ class Life:
         if self.failures >= 9:
             raise Hopeless(f"it does not start any more: {self.record.of('exited')[-1].output[-1500:]}")
 
-    def ended(self, status, boot=None):
-        """Records an end once for each boot."""
+    def ended(self, status, boot=None, at=None):
+        """Records an end once for each boot, as of when it was seen."""
         boot = boot or self.world.boot
         if not any(fact.boot == boot for fact in self.record.of("exited")):
             output = self.world.written(boot)
             left = [(pid, _command(pid)) for pid in self.world.left(boot)] if status is not None and status >= 0 else []
-            self.record.add("exited", boot=boot, status=status, output=output[-12000:], left=left)
+            self.record.add("exited", at, at, boot=boot, status=status, output=output[-12000:], left=left)
             self.world.clear()
 
     def await_end(self, boot=None):

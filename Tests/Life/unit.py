@@ -122,8 +122,8 @@ class Unit(Foreground):
                     boot = next(boot for boot, one in self.invocations.items() if one == invocation)
                     self.ends[boot] = _status(*rest[1:3])
                     self.remains[boot] = [int(word) for word in rest[3:]]
-                    self.record.add("unit ended", boot=boot, result=rest[0], status=self.ends[boot])
-                    self.on_end(self.ends[boot], boot)
+                    self.record.add("unit ended", moment(up), moment(up), boot=boot, result=rest[0], status=self.ends[boot])
+                    self.on_end(self.ends[boot], boot, moment(up))
 
     def status(self):
         self.sync()

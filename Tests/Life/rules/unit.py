@@ -45,11 +45,12 @@ def what_has_failed_is_started_again(seen):
         end = next(one for one in seen.of("unit ended") if one.boot == fact.boot)
         (lines,) = lines_at(seen, end.at)
         is_asked = any(one.boot == fact.boot and one.how not in ("kill", "kill all", "reaper") for one in seen.of("ending"))
-        is_left = fact.state in ("dead", "failed")
         # Of drop-ins that say something else nothing is promised.
         if is_asked or dropins.value(lines, "Restart", "on-failure") != "on-failure":
             continue
-        if is_left != (end.status in (0, 64, 65, 78)):
+        # A sender may have had it started meanwhile.
+        is_well = end.status in (0, 64, 65, 78)
+        if fact.state == "auto-restart" if is_well else fact.state in ("dead", "failed"):
             yield f"boot {fact.boot} ended with {end.status}, and is {fact.state} then, under {lines}"
 
 
