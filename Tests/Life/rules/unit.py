@@ -13,6 +13,14 @@ def lines_at(seen, at):
     return [fact.lines for fact in seen.of("unit") if fact.at <= at][-1:] or [[]]
 
 
+def ended_before_it_was_ready(seen, fact):
+    """To systemd it is a failure if the daemon ends well before it was ready, and not because of its manager: by a signal
+    of somebody else, or with a program whose end is that of the service."""
+    end = next(one for one in seen.of("exited") if one.boot == fact.boot)
+    is_asked = any(one.boot == fact.boot for one in seen.of("ending"))
+    return fact.result == "protocol" and (is_asked or "\nStopping: '" in end.output)
+
+
 @rule
 def the_manager_sees_the_phase(seen):
     """The unit is active while the launch is ready or degraded, and is activating until then."""
@@ -31,8 +39,7 @@ def the_manager_sees_the_phase(seen):
 def nothing_fails_but_the_daemon(seen):
     """The service ends with the daemon, and for no fault of its unit."""
     for fact in seen.of("unit ended"):
-        # To systemd it is one if the daemon ends well before it was ready, and not because of its manager.
-        if fact.result == "protocol" and any(one.boot == fact.boot for one in seen.of("ending")):
+        if ended_before_it_was_ready(seen, fact):
             continue
         if fact.result not in ("success", "exit-code", "signal", "watchdog", "timeout", "oom-kill", "core-dump"):
             yield f"boot {fact.boot} ended with {fact.result}, under {lines_at(seen, fact.at)[0]}"
@@ -43,6 +50,8 @@ def what_has_failed_is_started_again(seen):
     """The manager starts a service that has failed again, by itself; not after 64, 65 and 78, nor one that was stopped."""
     for fact in seen.of("left alone"):
         end = next(one for one in seen.of("unit ended") if one.boot == fact.boot)
+        if ended_before_it_was_ready(seen, end):
+            continue
         (lines,) = lines_at(seen, end.at)
         is_asked = any(one.boot == fact.boot and one.how not in ("kill", "kill all", "reaper") for one in seen.of("ending"))
         # Of drop-ins that say something else nothing is promised.
