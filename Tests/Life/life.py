@@ -125,7 +125,8 @@ class Life:
         with self.manager:
             boot, fact = self.world.boot, self.record.add("ending", how="stop", boot=self.world.boot)
             self.probe.stop()
-            self.world.signal(signal.SIGTERM)
+            # Whoever has connected meanwhile would start it again.
+            self.world.halt()
             fact.at = now()
             self.await_end(boot)
             self.is_over = True
