@@ -113,10 +113,10 @@ class Machine(Unit):
                 self.record.add("started", began - 10, began - 10, boot=boot, invocation=invocation)
                 self.invocations[boot] = invocation
             if not any(fact.boot == boot for fact in self.record.of("exited")):
-                if boot not in self.ends:
-                    self.ends[boot] = -9
-                    self.record.add("ending", how="kill", boot=boot)
-                    self.record.add("cut", boot=boot)
+                # What was written of it is lost, also where its end was noted.
+                self.ends.setdefault(boot, -9)
+                self.record.add("ending", how="kill", boot=boot)
+                self.record.add("cut", boot=boot)
                 self.record.add("exited", boot=boot, status=self.ends[boot], output="", left=[])
         self.boot = max(noted, default=0)
         with open(f"{self.place.folder}/boots", "w") as file:
