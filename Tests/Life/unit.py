@@ -172,7 +172,8 @@ class Unit(Foreground):
             if state in ("dead", "failed", "auto-restart", "start-pre", "start", "running"):
                 break
             time.sleep(0.02)
-        if self.boot:
+        # Where the machine has booted anew its manager knows nothing of an end before.
+        if self.boot in self.remains:
             self.record.add("left alone", boot=self.boot, state=state)
         return state not in ("dead", "failed")
 

@@ -117,11 +117,11 @@ def a_probe_has_an_answer(seen):
 def what_read_a_changed_file_is_started_again(seen):
     """A program that has an environment file, or a credential, that has changed is another one after a reload."""
     edits = seen.of("edited")
-    begins = {line.pid: line for line in seen.lines if line.role == "program" and line.verb == "begin"}
     for fact in seen.of("reload"):
         after = fact.get("after")
         if fact.outcome != "done" or not after:
             continue
+        begins = seen.begins_until(fact.at)
         plan = seen.plans[fact.written]
         for name, row in after["programs"].items():
             operation, begin = plan.operations.get(name), begins.get(row.get("pid"))
@@ -157,7 +157,7 @@ def what_is_in_service_is_what_was_read(seen):
             continue
         later = [one for one in seen.of("reload") if one is not fact and one.at > fact.began and one.began < fact.at + 0.05
                  and one.written > fact.written]
-        plan, begins = seen.plans[fact.written], {line.pid: line for line in seen.lines if line.verb == "begin"}
+        plan, begins = seen.plans[fact.written], seen.begins_until(fact.at)
         for name, row in after["programs"].items():
             operation, line = plan.operations.get(name), begins.get(row.get("pid"))
             if operation is None or line is None or line.name != name or row["state"] != "running" or later:
@@ -242,12 +242,12 @@ def nothing_is_undone_while_an_action_runs(seen):
 def a_changed_file_is_told_to_its_program(seen):
     """A file under `reload: { files }` that has changed has the next reload send the signal."""
     edits = seen.of("edited")
-    begins = {line.pid: line for line in seen.lines if line.role == "program" and line.verb == "begin"}
     told = [line for line in seen.lines if line.verb == "reload"]
     for fact in seen.of("reload"):
         after = fact.get("after")
         if fact.outcome != "done" or not after or not quiet_but_edits(seen, fact):
             continue
+        begins = seen.begins_until(fact.at)
         plan = seen.plans[fact.written]
         for name, row in after["programs"].items():
             operation, begin = plan.operations.get(name), begins.get(row.get("pid"))

@@ -55,6 +55,10 @@ class Seen:
                 run.end, run.went_well = line, line.verb == "end"
         return runs
 
+    def begins_until(self, at):
+        """The latest beginning of each process by its number, which another one may have once a machine boots again."""
+        return {line.pid: line for line in self.lines if line.verb == "begin" and line.at <= at + 0.05}
+
     def boot(self, line):
         """The number of the daemon's start to which a line belongs."""
         told = line.argument("boot")
