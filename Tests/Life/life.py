@@ -41,7 +41,7 @@ class Life:
         self.place.has_own_disk = False
         self.has_own_disk = self.place.limit_state(24)
         self.record = Record(self.place.life)
-        self.backend = backend.Backend(self.place.folder, self.place.ports)
+        self.backend = backend.Backend(self.place.folder, self.place.backendPorts)
         self.backend.start()
         self.place.backend = self.backend.url
         self.place.backendSocket = self.backend.socket

@@ -22,7 +22,7 @@ DISK = "/state"
 class MachinePlace(UnitPlace):
     def __init__(self, world, seed):
         super().__init__(world, seed)
-        self.ports = (18080, 18443)
+        self.backendPorts = (18080, 18443)
         os.makedirs(f"{DISK}/life", exist_ok=True)
         subprocess.run(["mount", "--bind", f"{DISK}/life", self.state], check=True)
 

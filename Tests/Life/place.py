@@ -29,7 +29,7 @@ class Place:
         self.notify = f"{self.folder}/notify"
         self.environment = {}
         # Those of the backend, where they have to be the same again.
-        self.ports = (0, 0)
+        self.backendPorts = (0, 0)
         # Further options of `slipway check`, with which it knows what the service is given.
         self.checked = ()
         self.isRoot = os.geteuid() == 0
