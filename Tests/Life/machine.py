@@ -110,7 +110,7 @@ class Machine(Unit):
                 noted[int(rest[0])] = invocation
         for boot, invocation in sorted(noted.items()):
             if boot not in self.invocations:
-                self.record.add("started", began - 10, began - 10, boot=boot, invocation=invocation)
+                self.record.add("started", began - 1, began - 1, boot=boot, invocation=invocation)
                 self.invocations[boot] = invocation
             if not any(fact.boot == boot for fact in self.record.of("exited")):
                 # What was written of it is lost, also where its end was noted.

@@ -90,6 +90,7 @@ class Record:
         """Takes up what was kept in a file, where there is one, and keeps all that follows there: each fact is in it
         once it is added, whatever becomes of the harness."""
         if os.path.exists(path):
+            self.kept_at = os.path.getmtime(path)
             with open(path) as file:
                 # The last one may be half a line.
                 lines = file.read().split("\n")[:-1]
@@ -101,7 +102,9 @@ class Record:
 
     def boot_anew(self):
         """Says to the bodies' record, too, that the clock has begun anew."""
-        shift(max([0.0, *(fact.at for fact in self.facts)]) + 10)
+        # By the wall clock, unless that was stepped.
+        gap = min(max(time.time() - self.kept_at, 1), 1800)
+        shift(max(fact.at for fact in self.facts) + gap - time.clock_gettime(time.CLOCK_BOOTTIME))
         with open(self.path, "a") as file:
             # The line before may have been cut off.
             file.write(f"\n0 0 harness machine - boot {_shift}\n")
