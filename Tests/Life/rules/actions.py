@@ -62,6 +62,8 @@ def what_is_waiting_at_the_end_says_for_what(seen):
         queues = {row["queue"] for row in fact.rows if row["state"] == "running"} - {"userInitiated"}
         # Those that were interrupted run one at a time.
         interrupted = [row for row in fact.rows if row["state"] in ("waiting", "running") and row["attempts"]]
+        # Those behind one of them wait with it.
+        busy |= {row["kind"] for row in interrupted} if len(interrupted) > 1 else set()
         for row in fact.rows:
             if row in interrupted and len(interrupted) > 1 or row["queue"] in queues:
                 continue
