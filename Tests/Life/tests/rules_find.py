@@ -7,6 +7,7 @@ import unittest
 
 import rules
 from record import Fact, Record
+from worlds import Foreground
 
 CONFIGURATION = {
     "name": "life",
@@ -63,6 +64,7 @@ class Lived:
         self.record = Record(folder)
         self.record.facts = sorted(found, key=lambda fact: fact.at)
         self.probe = None
+        self.world = Foreground
 
 
 class RulesFind(unittest.TestCase):
