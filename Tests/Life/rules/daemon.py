@@ -50,10 +50,11 @@ def check_is_right(seen):
         if fact.status != 78:
             continue
         start = seen.of("started")[fact.boot - 1]
-        # What is written at the very time of a start may be read or not.
-        wrote = [one for one in seen.of("wrote") if one.at <= start.at + 1]
-        near = wrote[-1:] + [one for one in wrote[:-1] if one.at > start.at - 0.5]
-        if wrote and all(one.manner != "wrong" for one in near + wrote[-2:]):
+        # What is written until it has ended may be read or not.
+        wrote = [one for one in seen.of("wrote") if one.began <= fact.at]
+        before = [one for one in wrote if one.at <= start.at]
+        near = before[-2:] + [one for one in wrote if one.at > start.at - 0.5]
+        if wrote and all(one.manner != "wrong" for one in near):
             yield f"boot {fact.boot} refused a configuration that check accepts: {fact.output[-1000:]}"
 
 
