@@ -172,8 +172,9 @@ def what_depends_on_something_is_undone_before_it(seen):
         if end is None or end.status not in (0, 75):
             continue
         began, ended = {}, {}
+        killed = {fact.program for fact in seen.happened("ended program", began=ending.began - 1, ended=end.at)}
         for line in seen.within(ending.began - 0.03, end.at + 0.03):
-            if seen.boot(line) != ending.boot:
+            if seen.boot(line) != ending.boot or line.name in killed:
                 continue
             if line.role == "stop" and line.verb == "begin" or line.role == "program" and line.verb == "ended":
                 began.setdefault(line.name, line)
