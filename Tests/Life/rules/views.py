@@ -112,7 +112,8 @@ def counters_never_go_back(seen):
             if "_total" not in name or line.startswith("#"):
                 continue
             earlier = last.get((boot, name))
-            if earlier is not None and float(value) < earlier and "restarts" not in name:
+            # Those of a program begin anew with it, as its control group does.
+            if earlier is not None and float(value) < earlier and not name.startswith("slipway_program_"):
                 yield f"{name} was {earlier}, and is {value}"
             last[(boot, name)] = float(value)
 
