@@ -130,13 +130,23 @@ class Unit(Foreground):
         return self.ends.get(self.boot) if self.boot else None
 
     def wait(self, seconds, boot):
-        end = time.monotonic() + seconds
+        end, looked = time.monotonic() + seconds, time.monotonic()
         while time.monotonic() < end:
             self.sync()
             if boot in self.ends:
                 return self.ends[boot]
+            if time.monotonic() > looked + 2:
+                looked = time.monotonic()
+                self._note_what_was_killed(boot)
             time.sleep(0.01)
         return None
+
+    def _note_what_was_killed(self, boot):
+        """`systemctl kill` kills whatever the unit runs, also the command that notes the end of the daemon."""
+        if properties("SubState").get("SubState") in ("dead", "failed", "auto-restart"):
+            with self.lock, open(f"{self.place.folder}/notes", "a") as file:
+                with open("/proc/uptime") as up:
+                    file.write(f"end {self.invocations[boot]} {up.read().split()[0]} signal killed KILL\n")
 
     def written(self, boot):
         output, told = journal(self.invocations[boot])
