@@ -115,15 +115,20 @@ class Unit(Foreground):
             for line in whole.splitlines():
                 verb, invocation, up, *rest = line.split()
                 if verb == "start":
+                    if self.boot and self.boot not in self.ends:
+                        self._take_end(self.boot, moment(up), "signal", -9, [])
                     self.boot = int(rest[0])
                     self.invocations[self.boot] = invocation
                     self.record.add("started", moment(up), moment(up), boot=self.boot, invocation=invocation)
                 else:
                     boot = next(boot for boot, one in self.invocations.items() if one == invocation)
-                    self.ends[boot] = _status(*rest[1:3])
-                    self.remains[boot] = [int(word) for word in rest[3:]]
-                    self.record.add("unit ended", moment(up), moment(up), boot=boot, result=rest[0], status=self.ends[boot])
-                    self.on_end(self.ends[boot], boot, moment(up))
+                    if boot not in self.ends:
+                        self._take_end(boot, moment(up), rest[0], _status(*rest[1:3]), [int(word) for word in rest[3:]])
+
+    def _take_end(self, boot, at, result, status, left):
+        self.ends[boot], self.remains[boot] = status, left
+        self.record.add("unit ended", at, at, boot=boot, result=result, status=status)
+        self.on_end(status, boot, at)
 
     def status(self):
         self.sync()
