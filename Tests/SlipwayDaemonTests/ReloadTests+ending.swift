@@ -65,6 +65,23 @@ extension ReloadTests {
         )
     }
 
+    /// With a fallback it may require what is optional, and so may the step that undoes it.
+    @Test func whatRequiresAnOptionalOperationWithAFallbackIsReplaced() async throws {
+        func text(_ version: Int) -> String {
+            """
+            operations:
+              maybe: { optional: true, exec: [/bin/false] }
+              web: { requires: [maybe], fallback: { value: 1 }, exec: \(step("web \(version)")), stop: \(step("no web")) }
+              always: { optional: true, exec: [/bin/true] }
+              app: { requires: [always], fallback: { value: 1 }, exec: \(step("app \(version)")), stop: \(step("no app")) }
+            """
+        }
+        let daemon = try await daemon(text(1))
+        try reload(daemon, text(2))
+        #expect(steps == ["app 1", "no app", "app 2"])
+        #expect(await daemon.stop().status == 0)
+    }
+
     /// What has failed is not undone, in a start and here.
     @Test func aStepThatCannotBeDoneAgainIsNotUndoneASecondTime() async throws {
         func text(_ script: String) -> String {

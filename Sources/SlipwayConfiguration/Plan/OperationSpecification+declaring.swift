@@ -82,12 +82,15 @@ extension OperationSpecification {
         guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name) else {
             return []
         }
+        // In the background: before the launch is ready, while the earlier generation is whole.
+        let first = stage == .background ? [] : requires.map(\.dependency)
         return [
             plan.add(
                 "undo \(name)",
-                // Before the launch is ready, while the earlier generation is whole.
-                requires: stage == .background ? [] : requires.map(\.dependency),
-                after: stage == .background ? [] : after.map(\.dependency),
+                // What has a fallback may require what is optional.
+                requires: fallback == nil ? first : [],
+                after: (fallback == nil ? [] : first)
+                    + (stage == .background ? [] : after.map(\.dependency)),
                 optional: isOptional,
                 priority: priority,
                 origin: origin
