@@ -151,6 +151,17 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// A stop would be told as done, and its operation start it all the same.
+    @Test func aProgramWhoseOperationPausesBeforeItsNextAttemptIsItsOperations() async throws {
+        let daemon = try await daemon("retry: { attempts: 2, initial: 30s }", script: "exit 1")
+        try await daemon.untilItSays("tries again, attempt 2 of 2")
+        let client = try daemon.client()
+        #expect(
+            refusal { _ = try client.call(Method.StopProgram("web")) } == .programStarting("web")
+        )
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test func anAttemptThatTimesOutSaysWhatItWaitedFor() async throws {
         let daemon = try await daemon(
             "timeout: 2s",

@@ -52,10 +52,17 @@ extension LaunchService {
         _ peer: Peer,
         _ reply: ReplySink
     ) throws(LaunchRefusal) {
+        let report = launch.report
         // A launch that ends ends its programs, in its own order.
-        switch launch.report.phase {
+        switch report.phase {
         case .starting, .ready: break
         case .stopping, .stopped, .failed: throw .shuttingDown
+        }
+        // Its operation would start it all the same, such as after the pause between two attempts.
+        if request == .stop, report.programs.contains(where: { $0.name == name }),
+            report.operations.contains(where: { $0.name == name && $0.outcome == nil })
+        {
+            throw .programStarting(name)
         }
         programs.operate(request, name, by: peer.uid) { [calls, offsets, reloading] result in
             if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }

@@ -158,26 +158,28 @@ package final class Programs {
         executed: @escaping @Sendable () -> Void = {},
         extendTimeout: @escaping @Sendable (Duration) -> Void
     ) async throws(ProgramFailure) {
-        let program = program(definition)
-        note(definition)
-        dependents.leave(definition.name)
-        let attempt = Program.Attempt()
+        let (name, attempt) = (definition.name, Program.Attempt())
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else {
                     return continuation.resume(returning: ProgramMachine.Outcome.stopped())
                 }
+                // In one go: an operator who finds it finds that it is starting.
+                let program = program(definition)
+                note(definition)
+                dependents.leave(name)
                 let terms = Program.Terms(executed: executed, extendTimeout: extendTimeout)
                 program.start(attempt, definition, isRestored: isRestored, terms) {
                     continuation.resume(returning: $0)
                 }
             }
         } onCancel: {
-            Loop.post { program.cancel(attempt) }
+            Loop.post { [self] in programs[name]?.cancel(attempt) }
         }
         switch outcome {
         case .running: return
-        case .stopped: throw .cancelled(lack: program.lack, lastLine: program.lastLine)
+        case .stopped:
+            throw .cancelled(lack: programs[name]?.lack, lastLine: programs[name]?.lastLine)
         case .ended(let reason, let number): throw .ended(reason, number)
         }
     }
