@@ -43,14 +43,19 @@ package struct ProgramTable: Sendable {
     /// A run that is over; with a startup.
     private func row(_ run: ProgramRun, of program: ProgramStatus) -> [String] {
         let length = run.startedAt.elapsed(to: run.endedAt).timespan
-        return [
+        let start = [
             run.readyAt.map { run.startedAt.elapsed(to: $0).timespan } ?? "-",
             "-",
             run.pid.map { "\($0)" } ?? "-",
             "-",
+        ]
+        // What is over takes nothing.
+        let use = showsUse ? ["-", "-", "-"] : []
+        let words = [
             program.name,
             "ended after \(length)" + (run.reason.map { ": \($0)" } ?? ""),
         ]
+        return start + use + words
     }
 
     private func row(_ program: ProgramStatus) -> [String] {

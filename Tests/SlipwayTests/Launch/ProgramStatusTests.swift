@@ -41,6 +41,18 @@ struct ProgramStatusTests {
         #expect(table.last?.hasSuffix("web      starting: \(words)") == true, "\(table)")
     }
 
+    /// An earlier run has a row of its own, and takes nothing any more.
+    @Test func aRunThatIsOverStandsBesideOneOfWhichItIsKnownHowMuchItTakes() {
+        var status = program(.running, restarts: 1)
+        status.earlier = [
+            ProgramRun(startedAt: .at(1), endedAt: .at(3), pid: 6, reason: "exited with 1")
+        ]
+        status.use = ResourceUse(memory: 1024)
+        let lines = ProgramTable([status], at: .at(9), showsStartup: true).lines
+        #expect(lines.count == 3)
+        #expect(lines[1].hasSuffix("ended after 2ms: exited with 1"), "\(lines)")
+    }
+
     @Test func aProgramThatAReloadEndsIsMissingOnlyIfItIsStillAwayAfterThat() throws {
         for isBack in [false, true] {
             let driver = try ready()
