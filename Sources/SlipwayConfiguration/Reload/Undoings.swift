@@ -13,16 +13,14 @@ package final class Undoings: Sendable {
         let undo: @Sendable (_ grace: Duration) async throws -> Void
         /// Does it again, within the time that it has; its value is the same as before to all others.
         let redo: @Sendable () async throws -> Void
-        /// It is being done again, or that has failed.
+        /// It is being done again.
         var redoing: Task<Void, any Error>? = nil
 
         /// Undoes it; what does it again gives up first, so that both do not run at a time.
-        ///
-        /// As in a start, what has failed or was given up is not undone.
         func run(within grace: Duration) async throws {
             if let redoing {
                 redoing.cancel()
-                if case .failure = await redoing.result, !endsProgram { return }
+                _ = await redoing.result
             }
             try await undo(grace)
         }
@@ -171,10 +169,13 @@ package final class Undoings: Sendable {
         _ completion: @Sendable (String) async -> Void = { _ in }
     ) async throws(NotRestored) {
         while let (name, redoing) = state.withLock({ $0.redoNext() }) {
-            if case .failure(let error) = await redoing.result {
+            let result = await redoing.result
+            state.withLock { $0.done[name]?.redoing = nil }
+            if case .failure(let error) = result {
+                // As in a start, what has failed is not undone.
+                state.withLock { if $0.done[name]?.endsProgram == false { $0.done[name] = nil } }
                 throw NotRestored(operation: name, reason: "\(error)")
             }
-            state.withLock { $0.done[name]?.redoing = nil }
             await completion(name)
         }
     }
