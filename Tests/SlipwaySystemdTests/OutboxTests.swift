@@ -24,17 +24,23 @@ struct OutboxTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aReloadWaitsForNoManagerAndKeepsItsOrder() async throws {
-        let manager = Manager()
+    /// The reporter of a launch that is ready, and has told the manager so.
+    private func readyReporter(_ notifier: Notifier) -> SystemdReporter {
         let reporter = SystemdReporter(
             SystemdEnvironment([:], pid: 1),
-            notifier: manager.notifier,
+            notifier: notifier,
             now: { LaunchScript.at(2000) }
         )
         var script = LaunchScript.storefront()
         reporter.report(script.begin())
         reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        return reporter
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aReloadWaitsForNoManagerAndKeepsItsOrder() async throws {
+        let manager = Manager()
+        let reporter = readyReporter(manager.notifier)
         // These would not return if they waited for the manager.
         reporter.beginReload()
         reporter.endReload(failure: "the file is wrong")
@@ -83,14 +89,7 @@ struct OutboxTests {
     @Test(.timeLimit(.minutes(1)))
     func aManagerThatReadsNothingLetsNothingPileUp() async throws {
         let manager = Manager()
-        let reporter = SystemdReporter(
-            SystemdEnvironment([:], pid: 1),
-            notifier: manager.notifier,
-            now: { LaunchScript.at(2000) }
-        )
-        var script = LaunchScript.storefront()
-        reporter.report(script.begin())
-        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        let reporter = readyReporter(manager.notifier)
         for number in 1...100 {
             reporter.beginReload()
             reporter.endReload(failure: "fault \(number)")
@@ -111,23 +110,17 @@ struct OutboxTests {
     func aMessageForWhichThereIsNoDescriptorComesLater() {
         let heard = Mutex<[String]>([])
         let lacks = Mutex(3)
-        let reporter = SystemdReporter(
-            SystemdEnvironment([:], pid: 1),
-            notifier: Notifier(delivering: { text in
-                let isShort =
-                    text.hasPrefix("READY=1")
-                    && lacks.withLock { left in
-                        defer { left = max(0, left - 1) }
-                        return left > 0
-                    }
-                if !isShort { heard.withLock { $0.append(text) } }
-                return isShort ? .lacksMeans : .sent
-            }),
-            now: { LaunchScript.at(2000) }
-        )
-        var script = LaunchScript.storefront()
-        reporter.report(script.begin())
-        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        let notifier = Notifier(delivering: { text in
+            let isShort =
+                text.hasPrefix("READY=1")
+                && lacks.withLock { left in
+                    defer { left = max(0, left - 1) }
+                    return left > 0
+                }
+            if !isShort { heard.withLock { $0.append(text) } }
+            return isShort ? .lacksMeans : .sent
+        })
+        _ = readyReporter(notifier)
         #expect(heard.withLock(\.last)?.hasPrefix("READY=1\n") == true)
         #expect(lacks.withLock(\.self) == 0)
     }
@@ -136,14 +129,7 @@ struct OutboxTests {
     @Test(.timeLimit(.minutes(1)))
     func ofTheLinesThatAManagerHasNotReadOnlyTheNewestIsSent() async throws {
         let manager = Manager()
-        let reporter = SystemdReporter(
-            SystemdEnvironment([:], pid: 1),
-            notifier: manager.notifier,
-            now: { LaunchScript.at(2000) }
-        )
-        var script = LaunchScript.storefront()
-        reporter.report(script.begin())
-        reporter.report(script.add(.launchReady(degraded: false), at: 5))
+        let reporter = readyReporter(manager.notifier)
         for number in 1...100 { reporter.remark("remark \(number)", as: .changedFiles) }
         manager.open()
         try await eventually("the manager has heard the last one") {

@@ -7,10 +7,8 @@ package struct OperationOptions: Sendable {
     /// Its own, or what it has from its group; `nil`: none was said.
     var priority: Priority?
     var hasFallback = false
-    /// Its fallback has something to stand in with only if that was kept before.
-    var hasUncertainFallback = false
-    /// Whatever happens, its fallback has something to stand in with.
-    var hasCertainFallback: Bool { hasFallback && !hasUncertainFallback }
+    /// Its fallback has something to stand in with even if nothing was kept before.
+    var hasCertainFallback = false
     var hasTeardown = false
     /// Its teardown ends its program, which may run though the operation did not succeed.
     var endsProgram = false
@@ -169,7 +167,7 @@ extension OperationOptions {
             }
         }
         hasFallback = calls.fallback != nil
-        hasUncertainFallback = calls.fallback?.isUncertain ?? false
+        hasCertainFallback = calls.fallback?.isUncertain == false
         hasTeardown = calls.teardown != nil || calls.staying != nil
     }
 }

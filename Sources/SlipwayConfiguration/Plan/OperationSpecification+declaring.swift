@@ -82,15 +82,15 @@ extension OperationSpecification {
         guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name) else {
             return []
         }
-        // In the background: before the launch is ready, while the earlier generation is whole.
-        let first = stage == .background ? [] : requires.map(\.dependency)
+        // In the background it comes before the launch is ready, while the earlier generation is whole.
+        let required = stage == .background ? [] : requires.map(\.dependency)
+        let followed = stage == .background ? [] : after.map(\.dependency)
         return [
             plan.add(
                 "undo \(name)",
-                // What has a fallback may require what is optional.
-                requires: fallback == nil ? first : [],
-                after: (fallback == nil ? [] : first)
-                    + (stage == .background ? [] : after.map(\.dependency)),
+                // With a fallback the operation may require what is optional; this step has none.
+                requires: fallback == nil ? required : [],
+                after: fallback == nil ? followed : required + followed,
                 optional: isOptional,
                 priority: priority,
                 origin: origin

@@ -69,6 +69,12 @@ package final class Undoings: Sendable {
             return (name, redoing)
         }
 
+        /// An operation was done again, or has failed: as in a start, what has failed is not undone.
+        mutating func redone(_ name: String, _ result: Result<Void, any Error>) {
+            done[name]?.redoing = nil
+            if case .failure = result, done[name]?.endsProgram == false { done[name] = nil }
+        }
+
         /// Takes over what undoes an operation; `nil` if nothing does.
         mutating func receive(_ operation: String, _ undoing: Undoing?) {
             if let renewed = renewed.removeValue(forKey: operation) {
@@ -170,10 +176,8 @@ package final class Undoings: Sendable {
     ) async throws(NotRestored) {
         while let (name, redoing) = state.withLock({ $0.redoNext() }) {
             let result = await redoing.result
-            state.withLock { $0.done[name]?.redoing = nil }
+            state.withLock { $0.redone(name, result) }
             if case .failure(let error) = result {
-                // As in a start, what has failed is not undone.
-                state.withLock { if $0.done[name]?.endsProgram == false { $0.done[name] = nil } }
                 throw NotRestored(operation: name, reason: "\(error)")
             }
             await completion(name)
