@@ -2,12 +2,14 @@
 
 import concurrent.futures
 import ctypes
+import fcntl
 import json
 import math
 import multiprocessing
 import os
 import shutil
-import subprocess
+import socket
+import struct
 import time
 
 import by_hand
@@ -19,6 +21,8 @@ SECONDS = 300
 # So often a life is repeated that may not break it each time.
 MOST_TRIES = 5
 NEW_NETWORK = 0x40000000
+SET_FLAGS = 0x8914
+UP_AND_RUNNING = 0x41
 
 
 def show(options, broken, live):
@@ -125,8 +129,8 @@ class Trials:
     def outcomes(self, lives):
         """Whether each of them breaks the rule."""
         self.lived += len(lives)
-        with multiprocessing.Pool(self.options.jobs, _apart, maxtasksperchild=1) as pool:
-            results = pool.map(self.live, [(self.options, self.seed, life) for life in lives], chunksize=1)
+        with multiprocessing.Pool(self.options.jobs, maxtasksperchild=1) as pool:
+            results = pool.map(Apart(self.live), [(self.options, self.seed, life) for life in lives], chunksize=1)
         for result in results:
             if result.get("folder"):
                 shutil.rmtree(result["folder"], ignore_errors=True)
@@ -144,10 +148,21 @@ class Trials:
         return self.checked[text]
 
 
-def _apart():
-    """A network of its own, as several that live the same life have the same ports."""
-    if os.geteuid() == 0 and ctypes.CDLL(None).unshare(NEW_NETWORK) == 0:
-        subprocess.run(["ip", "link", "set", "lo", "up"], capture_output=True)
+class Apart:
+    """A life in a network of its own, as several that live the same one have the same ports.
+
+    It is no initializer of the pool: a worker whose initializer fails is started again without end.
+    """
+
+    def __init__(self, live):
+        self.live = live
+
+    def __call__(self, work):
+        if os.geteuid() == 0 and ctypes.CDLL(None).unshare(NEW_NETWORK) == 0:
+            # The same as `ip link set lo up`, which a bare machine lacks.
+            with socket.socket() as one:
+                fcntl.ioctl(one, SET_FLAGS, struct.pack("16sh", b"lo", UP_AND_RUNNING))
+        return self.live(work)
 
 
 def shortest_end(trials, life):
