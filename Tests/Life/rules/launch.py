@@ -147,17 +147,26 @@ def a_body_ends_within_its_timeout_and_grace(seen):
 
 @rule
 def nothing_is_undone_twice(seen):
-    """What succeeded is undone once: never more often than it succeeded, in one run of the daemon."""
+    """What succeeded is undone once: never more often than it succeeded, in one run of the daemon.
+
+    What a stop gives up while a reload that failed does it again may be half done, and is undone too."""
     successes, undone = collections.Counter(), collections.Counter()
+    redone = set()
     for line in seen.lines:
         operation, _ = seen.definition(line)
         if operation is None or line.role == "action" or not operation.is_witnessed:
             continue
         key = (seen.boot(line), line.name)
-        if (line.role, line.verb) in (("step", "end"), ("program", "ready")):
+        if line.role in ("step", "program") and line.verb == "begin" and undone[key]:
+            redone.add(key)
+        elif (line.role, line.verb) in (("step", "end"), ("program", "ready")):
             successes[key] += 1
+            redone.discard(key)
+        elif line.role in ("step", "program") and line.verb == "failed":
+            redone.discard(key)
         elif line.role == "stop" and line.verb == "begin":
-            undone[key] += 1
+            is_stopping = any(fact.boot == key[0] and fact.began <= line.at for fact in seen.of("ending"))
+            undone[key] += not (key in redone and is_stopping)
             if undone[key] > successes[key]:
                 yield f"{line} undid '{line.name}' for the {undone[key]}th time, and it had succeeded {successes[key]} times"
 
