@@ -131,7 +131,7 @@ class Foreground:
     def clear(self):
         """What a manager does once the daemon has ended."""
         if self.is_managed:
-            self.kill(self.processes())
+            self.kill_all()
 
     def main_process(self):
         """The daemon itself: behind the two processes that reap for it, or the child."""
@@ -181,6 +181,15 @@ class Foreground:
             except (ProcessLookupError, TypeError):
                 pass
 
+    def kill_all(self):
+        """Kills what there is of this life: what one has started meanwhile is seen by the next look."""
+        for _ in range(50):
+            left = self.processes()
+            if not left:
+                break
+            self.kill(left)
+            time.sleep(0.02)
+
     def processes(self):
         """The processes of this life, by the mark in their environment."""
         mark = f"LIFE_MARK={self.place.folder}".encode()
@@ -225,12 +234,7 @@ class Foreground:
         if self.process and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        for _ in range(50):
-            left = self.processes()
-            if not left:
-                break
-            self.kill(left)
-            time.sleep(0.02)
+        self.kill_all()
         self.notify.close()
         if self.sockets:
             self.sockets.close()

@@ -61,7 +61,7 @@ struct ProgramKeys {
             "The status of slipwayd when the service ends because this program did. `usual`: 0 after a "
                 + "success, otherwise 1. `own`: the program's own, of one that a signal ended 128 more than "
                 + "the signal's number; but a failure is never 0. The units that come with Slipway do not "
-                + "start a service again after 64, 65 and 78, and always after 75.",
+                + "start a service again after 0, 64, 65 and 78, and always after 75.",
             example: "own",
             limits: Self.limits
         )

@@ -182,7 +182,8 @@ def what_depends_on_something_is_undone_before_it(seen):
             continue
         began, ended = {}, {}
         killed = {fact.program for fact in seen.happened("ended program", began=ending.began - 1, ended=end.at)}
-        for line in seen.within(ending.began - 0.03, end.at + 0.03):
+        # Not what an operator or a reload has undone right before.
+        for line in seen.within(ending.began, end.at + 0.03):
             if seen.boot(line) != ending.boot or line.name in killed:
                 continue
             if line.role == "stop" and line.verb == "begin" or line.role == "program" and line.verb == "ended":

@@ -47,11 +47,11 @@ def nothing_fails_but_the_daemon(seen):
 
 @rule
 def what_has_failed_is_started_again(seen):
-    """The manager starts a service that has failed again, by itself; not after 64, 65 and 78, nor one that was stopped."""
+    """The manager starts a service that has failed again, by itself; not after 0, 64, 65 and 78, nor one that was stopped."""
     for fact in seen.of("left alone"):
         end = next((one for one in seen.of("unit ended") if one.boot == fact.boot), None)
         # One that the power has ended was noted by nobody; and a drop-in that comes is in force a moment later.
-        if end is None or seen.happened("unit", began=end.at - 3, ended=fact.at + 3) or ended_before_it_was_ready(seen, end):
+        if end is None or seen.happened("unit", began=end.at - 3, ended=fact.at + 3):
             continue
         (lines,) = lines_at(seen, end.at)
         is_asked = any(one.boot == fact.boot and one.how not in ("kill", "kill all", "reaper") for one in seen.of("ending"))
