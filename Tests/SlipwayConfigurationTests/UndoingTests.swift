@@ -98,12 +98,16 @@ struct UndoingTests {
         runner.open()
     }
 
-    private func makeRoom(_ configured: ConfiguredGraph, _ names: [String]) async throws {
+    private func makeRoom(
+        _ configured: ConfiguredGraph,
+        _ names: [String],
+        isRestored: Bool = true
+    ) async throws {
         for name in names {
             try await configured.undoings.makeRoom(
                 of: name,
                 within: .seconds(10),
-                isRestored: true
+                isRestored: isRestored
             )
         }
     }
@@ -168,6 +172,23 @@ struct UndoingTests {
                 == ["disk", "fill", "no fill", "no disk", "disk", "disk ends", "no disk"]
         )
         #expect(await restored?.value != nil)
+    }
+
+    /// One that an operator had stopped, or that had not become ready: an operator may start it once the reload has failed.
+    @Test func aProgramThatDidNotRunIsEndedInItsOrder() async throws {
+        let runner = Runner(holding: "nothing", at: 1)
+        let operations = """
+              disk: { exec: [a], stop: [b] }
+              web: { requires: [disk], exec: { command: [a], ready: notify } }
+            """
+        try await serve(operations, runner) { configured, _ in
+            try await makeRoom(configured, ["web"], isRestored: false)
+            try await makeRoom(configured, ["disk"])
+            #expect(await restoring(configured).value == nil)
+        }
+        #expect(
+            runner.calls == ["disk", "web", "no web", "no disk", "disk", "no web", "no disk"]
+        )
     }
 
     /// It asks for more, and has no more than the deadline of all.

@@ -28,8 +28,9 @@ package final class Undoings: Sendable {
 
     private struct State: Sendable {
         var done: [String: Undoing] = [:]
-        /// Those that were undone to make room and are to be done again if that was in vain, in that order.
-        var undone: [(name: String, Undoing)] = []
+        /// Those that were undone to make room, in that order: if that was in vain they are done again, or, where nothing
+        /// ran, known again.
+        var undone: [(name: String, Undoing, isRestored: Bool)] = []
         /// Those that are being undone to make room.
         var makingRoom: [String: Task<Void, any Error>] = [:]
         /// Those of the generation before, until all is moved that is taken over.
@@ -52,7 +53,8 @@ package final class Undoings: Sendable {
             isRestored: Bool
         ) -> Task<Void, any Error>? {
             guard let undoing = take(operation) else { return nil }
-            if isRestored { undone.append((operation, undoing)) }
+            // An operator may start a program that does not run.
+            if isRestored || undoing.endsProgram { undone.append((operation, undoing, isRestored)) }
             let making = Task { try await undoing.run(within: grace) }
             makingRoom[operation] = making
             return making
@@ -60,13 +62,14 @@ package final class Undoings: Sendable {
 
         /// Begins to do again what was undone last; `nil` if nothing is left.
         mutating func redoNext() -> (name: String, Task<Void, any Error>)? {
-            guard let (name, last) = undone.popLast() else { return nil }
-            var undoing = last
-            let redoing = Task { [redo = undoing.redo] in try await redo() }
-            undoing.redoing = redoing
-            // From its beginning: a stop meanwhile undoes it.
-            done[name] = undoing
-            return (name, redoing)
+            while case (let name, var undoing, let isRestored)? = undone.popLast() {
+                let redoing = isRestored ? Task { [redo = undoing.redo] in try await redo() } : nil
+                undoing.redoing = redoing
+                // From its beginning: a stop meanwhile undoes it.
+                done[name] = undoing
+                if let redoing { return (name, redoing) }
+            }
+            return nil
         }
 
         /// An operation was done again, or has failed: as in a start, what has failed is not undone.

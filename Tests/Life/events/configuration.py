@@ -125,7 +125,8 @@ class EditFile:
         found = []
         for folder in (life.place.files, f"{life.place.files}/conf.d", life.place.credentials):
             found += [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
-        found = [path for path in found if os.path.isfile(path)]
+        # What is hidden is half written.
+        found = [path for path in found if os.path.isfile(path) and not os.path.basename(path).startswith(".")]
         if not found:
             return None
         path = life.random.choice(found)
