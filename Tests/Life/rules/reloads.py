@@ -284,7 +284,7 @@ def a_reload_in_the_start_is_not_refused_for_it(seen):
     for fact in seen.of("reload"):
         words = fact.get("words") or ""
         # A launch that fails, for its deadline say, says what was starting then.
-        if re.search(r"not ready yet|is starting|still start", words) and "LaunchFailed" not in words:
+        if re.search(r"not ready yet|is starting|still start", words) and not re.search("LaunchFailed|not ready within", words):
             yield f"the reload at {fact.began:.2f} was refused for the start: {fact.words[:400]}"
 
 
