@@ -119,10 +119,28 @@ class Asking:
             name: self.world.outer(row["pid"]) is not None and _is_there(self.world.outer(row["pid"]))
             for name, row in before["programs"].items() if row["state"] == "running" and row.get("pid")
         }
+        views["under way"] = [line.place for line in self.open_bodies() if self.is_there(line)]
         views["counts"] = self.action_counts()
         views["strays"] = self.world.strays()
         if self.look() == before:
             self.record.add("snapshot", began, before=before, **views)
+
+    def open_bodies(self):
+        """The beginnings of steps and handlers that have written no end."""
+        found = {}
+        for line in self.record.lines():
+            if line.role in ("step", "action"):
+                if line.verb == "begin":
+                    found[line.pid, line.name] = line
+                elif line.verb in ("end", "failed"):
+                    found.pop((line.pid, line.name), None)
+        return found.values()
+
+    def is_there(self, line):
+        """Whether the process that wrote a beginning is still that body."""
+        outer = self.world.outer(line.pid)
+        words = _words(outer) if outer is not None and _is_there(outer) else []
+        return line.role in words and line.name in words
 
     def action_counts(self):
         """How many actions are in each state, of those that are listed and of those that the report counts."""
@@ -156,6 +174,15 @@ class Asking:
         except (ValueError, KeyError):
             launches = None
         self.record.add("history", began, launches=launches, errors=result.stderr)
+
+
+def _words(pid):
+    """The command of a process."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read().decode(errors="replace").split("\0")
+    except OSError:
+        return []
 
 
 def _is_there(pid):

@@ -130,21 +130,19 @@ def _more_at_a_time(seen, runs, width, what, is_promise=True):
 @rule
 def a_body_ends_within_its_timeout_and_grace(seen):
     """A timeout cancels the body, and after the grace its processes are gone."""
-    stalls = seen.of("frozen")
-    for run in seen.runs:
-        if run.begin.role not in ("step", "action") or run.end is None:
+    looks = [(place, fact.began) for fact in seen.of("snapshot") for place in fact.get("under way", ())]
+    last = {**dict(looks), **{run.begin.place: run.end.at for run in seen.runs if run.end is not None}}
+    for line in seen.lines:
+        if line.place not in last or line.role not in ("step", "action") or line.verb != "begin":
             continue
-        operation, plan = seen.definition(run.begin)
-        if operation is None:
+        limits = [_definition(thing).get("timeout") for thing, _ in seen.meanings(line)]
+        if not limits or None in limits:
             continue
-        definition = operation if isinstance(operation, dict) else operation.definition
-        limit = definition.get("timeout")
-        if limit is None:
-            continue
-        longest = seconds(limit, 60) + max(seconds(one.configuration.get("grace"), 10) for one in seen.plans) + 2
-        longest += sum(fact.seconds for fact in stalls if fact.began <= run.end.at and fact.at >= run.begin.at)
-        if run.end.at - run.begin.at > longest:
-            yield f"{run.begin} ran {run.end.at - run.begin.at:.1f} s, with a timeout of {limit}"
+        grace = max(seconds(plan.configuration.get("grace"), 10) for plan in seen.plans)
+        longest = max(seconds(limit, 60) for limit in limits) + grace + 2
+        longest += sum(fact.seconds for fact in seen.happened("frozen", began=line.at, ended=last[line.place]))
+        if last[line.place] - line.at > longest:
+            yield f"{line} ran {last[line.place] - line.at:.1f} s and longer, with a timeout of {limits[-1]}"
 
 
 @rule

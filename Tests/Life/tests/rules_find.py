@@ -121,6 +121,21 @@ class RulesFind(unittest.TestCase):
     def test_what_outlives_the_daemon(self):
         self.finds("nothing_outlives_the_daemon", change=lambda found: found["left"].facts.update(processes=[[101, "sleep"]]))
 
+    def test_a_body_that_lives_past_its_timeout(self):
+        def limited(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration.update(grace="1s")
+            found["wrote"].configuration["actions"]["pay"].update(timeout="2s")
+
+        self.assertEqual(self.broken(change=limited), {})
+        lines = LINES.replace("11.00 102", "5.00 102")
+        self.finds("a_body_ends_within_its_timeout_and_grace", lines, limited)
+        # Without an end of its own.
+        look = Fact("snapshot", 17.5, 17.0, dict(copy.deepcopy(SNAPSHOT), **{"under way": [4]}))
+        lines = self.without("action pay 1 end")
+        self.assertNotIn("a_body_ends_within_its_timeout_and_grace", self.broken(lines, limited))
+        self.finds("a_body_ends_within_its_timeout_and_grace", lines, limited, [look])
+
     def test_two_of_a_kind_at_a_time(self):
         between = LINES.replace("11.10 102", "11.05 104 action pay 1 begin id=b2 attempt=1 boot=1\n11.08 104 action pay 1 end\n11.10 102")
         self.finds("one_order_runs_one_at_a_time", between)
