@@ -236,7 +236,7 @@ def ready_is_told_once_and_when_it_is_so(seen):
         later = [one for one in seen.of("wrote") if seen.boots[boot - 1] <= one.at <= first.at]
         if not wrote or later:
             continue
-        plan = seen.plans[wrote[-1].number]
+        plan = seen.written[wrote[-1].number]
         ended = {
             line.name for line in seen.lines
             if line.verb in ("end", "ready") and line.role in ("step", "program") and line.at <= first.at + 0.02

@@ -122,7 +122,7 @@ def what_read_a_changed_file_is_started_again(seen):
         if fact.outcome != "done" or not after:
             continue
         begins = seen.begins_until(fact.at)
-        plan = seen.plans[fact.written]
+        plan = seen.written[fact.written]
         for name, row in after["programs"].items():
             operation, begin = plan.operations.get(name), begins.get(row.get("pid"))
             if operation is None or begin is None or row["state"] != "running":
@@ -157,7 +157,7 @@ def what_is_in_service_is_what_was_read(seen):
             continue
         later = [one for one in seen.of("reload") if one is not fact and one.at > fact.began and one.began < fact.at + 0.05
                  and one.written > fact.written]
-        plan, begins = seen.plans[fact.written], seen.begins_until(fact.at)
+        plan, begins = seen.written[fact.written], seen.begins_until(fact.at)
         for name, row in after["programs"].items():
             operation, line = plan.operations.get(name), begins.get(row.get("pid"))
             if operation is None or line is None or line.name != name or row["state"] != "running" or later:
@@ -181,7 +181,7 @@ def what_only_says_how_it_is_watched_restarts_nothing(seen):
         known = [one for one in seen.in_force(fact.began - 0.05)]
         if seen.of("edited") or seen.of("drop-in") or len(known) < 1:
             continue
-        old, new = known[0], seen.plans[fact.written]
+        old, new = known[0], seen.written[fact.written]
         if old.configuration.get("defaults") != new.configuration.get("defaults") or _had_doubt(seen, fact):
             continue
         for name, row in before["programs"].items():
@@ -248,7 +248,7 @@ def a_changed_file_is_told_to_its_program(seen):
         if fact.outcome != "done" or not after or not quiet_but_edits(seen, fact):
             continue
         begins = seen.begins_until(fact.at)
-        plan = seen.plans[fact.written]
+        plan = seen.written[fact.written]
         for name, row in after["programs"].items():
             operation, begin = plan.operations.get(name), begins.get(row.get("pid"))
             files = ((operation.definition.get("reload") or {}) if operation else {}).get("files") or []

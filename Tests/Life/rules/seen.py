@@ -27,7 +27,9 @@ class Seen:
         self.lines = life.record.lines()
         self.of = life.record.of
         self.boots = [fact.at for fact in self.of("started")]
-        self.plans = [Plan(fact.configuration if fact.manner != "wrong" else {}) for fact in self.of("wrote")]
+        # All by their numbers, empty where one is refused; and those that may come into service.
+        self.written = [Plan(fact.configuration if fact.manner != "wrong" else {}) for fact in self.of("wrote")]
+        self.plans = [plan for plan in self.written if plan.configuration]
         self._mind_success()
         self.runs = self._runs()
 
@@ -79,7 +81,7 @@ class Seen:
                 # It may have been written over before it was read.
                 known = fact.written
         latest = [one.number for one in self.of("wrote") if one.at <= at + 0.011]
-        return self.plans[known : max(latest[-1:] or [0]) + 1]
+        return [plan for plan in self.written[known : max(latest[-1:] or [0]) + 1] if plan.configuration]
 
     def meanings(self, line):
         """What a line may be of: operations or kinds, each with its plan."""

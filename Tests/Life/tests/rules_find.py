@@ -136,6 +136,17 @@ class RulesFind(unittest.TestCase):
         self.assertNotIn("a_body_ends_within_its_timeout_and_grace", self.broken(lines, limited))
         self.finds("a_body_ends_within_its_timeout_and_grace", lines, limited, [look])
 
+    def test_more_on_a_queue_than_its_width_though_a_wrong_configuration_came(self):
+        def narrow(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration.update(queues={"files": 1})
+            found["wrote"].configuration["operations"]["db"].update(queue="files")
+            found["wrote"].configuration["operations"]["other"] = found["wrote"].configuration["operations"]["db"]
+
+        wrong = Fact("wrote", 12.0, 12.0, dict(number=1, manner="wrong", configuration={"wrong": 1}, dropins={}))
+        between = LINES.replace("10.10 100", "10.05 104 step other 1 begin boot=1\n10.08 104 step other 1 end\n10.10 100")
+        self.finds("a_queue_runs_no_more_than_its_width", between, narrow, [wrong])
+
     def test_two_of_a_kind_at_a_time(self):
         between = LINES.replace("11.10 102", "11.05 104 action pay 1 begin id=b2 attempt=1 boot=1\n11.08 104 action pay 1 end\n11.10 102")
         self.finds("one_order_runs_one_at_a_time", between)
