@@ -75,12 +75,13 @@ def a_program_has_one_process(seen):
 
 def _may_have_ended(seen, earlier, line):
     """Whether it was killed in between, by the harness or by the daemon after its grace."""
-    killed = [fact for fact in seen.of("ended program", "killed helper") if earlier.at - 0.02 <= fact.at <= line.at + 0.02]
+    killed = [fact for fact in seen.of("ended program", "killed helper", "manner") if earlier.at - 0.02 <= fact.at <= line.at + 0.02
+              and fact.get("name", line.name) == line.name]
     operation, _ = seen.definition(line)
     definition = operation.definition if operation else {}
     text = str(definition)
     return bool(killed) or "health" in definition or "watchdog" in definition or "deaf" in text or "overlap" in text \
-        or "timeout" in definition or "stopSignal" in text or bool(seen.of("manner")) or "resources" in text or "limits" in text
+        or "timeout" in definition or "stopSignal" in text or "resources" in text or "limits" in text
 
 
 @rule

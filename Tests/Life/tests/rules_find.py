@@ -151,6 +151,11 @@ class RulesFind(unittest.TestCase):
         between = LINES.replace("11.10 102", "11.05 104 action pay 1 begin id=b2 attempt=1 boot=1\n11.08 104 action pay 1 end\n11.10 102")
         self.finds("one_order_runs_one_at_a_time", between)
 
+    def test_a_program_that_runs_twice_whatever_another_does(self):
+        manner = Fact("manner", 12.0, 12.0, dict(name="db", manner="slow:0.3"))
+        lines = LINES.replace("20.00 101", "13.00 109 program web 1 begin boot=1\n20.00 101")
+        self.finds("a_program_has_one_process", lines, more=[manner])
+
     def test_views_that_do_not_agree(self):
         self.finds("views_of_one_instant_agree", change=lambda found: found["snapshot"].status.update(phase="degraded"))
 
