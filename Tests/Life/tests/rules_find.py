@@ -102,6 +102,11 @@ class RulesFind(unittest.TestCase):
     def test_an_action_that_nobody_sent(self):
         self.finds("what_is_refused_does_not_run", LINES + "12.00 104 action pay 1 begin id=b2 attempt=1 boot=1\n")
 
+    def test_an_action_that_was_refused_and_is_listed(self):
+        lines = LINES + "12.00 104 action pay 1 begin id=b2 attempt=1 boot=1\n12.10 104 action pay 1 end\n"
+        rows = [dict(ROW), dict(ROW, id="b2")]
+        self.finds("what_is_refused_does_not_run", lines, lambda found: found["actions"].facts.update(rows=rows))
+
     def test_an_action_that_is_done_and_never_ran(self):
         self.finds("what_is_done_was_run", self.without("action pay 1 end"))
 
