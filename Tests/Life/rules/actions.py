@@ -87,16 +87,13 @@ def once_is_once(seen):
 def attempts_are_limited(seen):
     """An action runs no more often than its attempts and the ends of the daemon allow."""
     for identity, lines in begins(seen).items():
-        kinds = [seen.definition(line)[0] for line in lines]
-        if any(kind is None for kind in kinds) or seen.was_put_back(lines[0].at):
+        kinds = [kind for line in lines for kind, _ in seen.meanings(line)]
+        if not kinds or seen.was_put_back(lines[0].at):
             continue
-        most = 0
-        for kind in kinds:
-            retry = kind.get("retry") or 1
-            most = max(most, retry if isinstance(retry, int) else retry.get("attempts", 1))
-        # Each end of the daemon, and each wait for the next launch, may add one.
-        if len(lines) > most * len({seen.boot(line) for line in lines}) + len(seen.of("reload")):
-            yield f"action {identity} of '{lines[0].name}' began {len(lines)} times, with {most} attempts"
+        most, ends = max(map(_attempts, kinds)), seen.boot(lines[-1]) - seen.boot(lines[0])
+        # What an end of the daemon interrupts is no attempt; a retry by hand is another action.
+        if len(lines) > most + ends:
+            yield f"action {identity} of '{lines[0].name}' began {len(lines)} times in {ends + 1} boots, with {most} attempts"
 
 
 @rule

@@ -210,6 +210,18 @@ class RulesFind(unittest.TestCase):
         self.finds("what_a_failed_reload_undid_is_there_again",
                    more=[self.reload("failed", phase="degraded", programs={"web": dict(WEB, state="ended", pid=None)})])
 
+    def test_an_action_that_a_reload_has_run_again(self):
+        def repeatable(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration["actions"]["pay"].pop("effect")
+
+        reload = self.reload("done", generation=2)
+        again = LINES + "15.50 104 action pay 1 begin id=a1 attempt=1 boot=1\n15.60 104 action pay 1 end\n"
+        self.finds("attempts_are_limited", again, repeatable, [reload])
+        # As it may after an end of the daemon.
+        lines = again.replace("boot=1\n15.60", "boot=2\n15.60")
+        self.assertNotIn("attempts_are_limited", self.broken(lines, repeatable, [reload]))
+
     def test_a_link_that_was_followed(self):
         link = Fact("stranger's link", 13.0, 12.0, dict(path="files/written.web", how="pause", found=["file"]))
         self.finds("nobody_leads_it_elsewhere", more=[link])
