@@ -169,11 +169,11 @@ class EndDaemon:
 
 @event(0.7)
 class Crashes:
-    """The daemon is killed again and again, as soon as it answers."""
+    """The daemon is killed again and again, as soon as it answers, or a moment later."""
 
     @staticmethod
     def draw(life):
-        return {"times": life.random.choice([2, 3, 3])}
+        return {"times": life.random.choice([2, 3, 3]), "seconds": life.random.choice([0, 0.5, 0.5])}
 
     @staticmethod
     def carry(life, step):
@@ -181,10 +181,11 @@ class Crashes:
             for _ in range(step["times"]):
                 if life.world.status() is None:
                     EndDaemon.end(life, "kill", 0)
+                    life.pause(step["seconds"])
 
     @staticmethod
     def typed(step):
-        return f"for i in $(seq {step['times']}); do end KILL $(main); start; done"
+        return f"for i in $(seq {step['times']}); do end KILL $(main); start; sleep {step['seconds']}; done"
 
 
 @event(2)

@@ -82,15 +82,18 @@ def the_store_is_whole(seen):
 def three_crashes_are_a_safe_mode(seen):
     """After three starts that crashed, optional operations are left out, and the daemon says so."""
     ends = {fact.boot: fact for fact in seen.of("exited")}
+    # The start is marked beside the first operation: a process may be killed before.
+    marked = {seen.boot(line) for line in seen.lines
+              if line.verb == "begin" and seen.boot(line) in ends and line.at < ends[seen.boot(line)].began - 0.1}
     for boot, end in ends.items():
-        if not all(ends.get(one) and ends[one].status == -9 for one in (boot - 3, boot - 2, boot - 1)):
+        earlier = (boot - 3, boot - 2, boot - 1)
+        if not all(one in marked and ends[one].status == -9 for one in earlier) or "Starting '" not in end.output:
             continue
-        if seen.of("put back", "cut") or "Starting '" not in end.output or seen.was_stepped() or seen.of("disk"):
+        if seen.was_stepped() or seen.happened("put back", "cut", "disk", began=seen.boots[boot - 4] - 1, ended=end.at):
             continue
-        lasted = [ends[one].at - seen.boots[one - 1] for one in (boot - 3, boot - 2, boot - 1)]
-        plan = seen.in_force(seen.boots[boot - 1])[0]
-        # The start is marked beside the first operation: a process may be killed before.
-        if 1 < min(lasted) and max(lasted) < 50 and any(one.is_optional for one in plan.operations.values()) and "safe mode" not in end.output:
+        is_short = all(ends[one].at - seen.boots[one - 1] < 50 for one in earlier)
+        plans = seen.in_force(seen.boots[boot - 1])[:1]
+        if is_short and "safe mode" not in end.output and any(one.is_optional for plan in plans for one in plan.operations.values()):
             yield f"boots {boot - 3} to {boot - 1} were killed, and boot {boot} does not say that it is in safe mode"
 
 

@@ -222,6 +222,23 @@ class RulesFind(unittest.TestCase):
         lines = again.replace("boot=1\n15.60", "boot=2\n15.60")
         self.assertNotIn("attempts_are_limited", self.broken(lines, repeatable, [reload]))
 
+    def test_three_crashes_without_a_safe_mode(self):
+        def optional(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration["operations"]["web"].update(optional=True)
+
+        def crashed(boot):
+            at = boot * 10 + 10
+            status, output = (-9, "") if boot < 5 else (0, "Starting 'life'")
+            return [Fact("started", at, at, dict(boot=boot)), Fact("ending", at + 2, at + 2, dict(how="kill", boot=boot)),
+                    Fact("exited", at + 3, at + 3, dict(boot=boot, status=status, output=output, left=[]))]
+
+        lives = [fact for boot in (2, 3, 4, 5) for fact in crashed(boot)]
+        begun = LINES + "".join(f"{boot + 1}0.50 12{boot} step db 1 begin boot={boot}\n" for boot in (2, 3, 4))
+        self.finds("three_crashes_are_a_safe_mode", begun, optional, lives)
+        # One was killed before it had begun anything.
+        self.assertNotIn("three_crashes_are_a_safe_mode", self.broken(begun.replace("40.50", "43.50"), optional, lives))
+
     def test_a_link_that_was_followed(self):
         link = Fact("stranger's link", 13.0, 12.0, dict(path="files/written.web", how="pause", found=["file"]))
         self.finds("nobody_leads_it_elsewhere", more=[link])
