@@ -55,10 +55,11 @@ class Probe:
             time.sleep(0.03)
 
     def _look(self):
-        """The phase, while a reload is under way."""
+        """The phase, while a reload is under way, and what the service lacks then."""
         began = now()
         status = ((self.life.ask("GetStatus", timeout=5) or {}).get("parameters") or {}).get("status") or {}
-        self.life.record.add("phase", began, phase=status.get("phase"))
+        self.life.record.add("phase", began, phase=status.get("phase"), storage=status.get("storage"),
+                             troubles=status.get("troubles"), programs=status.get("programs"))
 
     def stop(self):
         self.is_over = True

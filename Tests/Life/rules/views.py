@@ -182,10 +182,13 @@ def a_reload_degrades_nothing(seen):
             continue
         for look in seen.of("phase"):
             if fact.began + 0.02 < look.began and look.at < fact.at - 0.02 and look.phase == "degraded":
-                if not _has_troubles(seen, fact):
+                if not _lacks_by_itself(look):
                     yield f"the phase was degraded at {look.at:.2f}, in a reload from {fact.began:.2f} to {fact.at:.2f}"
 
 
-def _has_troubles(seen, fact):
-    words = str([plan.configuration for plan in seen.in_force(fact.at)])
-    return any(word in words for word in ("crash:", "exit:", "health", "watchdog", "storage", "optional", "fallback", "background"))
+def _lacks_by_itself(look):
+    """Whether the service lacked something that no reload has ended."""
+    return look.storage or look.troubles or any(
+        row["state"] in ("pausing", "ended") or row.get("lack") or row.get("stop") or row["state"] != "running" and row.get("reason")
+        for row in look.programs or []
+    )

@@ -206,6 +206,14 @@ class RulesFind(unittest.TestCase):
         other = {"web": dict(WEB, pid=109)}
         self.finds("what_did_not_change_keeps_its_process", more=[self.reload("done", programs=other)])
 
+    def test_a_reload_that_degrades_the_service(self):
+        def degraded(**row):
+            return Fact("phase", 14.5, 14.4, dict(phase="degraded", storage=None, troubles=[], programs=[dict(WEB, pid=None, **row)]))
+
+        reload = self.reload("done", generation=2)
+        self.finds("a_reload_degrades_nothing", more=[reload, degraded(state="stopped")])
+        self.assertEqual(self.broken(more=[reload, degraded(state="pausing", reason="was killed by SIGKILL")]), {})
+
     def test_what_a_failed_reload_has_not_brought_back(self):
         self.finds("what_a_failed_reload_undid_is_there_again",
                    more=[self.reload("failed", phase="degraded", programs={"web": dict(WEB, state="ended", pid=None)})])
