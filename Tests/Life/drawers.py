@@ -2,7 +2,7 @@
 
 from drawing import NOTHING
 from scene import Facts
-from values import lasting
+from values import keeping, lasting
 from weights import FIRST
 
 WORDS = ["db", "web", "login", "cart", "user-data", "cache", "sync", "ui_", "feed", "player", "mail", "scan", "Art"]
@@ -93,7 +93,7 @@ class Drawers:
     def agree(self, drawing, result):
         """Adds the keys without which others that were drawn mean nothing."""
         if isinstance(result.get("flags"), dict) and "cache" in result["flags"]:
-            result.setdefault("fallback", {}).setdefault("cached", lasting(drawing, 1_000, 3_600_000))
+            result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
         if "success" in result and self.scene.is_program:
             if drawing.chance(0.5):
                 result.setdefault("restart", {})["when"] = "failure"
@@ -200,7 +200,7 @@ class Drawers:
         own = drawing.around[-2] if len(drawing.around) > 1 else {}
         if not Facts("", own, (), "launch").values or own.get("group"):
             return NOTHING
-        return lasting(drawing, 1_000, 3_600_000)
+        return keeping(drawing)
 
     def condition(self, drawing, schema):
         givers = self.givers(drawing)

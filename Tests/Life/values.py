@@ -9,7 +9,7 @@ DURATIONS = {
     "retry.initial": (10, 100), "retry.maximum": (100, 300), "retry.budget": (5_000, 9_000),
     "actionRetry.initial": (10, 100), "actionRetry.maximum": (100, 300), "actionRetry.budget": (5_000, 20_000),
     "restart.initial": (10, 100), "restart.maximum": (100, 300), "restart.within": (1_000, 10_000),
-    "restart.steady": (200, 2_000), "fallback.cached": (1_000, 3_600_000),
+    "restart.steady": (200, 2_000),
     "health.every": (100, 500), "health.timeout": (500, 2_000), "health.startPeriod": (0, 1_000),
     "ready.every": (10, 100), "ready.timeout": (500, 2_000), "ready.started": (10, 300),
     "wait.every": (10, 100), "wait.tryTimeout": (200, 1_000), "flags.tryTimeout": (500, 2_000),
@@ -26,6 +26,11 @@ def lasting(drawing, low, high):
     if milliseconds >= 1_000 and drawing.chance(0.7):
         return f"{milliseconds // 1_000}s" if drawing.chance(0.7) else f"{milliseconds / 1_000:.1f}s"
     return f"{milliseconds}ms"
+
+
+def keeping(drawing):
+    """How long a value is kept: in half of the cases no longer than a life has time for."""
+    return lasting(drawing, *drawing.choice([(200, 5_000), (60_000, 3_600_000)]))
 
 
 def duration(low, high):
