@@ -113,8 +113,9 @@ def a_handler_fails_no_more_often_than_it_may(seen):
 
 
 def _is_unknown(run, seen):
-    """Whether the daemon ended just then: it may not have learned of a run's end, or not have waited for it."""
-    return any(0 <= fact.at - run.end.at + 0.011 < 2 for fact in seen.of("exited"))
+    """Whether the daemon ended just then, or began to: it may not have learned of a run's end, or not have waited for it."""
+    return any(0 <= fact.at - run.end.at + 0.011 < 2 for fact in seen.of("exited")) or any(
+        abs(fact.at - run.end.at) < 0.1 for fact in seen.of("ending"))
 
 
 def _attempts(kind):
