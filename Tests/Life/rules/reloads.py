@@ -129,12 +129,13 @@ def what_read_a_changed_file_is_started_again(seen):
                 continue
             changed = [edit for edit in edits if begin.at + 0.1 < edit.at < fact.began and _reads(operation, edit.path)
                        and (seen.life.world.gives_credentials_anew or not edit.path.startswith("credentials/"))]
-            if changed and changed[-1].number != _number_before(edits, changed[0]):
+            if changed and changed[-1].number != number_before(edits, changed[0]):
                 yield f"'{name}' runs since {begin.at:.2f}, and {changed[-1].path} has changed at {changed[-1].at:.2f}, " \
                       f"and was reloaded at {fact.at:.2f}"
 
 
-def _number_before(edits, edit):
+def number_before(edits, edit):
+    """The number of the content that a file had before an edit; None for its first."""
     earlier = [one for one in edits if one.path == edit.path and one.at < edit.at]
     return earlier[-1].number if earlier else None
 
@@ -257,7 +258,7 @@ def a_changed_file_is_told_to_its_program(seen):
             mine = [line for line in told if line.pid == begin.pid]
             since = max([begin.at + 0.3] + [line.at for line in mine if line.at < fact.began - 0.05])
             changed = [edit for edit in edits if since < edit.at < fact.began - 0.02 and _covers(files, edit.path)
-                       and _number_before(edits, edit) != edit.number]
+                       and number_before(edits, edit) != edit.number]
             if len(changed) == 1 and not [line for line in mine if fact.began - 0.05 <= line.at <= fact.at + 0.5]:
                 yield f"'{name}' was not told at the reload at {fact.at:.2f} that {changed[0].path} changed at {changed[0].at:.2f}"
 

@@ -32,6 +32,8 @@ class Seen:
         self.plans = [plan for plan in self.written if plan.configuration]
         self._mind_success()
         self.runs = self._runs()
+        # When the first body of each start began.
+        self.begun = {self.boot(line): line.at for line in reversed(self.lines) if line.verb == "begin"}
 
     def _mind_success(self):
         """A body cannot know that its exit status is one of those that its configuration counts as a success."""
@@ -82,6 +84,20 @@ class Seen:
                 known = fact.written
         latest = [one.number for one in self.of("wrote") if one.at <= at + 0.011]
         return [plan for plan in self.written[known : max(latest[-1:] or [0]) + 1] if plan.configuration]
+
+    def loaded(self, look, at):
+        """The number of the configuration that a look at a time saw in service, and when all of it had been read; None
+        where that is not known."""
+        if look["generation"] == 1:
+            # A start has read its files when its first body begins.
+            spans = [(fact.at, self.begun.get(fact.boot, fact.at + 3)) for fact in self.of("started") if fact.boot == look["boot"]]
+        else:
+            spans = [(fact.began, fact.at) for fact in self.of("reload") if fact.outcome == "done" and fact.at < at and fact.get("after")
+                     and (fact.after["boot"], fact.after["generation"]) == (look["boot"], look["generation"])]
+        for began, ended in spans[-1:]:
+            if ended < at and not self.happened("wrote", "edited", "spoiled", began=began - 0.05, ended=ended):
+                return [one.number for one in self.of("wrote") if one.at < began][-1], ended
+        return None
 
     def meanings(self, line):
         """What a line may be of: operations or kinds, each with its plan."""

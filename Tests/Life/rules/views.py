@@ -158,17 +158,39 @@ def metrics_count_what_is_listed(seen):
 def a_changed_configuration_is_told(seen):
     """Status says that the configuration, or an environment file of it, has changed since it was loaded."""
     for fact in seen.of("snapshot"):
-        wrote = [one for one in seen.of("wrote") if one.at < fact.began - 0.5]
-        if not wrote or not fact.status or fact.before["phase"] not in ("ready", "degraded"):
+        loaded = seen.loaded(fact.before, fact.began)
+        if not loaded or not fact.status or fact.status.get("reload") or fact.before["phase"] not in ("ready", "degraded"):
             continue
-        since = max([seen.boots[fact.before["boot"] - 1]] + [one.at for one in seen.of("reload") if one.at < fact.at])
-        if seen.happened("reload", began=fact.began - 30, ended=fact.at):
+        if seen.happened("wrote", "edited", "spoiled", began=fact.began - 0.1, ended=fact.at):
             continue
-        told = (fact.status.get("remarks") or {}).get("changedFiles") or fact.status.get("changedFiles") or []
-        last, before = wrote[-1], [one for one in wrote if one.at <= since]
-        is_changed = before and last.at > since and last.configuration != before[-1].configuration
-        if is_changed and not told:
-            yield f"the file was written at {last.at:.2f}, and the status says nothing of it at {fact.at:.2f}"
+        told = (fact.status.get("remarks") or {}).get("changedFiles") or []
+        number, since = loaded
+        for path in {*_rewritten(seen, number, fact.at), *_edited(seen, number, since, fact.at)}:
+            if not any(one.endswith("/" + path) for one in told):
+                yield f"{path} has changed since {since:.2f}, when it was loaded, and the status says only {told} at {fact.at:.2f}"
+
+
+def _rewritten(seen, number, at):
+    """The files of the configuration that are others now than they were in the one of a number."""
+    then, now = seen.of("wrote")[number], [one for one in seen.of("wrote") if one.at < at][-1]
+    if now.configuration != then.configuration:
+        yield "life.yaml"
+    for name in {*then.dropins, *now.dropins}:
+        if then.dropins.get(name) != now.dropins.get(name):
+            yield f"life.d/{name}"
+
+
+def _edited(seen, number, since, at):
+    """The environment files of a configuration that are others now than at a time."""
+    from rules.reloads import number_before
+
+    files = {str(file).rpartition("/")[2] for one in seen.written[number].operations.values()
+             for file in (one.exec or {}).get("environmentFiles") or []}
+    edits = [edit for edit in seen.of("edited") if since < edit.at < at and edit.path.rpartition("/")[2] in files]
+    first = {edit.path: edit for edit in reversed(edits)}
+    for path, number in {edit.path: edit.number for edit in edits}.items():
+        if number != number_before(seen.of("edited"), first[path]):
+            yield path
 
 
 @rule

@@ -214,6 +214,23 @@ class RulesFind(unittest.TestCase):
         self.finds("a_reload_degrades_nothing", more=[reload, degraded(state="stopped")])
         self.assertEqual(self.broken(more=[reload, degraded(state="pausing", reason="was killed by SIGKILL")]), {})
 
+    def test_a_changed_file_that_is_not_told(self):
+        def later(path):
+            remarks = {"remarks": {"changedFiles": ["/x/" + path]} if path else {}}
+            return Fact("snapshot", 19.0, 18.9, dict(copy.deepcopy(SNAPSHOT), status={"phase": "ready", "generation": 1, **remarks}))
+
+        def variables(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration["operations"]["web"]["exec"]["environmentFiles"] = ["${env.LIFE_FILES}/a.env"]
+
+        wrote = Fact("wrote", 16.0, 16.0, dict(number=1, manner="valid", configuration={**CONFIGURATION, "drain": "1s"}, dropins={}))
+        # A reload before it is no excuse.
+        self.finds("a_changed_configuration_is_told", more=[self.reload("failed"), wrote, later(None)])
+        self.assertEqual(self.broken(more=[self.reload("failed"), wrote, later("life.yaml")]), {})
+        edit = Fact("edited", 16.0, 16.0, dict(path="files/a.env", number=7))
+        self.finds("a_changed_configuration_is_told", change=variables, more=[edit, later(None)])
+        self.assertEqual(self.broken(change=variables, more=[edit, later("files/a.env")]), {})
+
     def test_what_a_failed_reload_has_not_brought_back(self):
         self.finds("what_a_failed_reload_undid_is_there_again",
                    more=[self.reload("failed", phase="degraded", programs={"web": dict(WEB, state="ended", pid=None)})])
