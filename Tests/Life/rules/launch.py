@@ -181,7 +181,7 @@ def what_depends_on_something_is_undone_before_it(seen):
         if end is None or end.status not in (0, 75):
             continue
         began, ended = {}, {}
-        killed = {fact.program for fact in seen.happened("ended program", began=ending.began - 1, ended=end.at)}
+        killed = {fact.get("program") for fact in seen.happened("ended program", "called", began=ending.began - 1, ended=end.at)}
         # Not what an operator or a reload has undone right before.
         for line in seen.within(ending.began, end.at + 0.03):
             if seen.boot(line) != ending.boot or line.name in killed:
