@@ -178,30 +178,27 @@ def what_only_says_how_it_is_watched_restarts_nothing(seen):
         before, after = fact.get("before"), fact.get("after")
         if fact.outcome != "done" or not before or not after or before["boot"] != after["boot"] or not quiet(seen, fact):
             continue
-        # The configuration in service before is known only if it came by a start, or by a reload that was told as done.
-        known = [one for one in seen.in_force(fact.began - 0.05)]
-        if seen.of("edited") or seen.of("drop-in") or len(known) < 1:
+        loaded = seen.loaded(before, fact.began)
+        if not loaded or seen.happened("wrote", began=fact.began, ended=fact.at):
             continue
-        old, new = known[0], seen.written[fact.written]
-        if old.configuration.get("defaults") != new.configuration.get("defaults") or _had_doubt(seen, fact):
+        old, new = seen.written[loaded[0]], seen.written[fact.written]
+        if old.configuration.get("defaults") != new.configuration.get("defaults"):
             continue
+        # Such as a.env, token, or the folder conf.d.
+        edited = {edit.path.split("/")[1] for edit in seen.happened("edited", began=loaded[1], ended=fact.at)}
         for name, row in before["programs"].items():
             other = after["programs"].get(name) or {}
             if row["state"] != "running" or name not in new.operations or name not in old.operations:
                 continue
-            if not all(_is_same(old, new, one) for one in {name} | old.needed(name) | new.needed(name)):
+            around = {name, *old.operations[name].groups} | old.needed(name) | new.needed(name)
+            if not all(_is_same(old, new, one) for one in around):
+                continue
+            if any(file in str(new.operations[one].definition) for one in around for file in edited):
                 continue
             if any(before["operations"].get(one) not in ("succeeded",) for one in {name} | new.needed(name)):
                 continue
             if other.get("pid") != row["pid"] and other.get("restarts") == row.get("restarts"):
                 yield f"'{name}' did not change, and was process {row['pid']}, then {other} over the reload at {fact.at:.2f}"
-
-
-def _had_doubt(seen, fact):
-    """Whether an earlier reload may have brought in what is not known."""
-    boot = seen.boots[fact.before["boot"] - 1]
-    return any(one.outcome not in ("done", "wrong") for one in seen.of("reload") if boot <= one.at < fact.began) or any(
-        one.manner == "drop-in" for one in seen.of("wrote"))
 
 
 def _is_same(old, new, name):

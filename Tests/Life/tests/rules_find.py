@@ -120,6 +120,11 @@ class RulesFind(unittest.TestCase):
         lines = self.without("program web 1 ended") + "20.20 101 program web 1 ended\n"
         self.finds("what_depends_on_something_is_undone_before_it", lines)
 
+    def test_a_restart_right_before_a_stop_is_no_part_of_it(self):
+        restart = Fact("called", 19.95, 19.8, dict(method="RestartProgram", program="web", outcome="done", reply={}, error=None))
+        lines = self.without("program web 1 ended") + "20.20 101 program web 1 ended\n"
+        self.assertEqual(self.broken(lines, more=[restart]), {})
+
     def test_what_begins_once_the_service_stops(self):
         self.finds("nothing_begins_once_it_stops", LINES + "22.00 106 program web 1 begin boot=1\n")
 
@@ -230,6 +235,19 @@ class RulesFind(unittest.TestCase):
         edit = Fact("edited", 16.0, 16.0, dict(path="files/a.env", number=7))
         self.finds("a_changed_configuration_is_told", change=variables, more=[edit, later(None)])
         self.assertEqual(self.broken(change=variables, more=[edit, later("files/a.env")]), {})
+
+    def test_what_is_watched_in_another_way_and_is_another_process(self):
+        watched = copy.deepcopy(CONFIGURATION)
+        watched["operations"]["web"]["health"] = {"tcp": "127.0.0.1:1"}
+        more = [Fact("wrote", 13.0, 13.0, dict(number=1, manner="valid", configuration=watched, dropins={})),
+                Fact("edited", 12.6, 12.6, dict(path="files/a.env", number=7))]
+
+        def reload(pid):
+            return Fact("reload", 15.0, 14.0, dict(how="command", written=1, before=copy.deepcopy(LOOK), outcome="done", words="",
+                                                   after=dict(copy.deepcopy(LOOK), generation=2, programs={"web": dict(WEB, pid=pid)})))
+
+        self.assertEqual(self.broken(more=[*more, reload(101)]), {})
+        self.finds("what_only_says_how_it_is_watched_restarts_nothing", more=[*more, reload(109)])
 
     def test_what_a_failed_reload_has_not_brought_back(self):
         self.finds("what_a_failed_reload_undid_is_there_again",
