@@ -94,6 +94,8 @@ class Drawers:
         """Adds the keys without which others that were drawn mean nothing."""
         if isinstance(result.get("flags"), dict) and "cache" in result["flags"]:
             result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
+        if "http" in result and Facts("", result, (), "launch").values and drawing.chance(0.4):
+            result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
         if "success" in result and self.scene.is_program:
             if drawing.chance(0.5):
                 result.setdefault("restart", {})["when"] = "failure"

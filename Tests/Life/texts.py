@@ -53,7 +53,8 @@ class Texts:
         facts = [one for one in facts if one.values and one.has_value_for_sure]
         if not facts:
             return None
-        one = drawing.choice(facts)
+        kept = [one for one in facts if "cached" in one.definition.get("fallback", {})]
+        one = drawing.choice(kept if kept and drawing.chance(0.5) else facts)
         last = "age" if drawing.chance(0.1) and "cached" in str(one.definition.get("fallback")) else None
         return f"${{operations.{one.name}.{last or drawing.choice(one.values)}}}"
 

@@ -125,6 +125,18 @@ class RulesFind(unittest.TestCase):
         lines = self.without("program web 1 ended") + "20.20 101 program web 1 ended\n"
         self.assertEqual(self.broken(lines, more=[restart]), {})
 
+    def test_a_value_that_was_kept_for_too_long(self):
+        def kept(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration["operations"]["user"] = {"http": "http://server/http/user", "fallback": {"cached": "2s"}}
+
+        def lines(at):
+            value = f'{{"serial":1,"at":{at},"user":"nobody","name":"/http/user","plan":"pro"}}'
+            return LINES.replace("web 1 begin", f"web 1 begin x0=v={value}")
+
+        self.assertEqual(self.broken(lines(8.0), kept), {})
+        self.finds("a_kept_value_is_no_older_than_it_may_be", lines(6.0), kept)
+
     def test_what_begins_once_the_service_stops(self):
         self.finds("nothing_begins_once_it_stops", LINES + "22.00 106 program web 1 begin boot=1\n")
 
