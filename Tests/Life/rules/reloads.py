@@ -86,8 +86,7 @@ def the_old_generation_serves_until_the_new_one_is_ready(seen):
         before = fact.get("before")
         if not before or before["phase"] not in ("ready", "degraded") or fact.outcome == "asked" or not quiet(seen, fact):
             continue
-        places = {str((plan.configuration.get("probes") or {}).get("listen")) for plan in seen.in_force(fact.at)}
-        if len(places) != 1 or any(_ends_with_its_programs(plan) for plan in seen.in_force(fact.at)):
+        if not seen.probed(fact.at) or any(_ends_with_its_programs(plan) for plan in seen.in_force(fact.at)):
             continue
         for probe in probes:
             if fact.began + 0.05 < probe.began and probe.at < fact.at - 0.05 and probe.status != 200:
@@ -103,14 +102,16 @@ def _ends_with_its_programs(plan):
 @rule
 def a_probe_has_an_answer(seen):
     """From the first word of the daemon to its end each request of a probe has an answer."""
-    ends = [(fact.began, fact.at) for fact in seen.of("ending", "exited", "started", "wrote", "reload", "frozen", "lost socket", "short")]
-    for probe in seen.of("probe"):
-        if probe.status in (200, 503):
+    others = seen.of("ending", "exited", "started", "wrote", "frozen", "lost socket", "short", "put back")
+    silent = None
+    for began, at, status in list(seen.life.probe.samples) if seen.life.probe else []:
+        if status != 0 or any(fact.began - 1 <= at and began <= fact.at + 1.5 * seen.slowness for fact in others):
+            silent = None
             continue
-        if any(began - 1 <= probe.at and probe.began <= at + 1.5 for began, at in ends):
-            continue
-        if "probes" in seen.in_force(probe.at)[0].configuration:
-            yield f"/ready came to {probe.words} at {probe.at:.2f}"
+        silent = began if silent is None else silent
+        if at - silent > 2 * seen.slowness and seen.probed(at):
+            yield f"/ready at {seen.probed(at)} came to no answer from {silent:.2f} to {at:.2f}"
+            return
 
 
 @rule

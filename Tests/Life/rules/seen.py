@@ -85,6 +85,11 @@ class Seen:
         latest = [one.number for one in self.of("wrote") if one.at <= at + 0.011]
         return [plan for plan in self.written[known : max(latest[-1:] or [0]) + 1] if plan.configuration]
 
+    def probed(self, at):
+        """The place of the probes, where all plans that may be in service have the same one."""
+        places = {(plan.configuration.get("probes") or {}).get("listen") for plan in self.in_force(at)}
+        return places.pop() if len(places) == 1 else None
+
     def loaded(self, look, at):
         """The number of the configuration that a look at a time saw in service, and when all of it had been read; None
         where that is not known."""

@@ -24,7 +24,7 @@ def views_of_one_instant_agree(seen):
             told = {name: (row["state"], row.get("pid")) for name, row in fact.before["programs"].items()}
             if rows != told:
                 yield f"the report has the programs {shown(told)}, and ListPrograms {shown(rows)}"
-        if fact.ready is not None and fact.ready[0] in (200, 503):
+        if fact.ready is not None and (fact.ready[0] in (200, 503) or seen.probed(fact.at)):
             if (fact.ready[0] == 200) != (phase in READY):
                 yield f"the phase is {phase}, and /ready says {fact.ready} at {fact.at:.2f}"
         if phase in READY and fact.wait != 0:

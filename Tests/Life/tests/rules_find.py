@@ -3,6 +3,7 @@
 import copy
 import os
 import tempfile
+import types
 import unittest
 
 import rules
@@ -58,25 +59,25 @@ def facts():
 class Lived:
     """A life that is over."""
 
-    def __init__(self, folder, lines, found):
+    def __init__(self, folder, lines, found, samples):
         with open(os.path.join(folder, "record"), "w") as file:
             file.write(lines)
         self.record = Record(folder)
         self.record.facts = sorted(found, key=lambda fact: fact.at)
-        self.probe = None
+        self.probe = types.SimpleNamespace(samples=samples)
         self.world = Foreground
 
 
 class RulesFind(unittest.TestCase):
-    def broken(self, lines=LINES, change=lambda found: None, more=()):
-        """The names of the rules that such a life breaks."""
+    def broken(self, lines=LINES, change=lambda found: None, more=(), samples=()):
+        """The names of the rules that such a life breaks; `samples` of its probe."""
         found = facts()
         change({fact.what: fact for fact in found})
         with tempfile.TemporaryDirectory() as folder:
-            return {breach.rule: breach.words for breach in rules.judge(Lived(folder, lines, found + list(more)))}
+            return {breach.rule: breach.words for breach in rules.judge(Lived(folder, lines, found + list(more), samples))}
 
-    def finds(self, rule, lines=LINES, change=lambda found: None, more=()):
-        broken = self.broken(lines, change, more)
+    def finds(self, rule, lines=LINES, change=lambda found: None, more=(), samples=()):
+        broken = self.broken(lines, change, more, samples)
         self.assertIn(rule, broken, broken)
         self.assertNotIn("the rule itself failed", broken[rule])
 
@@ -260,6 +261,17 @@ class RulesFind(unittest.TestCase):
 
         self.assertEqual(self.broken(more=[*more, reload(101)]), {})
         self.finds("what_only_says_how_it_is_watched_restarts_nothing", more=[*more, reload(109)])
+
+    def test_a_probe_that_is_lost_by_a_reload(self):
+        def probed(found):
+            found["wrote"].facts.update(configuration={**copy.deepcopy(CONFIGURATION), "probes": {"listen": "127.0.0.1:1"}})
+
+        def samples(until):
+            return [(12 + number / 10, 12.05 + number / 10, 200 if number < 20 or number > until else 0) for number in range(60)]
+
+        reload = self.reload("done", generation=2)
+        self.assertEqual(self.broken(change=probed, more=[reload], samples=samples(35)), {})
+        self.finds("a_probe_has_an_answer", change=probed, more=[reload], samples=samples(45))
 
     def test_what_a_failed_reload_has_not_brought_back(self):
         self.finds("what_a_failed_reload_undid_is_there_again",
