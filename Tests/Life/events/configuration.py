@@ -22,8 +22,9 @@ def reload(life, how, seconds=25):
 
 
 def _reload(life, how, seconds):
-    written = life.record.of("wrote")[-1].number
     before = life.look()
+    # It may have been written again while no daemon answered.
+    written = life.record.of("wrote")[-1].number
     began = now()
     facts = dict(how=how, written=written, before=before)
     if how == "signal":
