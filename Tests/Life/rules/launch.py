@@ -1,6 +1,7 @@
 """The launch: order, queues, locks, timeouts."""
 
 import collections
+import re
 
 from rules import rule
 from rules.seen import seconds
@@ -100,10 +101,9 @@ def _by(seen, keys):
     for run in seen.runs:
         if run.begin.role not in ("step", "action") or run.end is None:
             continue
-        operation, plan = seen.definition(run.begin)
-        if operation is None:
-            continue
-        for key in keys(operation, plan):
+        # In one of two generations it may have been on another queue.
+        held = [keys(operation, plan) for operation, plan in seen.meanings(run.begin)]
+        for key in held[0] if held and held.count(held[0]) == len(held) else []:
             found.setdefault(key, []).append(run)
     return found
 
@@ -182,6 +182,7 @@ def what_depends_on_something_is_undone_before_it(seen):
             continue
         began, ended = {}, {}
         killed = {fact.get("program") for fact in seen.happened("ended program", "called", began=ending.began - 1, ended=end.at)}
+        killed |= set(re.findall(r"Program '(.*?)' (?:failed its health check \d|exited|was killed)", end.output))
         # Not what an operator or a reload has undone right before.
         for line in seen.within(ending.began, end.at + 0.03):
             if seen.boot(line) != ending.boot or line.name in killed:
