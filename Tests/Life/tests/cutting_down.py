@@ -56,8 +56,15 @@ class CuttingDown(unittest.TestCase):
     def test_the_same_life_lived_twice_at_a_time_has_its_ports_twice_and_needs_no_program_for_that(self):
         path = os.environ.pop("PATH")
         try:
-            with socket.create_server(("127.0.0.1", 0)) as server, multiprocessing.Pool(1, maxtasksperchild=1) as pool:
-                self.assertEqual(pool.map(minimise.Apart(reached), [server.getsockname()[1]]), [["lo"]])
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                # No pool: it ends its workers by SIGTERM, which may be blocked here.
+                result, sender = multiprocessing.Pipe(False)
+                port = server.getsockname()[1]
+                child = multiprocessing.Process(target=lambda: sender.send(minimise.Apart(reached)(port)))
+                child.start()
+                sender.close()
+                self.assertEqual(result.recv(), ["lo"])
+                child.join()
         finally:
             os.environ["PATH"] = path
 
