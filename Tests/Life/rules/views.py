@@ -52,7 +52,7 @@ def every_call_has_an_answer(seen):
     """The daemon answers each call, or it is ending; none waits for longer than its limit."""
     ends = [fact for fact in seen.of("ending", "exited", "frozen", "lost socket", "short", "put back")]
     for fact in seen.of("no answer"):
-        if any(end.began - 0.1 <= fact.at and fact.began - 0.1 <= end.at + 2 for end in ends):
+        if any(end.began - 0.5 <= fact.at and fact.began - 0.1 <= end.at + 2 for end in ends):
             continue
         yield f"{fact.method} at {fact.began:.2f} came to no answer: {fact.words}"
     for fact in seen.of("command"):
