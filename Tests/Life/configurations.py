@@ -35,7 +35,7 @@ def prepare(place):
         f"{place.files}/b.env": "LIFE_FROM_FILE=b\n", f"{place.files}/c.env": "LIFE_C='c'\n",
         f"{place.files}/web.conf": "version 1\n", f"{place.files}/conf.d/one.conf": "1\n",
         f"{place.files}/there": "", f"{place.folder}/life/record": "",
-        f"{place.credentials}/token": "token=00000001 ann\n",
+        f"{place.credentials}/token": "secret-token-0001 ann\n",
     }
     for path, content in files.items():
         os.makedirs(os.path.dirname(path), exist_ok=True)

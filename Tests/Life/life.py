@@ -219,7 +219,7 @@ class Life(Asking):
         if not any(fact.boot == boot for fact in self.record.of("exited")):
             output = self.world.written(boot)
             left = [(pid, _command(pid)) for pid in self.world.left(boot)] if status is not None and status >= 0 else []
-            self.record.add("exited", at, at, boot=boot, status=status, output=output[-12000:], left=left)
+            self.record.add("exited", at, at, boot=boot, status=status, output=output, left=left)
             self.world.clear()
 
     def await_end(self, boot=None):

@@ -6,6 +6,7 @@ import tempfile
 import types
 import unittest
 
+import configurations
 import rules
 from record import Fact, Record
 from worlds import Foreground
@@ -193,6 +194,14 @@ class RulesFind(unittest.TestCase):
 
     def test_a_secret_in_the_output(self):
         self.finds("no_secret_is_told", change=lambda found: found["exited"].facts.update(output="got secret-token-0001 ann"))
+
+    def test_the_first_secret_in_the_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = types.SimpleNamespace(folder=folder, files=f"{folder}/files", credentials=folder, environment={}, backend="")
+            configurations.prepare(place)
+            with open(f"{folder}/token") as file:
+                output = f"GET /: Bearer {file.read()}" + "x" * 20_000
+        self.finds("no_secret_is_told", change=lambda found: found["exited"].facts.update(output=output))
 
     def test_a_disk_that_has_had_room_for_long(self):
         def refused(at):
