@@ -214,8 +214,11 @@ class RulesFind(unittest.TestCase):
         self.finds("once_there_is_room_it_is_used", more=[refused(12.5)])
 
     def test_an_end_that_is_told_twice(self):
-        output = "Action 'pay' (a1) failed: no\nStopped 'life'\nAction 'pay' (a1) failed: no\n"
-        self.finds("an_end_is_told_once", change=lambda found: found["exited"].facts.update(output=output))
+        for end in ("failed: no", "was cancelled: user 0 asked for it", "was superseded by b2", "is tried again, attempt 2 of 3 failed: no"):
+            output = f"Action 'pay' (a1) {end}\nStopped 'life'\nAction 'pay' (a1) {end}\n"
+            self.finds("an_end_is_told_once", change=lambda found: found["exited"].facts.update(output=output))
+        output = "".join(f"Action 'pay' (a1) is tried again, attempt {number} of 3 failed: no\n" for number in (1, 2))
+        self.assertEqual(self.broken(change=lambda found: found["exited"].facts.update(output=output)), {})
 
     def test_what_an_operator_stopped_and_begins(self):
         stop = Fact("called", 13.0, 12.9, dict(method="StopProgram", program="web", outcome="done", reply={}, error=None))
