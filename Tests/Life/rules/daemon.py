@@ -60,7 +60,8 @@ def check_is_right(seen):
 
 @rule
 def each_launch_is_kept(seen):
-    """The history has each launch, with how it ended."""
+    """The history has each launch that was looked at, with how it ended."""
+    ends = {fact.boot: fact for fact in seen.of("exited")}
     for fact in seen.of("history"):
         if fact.launches is None:
             yield f"the history cannot be read: {fact.errors}"
@@ -68,6 +69,17 @@ def each_launch_is_kept(seen):
         for launch in fact.launches[:1]:
             if launch["end"] == "running":
                 yield f"no daemon runs, and the history says that launch {launch['launchId']} does"
+        kept = {launch["launchId"]: launch["end"] for launch in fact.launches}
+        for identity, look in {(look.status or {}).get("launchId"): look for look in seen.of("snapshot")}.items():
+            end = ends.get(look.before["boot"])
+            if identity is None or end is None or seen.was_put_back(look.at):
+                continue
+            if seen.happened("disk", "short", began=seen.boots[end.boot - 1], ended=end.at):
+                continue
+            if identity not in kept:
+                yield f"launch {identity} of boot {end.boot} was there at {look.at:.2f}, and is not in the history"
+            elif end.status in (0, 75) and kept[identity] == "crashed":
+                yield f"boot {end.boot} ended with {end.status}, and the history says that its launch {identity} crashed"
 
 
 @rule

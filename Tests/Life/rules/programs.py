@@ -30,6 +30,16 @@ def a_program_that_runs_is_a_process(seen):
 
 
 @rule
+def what_ended_by_itself_says_why(seen):
+    """A program that has ended by itself, or was started again for that, is told with the reason."""
+    for fact in seen.of("snapshot"):
+        for name, row in fact.before["programs"].items():
+            has_ended = row["state"] in ("pausing", "ended") or row["state"] == "running" and row["restarts"]
+            if has_ended and not row.get("reason"):
+                yield f"'{name}' is told without a reason at {fact.at:.2f}: {row}"
+
+
+@rule
 def a_stopped_program_is_told_so(seen):
     """Once an operator has stopped a program, and until it is started, it has no process."""
     calls = [fact for fact in seen.of("called") if fact.method in ("StopProgram", "StartProgram", "RestartProgram")]

@@ -35,7 +35,7 @@ LOOK = {"boot": 1, "generation": 1, "phase": "ready", "programs": {"web": WEB}, 
 ROW = {"id": "a1", "kind": "pay", "queue": "userInitiated", "state": "done", "failures": 0, "attempts": 1, "missing": []}
 METRICS = 'slipway_launch_phase{phase="ready"} 1\nslipway_program_up{program="web"} 1\n'
 SNAPSHOT = dict(
-    before=LOOK, status={"phase": "ready", "generation": 1}, programs=[WEB], ready=None, live=None, told="Ready", metrics=METRICS,
+    before=LOOK, status={"phase": "ready", "generation": 1, "launchId": "l"}, programs=[WEB], ready=None, live=None, told="Ready", metrics=METRICS,
     wait=0, exit=0, alive={"web": True}, counts=None, strays=[],
 )
 
@@ -317,6 +317,19 @@ class RulesFind(unittest.TestCase):
         self.finds("three_crashes_are_a_safe_mode", begun, optional, lives)
         # One was killed before it had begun anything.
         self.assertNotIn("three_crashes_are_a_safe_mode", self.broken(begun.replace("40.50", "43.50"), optional, lives))
+
+    def test_a_launch_that_the_history_lost(self):
+        self.finds("each_launch_is_kept", change=lambda found: found["history"].facts.update(launches=[{"end": "stopped", "launchId": "m"}]))
+        self.finds("each_launch_is_kept", change=lambda found: found["history"].facts.update(launches=[{"end": "crashed", "launchId": "l"}]))
+
+    def test_a_reload_that_brings_no_generation(self):
+        self.finds("a_reload_that_is_done_is_in_service", more=[self.reload("done")])
+
+    def test_a_program_that_ended_without_a_reason(self):
+        def ended(found):
+            found["snapshot"].before["programs"]["web"].update(state="pausing", pid=None)
+
+        self.finds("what_ended_by_itself_says_why", change=ended)
 
     def test_a_link_that_was_followed(self):
         link = Fact("stranger's link", 13.0, 12.0, dict(path="files/written.web", how="pause", found=["file"]))
