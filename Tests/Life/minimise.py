@@ -5,7 +5,6 @@ import ctypes
 import fcntl
 import json
 import math
-import multiprocessing
 import os
 import shutil
 import socket
@@ -15,6 +14,7 @@ import time
 import by_hand
 import cutting
 import packing
+import workers
 
 # So long a broken rule is looked into, in seconds: half of it for the events at most, the rest for the configuration.
 SECONDS = 300
@@ -129,12 +129,12 @@ class Trials:
     def outcomes(self, lives):
         """Whether each of them breaks the rule."""
         self.lived += len(lives)
-        with multiprocessing.Pool(self.options.jobs, maxtasksperchild=1) as pool:
-            results = pool.map(Apart(self.live), [(self.options, self.seed, life) for life in lives], chunksize=1)
-        for result in results:
+        found = {}
+        for number, result in workers.results(Apart(self.live), [(self.options, self.seed, life) for life in lives], self.options.jobs):
             if result.get("folder"):
                 shutil.rmtree(result["folder"], ignore_errors=True)
-        return [any(name == self.rule for name, _ in result["breaches"]) for result in results]
+            found[number] = any(name == self.rule for name, _ in result["breaches"])
+        return [found[number] for number in sorted(found)]
 
     def is_accepted(self, life):
         """Whether `slipway check` takes its configurations, but for those that are meant to be wrong."""
@@ -149,10 +149,7 @@ class Trials:
 
 
 class Apart:
-    """A life in a network of its own, as several that live the same one have the same ports.
-
-    It is no initializer of the pool: a worker whose initializer fails is started again without end.
-    """
+    """A life in a network of its own, as several that live the same one have the same ports."""
 
     def __init__(self, live):
         self.live = live

@@ -3,10 +3,14 @@
 import contextlib
 import ctypes
 import json
+import os
+import platform
 import socket
 
 INTERFACE = "org.slipway.Launch"
-SETRESUID = 117
+# The number of setresuid, where it is known.
+SETRESUID = {"x86_64": 117, "aarch64": 147}
+IS_ROOT = os.geteuid() == 0
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -20,15 +24,21 @@ class NoAnswer(Exception):
 
 @contextlib.contextmanager
 def acting_as(user):
-    """The calling thread alone has another effective user, whom the daemon sees when it connects."""
-    if user == 0:
+    """The calling thread alone has another effective user, whom the daemon sees when it connects; root can do that."""
+    if user == 0 or not IS_ROOT:
         yield
         return
-    _libc.syscall(SETRESUID, -1, user, -1)
+    _become(user)
     try:
         yield
     finally:
-        _libc.syscall(SETRESUID, -1, 0, -1)
+        _become(0)
+
+
+def _become(user):
+    # The library's own function would ask all threads.
+    if _libc.syscall(SETRESUID[platform.machine()], -1, user, -1):
+        raise RuntimeError(f"cannot act as user {user}: {os.strerror(ctypes.get_errno())}")
 
 
 def connect(path, user=0, timeout=10):
