@@ -61,7 +61,7 @@ class Clock:
     def __init__(self, place):
         self.path = f"{place.folder}/clock"
         self.step(0)
-        library = _library()
+        library = _library(place.folder)
         if library:
             place.environment.update(LD_PRELOAD=library, LIFE_CLOCK=self.path)
 
@@ -70,20 +70,13 @@ class Clock:
             file.write(struct.pack("q", seconds))
 
 
-_built = None
-
-
-def _library():
-    """The path of the library, built once; None without a compiler."""
-    global _built
-    if _built is None:
-        folder = os.environ.get("LIFE_TOOLS", "/tmp")
-        target = f"{folder}/slipway-life-clock.{os.getpid()}.so"
-        try:
-            result = subprocess.run(
-                ["clang", "-shared", "-fPIC", "-O1", "-o", target, "-x", "c", "-", "-ldl"], input=SOURCE.encode(), capture_output=True
-            )
-            _built = target if result.returncode == 0 else ""
-        except OSError:
-            _built = ""
-    return _built or None
+def _library(folder):
+    """The path of the library, built in a folder; None without a compiler."""
+    target = f"{folder}/clock.so"
+    try:
+        result = subprocess.run(
+            ["clang", "-shared", "-fPIC", "-O1", "-o", target, "-x", "c", "-", "-ldl"], input=SOURCE.encode(), capture_output=True
+        )
+    except OSError:
+        return None
+    return None if result.returncode else target

@@ -22,7 +22,7 @@ ln -sf /exp/tree/usr/bin/slipwayd /exp/tree/usr/bin/slipway /usr/bin/
 systemd-sysusers slipway.conf
 systemctl daemon-reload
 echo "LIFE $(cat /proc/uptime)" >/dev/console
-LIFE_INSIDE=1 LIFE_TOOLS=/srv/life python3 /opt/slipway-life/Tests/Life/run --inside /srv/life >/srv/life/harness.log 2>&1
+LIFE_INSIDE=1 python3 /opt/slipway-life/Tests/Life/run --inside /srv/life >/srv/life/harness.log 2>&1
 echo "LIFE $(cat /proc/uptime)" >/dev/console
 """
 # Of one boot; it is emulated, and slow.
