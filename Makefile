@@ -35,8 +35,9 @@ BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-
 # pictures as a viewer does that is no browser.
 SITE_PACKAGES := mandoc python3 python3-venv
 TEST_PACKAGES := curl desktop-file-utils librsvg2-bin nodejs openssl procps redis-server systemd util-linux $(SITE_PACKAGES)
-# debootstrap makes the bare systems of some, strace lets system calls fail.
-CAMPAIGN_PACKAGES := debootstrap procps python3 strace util-linux
+# debootstrap makes the bare systems of some, strace lets system calls fail; in lives openssl makes the certificates, and
+# programs say by systemd-notify that they are ready.
+CAMPAIGN_PACKAGES := debootstrap openssl procps python3 strace systemd util-linux
 WEIGHT_PACKAGES := binutils python3 valgrind
 DEB_PACKAGES := debhelper dpkg-dev xz-utils
 # What root does to a device in a test or a campaign is not done to the machine's: each of them runs by this.

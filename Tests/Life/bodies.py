@@ -51,23 +51,11 @@ class Bodies:
     def ready(self, drawing, schema):
         if not self.scene.is_program:
             return "exit"
-        lacks = getattr(self.scene.place, "lacks", ())
-        shares = {
-            "notify": 0 if "systemd-notify" in lacks else 4, "started": 1, "socket": 0 if "python3" in lacks else 2,
-            "mapping": 3,
-        }
+        shares = {"notify": 4, "started": 1, "socket": 2, "mapping": 3}
         kind = drawing.random.choices(list(shares), list(shares.values()))[0]
         if kind == "socket":
             return f"socket:{self.socket()}"
-        return self.sign(drawing) if kind == "mapping" else kind
-
-    def sign(self, drawing):
-        """A sign of readiness that this place can give."""
-        schema = drawing.schema.defs["ready"]
-        if "python3" in getattr(self.scene.place, "lacks", ()):
-            ways = [way for way in schema["oneOf"] if not {"tcp", "http"} & set(way["required"])]
-            return drawing.mapping(dict(schema, oneOf=ways), "ready", but=("tcp", "http"))
-        return drawing.mapping(schema, "ready")
+        return drawing.mapping(drawing.schema.defs["ready"], "ready") if kind == "mapping" else kind
 
     def signal(self, drawing, schema):
         """One that the witness can tell from another: a program is not asked to end as it is asked to read again."""
@@ -81,7 +69,7 @@ class Bodies:
         role = self.role(drawing)
         shell = "/bin/sh" if drawing.chance(0.85) else "sh"
         words = [shell, self.scene.place.witness, role, self.scene.current, "-", self.manner(drawing, role)]
-        if role == "program" and drawing.chance(0.4) and "python3" not in getattr(self.scene.place, "lacks", ()):
+        if role == "program" and drawing.chance(0.4):
             words.append(f"deliver={self.socket()}")
         for number in range(drawing.random.choice([0, 0, 1, 1, 2])):
             words.append(f"x{number}={self.texts.text(drawing, schema)}")
