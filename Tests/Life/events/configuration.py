@@ -78,7 +78,9 @@ class Edit:
             reload(life, "call")
         elif step["how"] == "beside":
             life.beside(reload, life, "call")
-        elif step["how"] != "none":
+        elif step["how"] == "none":
+            life.snapshot()
+        else:
             reload(life, step["how"])
         if step["manner"] in ("wrong", "failing"):
             # An operator mends it, mostly at once.
@@ -90,7 +92,7 @@ class Edit:
     @staticmethod
     def typed(step):
         # What is written is shown before it.
-        return {"signal": "kill -HUP $daemon", "two": "slipway reload & slipway reload", "none": "",
+        return {"signal": "kill -HUP $daemon", "two": "slipway reload & slipway reload", "none": "slipway status",
                 "beside": "slipway reload &"}.get(step["how"], "slipway reload")
 
 
@@ -155,12 +157,14 @@ class EditFile:
         os.chmod(path + ".new", os.stat(path).st_mode & 0o777)
         os.rename(path + ".new", path)
         life.record.add("edited", path=step["path"], number=step["number"])
-        if step["how"] != "none":
+        if step["how"] == "none":
+            life.snapshot()
+        else:
             reload(life, step["how"])
 
     @staticmethod
     def typed(step):
-        then = {"none": "", "signal": "; kill -HUP $daemon"}.get(step["how"], "; slipway reload")
+        then = {"none": "; slipway status", "signal": "; kill -HUP $daemon"}.get(step["how"], "; slipway reload")
         if step["path"].endswith(".env"):
             return f"sed -i 's/=.*/={step['number']}/' {step['path']}{then}"
         is_secret = step["path"].startswith("credentials/")

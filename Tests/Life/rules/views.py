@@ -161,7 +161,7 @@ def a_changed_configuration_is_told(seen):
         loaded = seen.loaded(fact.before, fact.began)
         if not loaded or not fact.status or fact.status.get("reload") or fact.before["phase"] not in ("ready", "degraded"):
             continue
-        if seen.happened("wrote", "edited", "spoiled", began=fact.began - 0.1, ended=fact.at):
+        if seen.happened("wrote", "edited", "spoiled", began=fact.began, ended=fact.at):
             continue
         told = (fact.status.get("remarks") or {}).get("changedFiles") or []
         number, since = loaded
