@@ -6,7 +6,9 @@ import os
 import shlex
 import shutil
 import signal
+import stat
 import subprocess
+import sys
 import time
 
 import backend
@@ -44,8 +46,19 @@ end() {{
     wait $daemon
 }}
 # The process of a program; the identity of an action of a kind, so many before the last one.
-pid() {{ slipway programs --json | jq --arg name "$1" '.programs[] | select(.name == $name).pid'; }}
-action() {{ slipway actions --kind "$1" --json | jq --raw-output ".[$2].id"; }}
+pid() {{ slipway programs --json | look '[one["pid"] for one in told["programs"] if one["name"] == word][0]' "$1"; }}
+action() {{ slipway actions --kind "$1" --json | look 'told[int(word)]["id"]' "$2"; }}
+look() {{ python3 -c "import json, sys; told, word = json.load(sys.stdin), sys.argv[1]; print($1)" "$2"; }}
+# hold STATEMENT SECONDS: another process has the store in a transaction.
+hold() {{
+    python3 - "$@" <<'END'
+import sqlite3, sys, time
+store = sqlite3.connect("state/slipway-actions.db", isolation_level=None)
+store.execute(sys.argv[1])
+store.execute("SELECT count(*) FROM sqlite_master").fetchall()
+time.sleep(float(sys.argv[2]))
+END
+}}
 # say USER TEXT [CONNECTIONS [REPETITIONS]]: says something at the socket, and reads nothing.
 say() {{
     python3 - "$@" <<'END' &
@@ -63,12 +76,27 @@ END
 """
 
 
+def make_anew(folder):
+    """Makes the folder of a place that is named, once what one before has left there is gone."""
+    try:
+        status = os.lstat(folder)
+        # By any other name, or of another user, it is not for us to delete.
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or not os.path.isfile(f"{folder}/witness"):
+            sys.exit(f"{folder} is there, and no life has made it")
+        # Of one that was killed.
+        subprocess.run(["umount", "--lazy", f"{folder}/state"], capture_output=True)
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        pass
+    # It fails where somebody else has made it meanwhile.
+    os.mkdir(folder, 0o755)
+
+
 @contextlib.contextmanager
 def place(bin, folder=None):
     """A place with the files of a life and its backend; it goes at the end unless its folder is named."""
     if folder:
-        # It is made anew.
-        shutil.rmtree(folder, ignore_errors=True)
+        make_anew(folder)
     made = places.Place("foreground", bin, "by-hand", folder=folder)
     server = backend.Backend(made.folder, (PORT, SECURE_PORT) if folder else (0, 0))
     server.start()
@@ -87,9 +115,8 @@ def place(bin, folder=None):
 
 def serve(bin):
     """Makes the place for a person, and has its backend answer as the file `backend` says, until it is interrupted."""
-    # What one before has left, which was killed.
-    subprocess.run(["umount", "--lazy", f"{FOLDER}/state"], capture_output=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     with place(bin, FOLDER) as made:
         clock.Clock(made)
         has_own_disk = made.limit_state(24)

@@ -146,7 +146,7 @@ class LockStore:
     @staticmethod
     def typed(step):
         begin = "BEGIN IMMEDIATE" if step["how"] == "write" else "BEGIN"
-        return f"sqlite3 state/slipway-actions.db '{begin}; SELECT count(*) FROM sqlite_master; .shell sleep {step['seconds']}'"
+        return f"hold '{begin}' {step['seconds']}"
 
 
 @event(1)
@@ -167,7 +167,8 @@ class Backup:
 
     @staticmethod
     def typed(step):
-        return "slipway backup copy.db --force; sqlite3 copy.db 'PRAGMA integrity_check'"
+        return ("slipway backup copy.db --force; "
+                "python3 -c 'import sqlite3; print(*sqlite3.connect(\"copy.db\").execute(\"PRAGMA integrity_check\").fetchone())'")
 
 
 OF_THE_MANAGER = "the socket is its manager's, who makes it anew at its own restart alone"
