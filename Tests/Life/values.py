@@ -54,10 +54,6 @@ def some(*values):
     return lambda drawing, schema: drawing.random.sample(values, drawing.random.randint(1, min(2, len(values))))
 
 
-def either(*drawers):
-    return lambda drawing, schema: drawing.choice(drawers)(drawing, schema)
-
-
 def retry(name):
     """How often: a number, or the mapping of it."""
     return lambda drawing, schema: drawing.random.randint(1, 4) if drawing.chance(0.3) else drawing.named(name)

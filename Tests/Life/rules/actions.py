@@ -150,9 +150,7 @@ def what_is_superseded_has_a_successor(seen):
         if len(paths) == 1 and None not in paths:
             path = paths.pop()
             may_be = [one for one in may_be if _value(one, path, kinds) == _value(fact, path, kinds)]
-        if not may_be and not seen.of("called"):
-            yield f"action {identity} of '{row['kind']}' ({fact.payload}) is superseded, and no later one has its value"
-        elif not may_be and not [one for one in seen.of("called") if one.method == "RetryAction"]:
+        if not may_be and not [one for one in seen.of("called") if one.method == "RetryAction"]:
             yield f"action {identity} of '{row['kind']}' ({fact.payload}) is superseded, and no later one has its value"
 
 
