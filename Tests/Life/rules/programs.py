@@ -87,6 +87,8 @@ def _may_have_ended(seen, earlier, line):
     """Whether it was killed in between, by the harness or by the daemon after its grace."""
     killed = [fact for fact in seen.of("ended program", "killed helper", "manner") if earlier.at - 0.02 <= fact.at <= line.at + 0.02
               and fact.get("name", line.name) == line.name]
+    # It heard its signal, and did nothing.
+    killed += [one for one in seen.lines if one.verb == "deaf" and one.pid == earlier.pid and earlier.place < one.place < line.place]
     operation, _ = seen.definition(line)
     definition = operation.definition if operation else {}
     text = str(definition)
