@@ -85,9 +85,12 @@ extension ActionBook {
 
     /// A waiting action goes over, if that is what its launch does, and it is kept somewhere.
     ///
+    /// - Parameters:
+    ///   - id: The action.
+    ///   - isTold: Whether this launch has told of the failure after which it pauses, if it does.
     /// - Returns: Whether it is gone.
     @discardableResult
-    mutating func goOver(_ id: ActionID) -> Bool {
+    mutating func goOver(_ id: ActionID, isTold: Bool = true) -> Bool {
         guard goesOver(id), let entry = entries[id], let place = entry.place else { return false }
         disarmTimers(of: id)
         let retryAt = entry.stage == .pausing ? entry.told?.retryAt : nil
@@ -112,6 +115,7 @@ extension ActionBook {
                         isInterrupted: entry.isSuspect,
                         retryAt: retryAt,
                         lastFailure: entry.told?.lastFailure,
+                        isTold: isTold && retryAt != nil,
                         // What is being stored at this moment is told apart, if it cannot be.
                         unkept: keeping[id] == nil ? unkept[id] : nil,
                         keys: kinds[entry.kind]?.keyed?.members[id]?.keys

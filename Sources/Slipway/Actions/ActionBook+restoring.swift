@@ -32,6 +32,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var retryAt: Instant?
     /// Why the last attempt failed that did.
     package var lastFailure: Failure?
+    /// The launch that it comes from has told of that, and of the pause that it is in.
+    package var isTold: Bool
     /// The end of its last attempt, if that could not be stored yet.
     package var unkept: ActionChange?
     /// Its keys, with which it was accepted; `nil` for none.
@@ -54,6 +56,7 @@ package struct RestoredAction: Hashable, Sendable {
         isInterrupted: Bool = false,
         retryAt: Instant? = nil,
         lastFailure: Failure? = nil,
+        isTold: Bool = false,
         unkept: ActionChange? = nil,
         keys: ActionKeys? = nil
     ) {
@@ -72,6 +75,7 @@ package struct RestoredAction: Hashable, Sendable {
         self.isInterrupted = isInterrupted
         self.retryAt = retryAt
         self.lastFailure = lastFailure
+        self.isTold = isTold
         self.unkept = unkept
         self.keys = keys
     }
@@ -214,7 +218,7 @@ extension ActionBook {
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)
         kinds[number]?.beganWaiting(ownedBy: entry.owner)
-        emit(.tellWaiting(action.id))
+        if !action.isTold { emit(.tellWaiting(action.id)) }
         if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)
         }

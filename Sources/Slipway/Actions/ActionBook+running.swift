@@ -292,7 +292,7 @@ extension ActionBook {
                 change(&entry)
                 entries[id] = entry
             }
-            goOver(id)
+            goOver(id, isTold: false)
             return
         }
         tell(id, change)

@@ -174,6 +174,7 @@ struct ActionHandoverTests {
             isInterrupted: true,
             retryAt: .at(5000),
             lastFailure: busy,
+            isTold: true,
             unkept: .pause(ActionID("a1"), busy, for: .seconds(3)),
             keys: ActionKeys(order: "o=1", unique: "u=2", coalescing: "c=3")
         )
@@ -317,6 +318,17 @@ struct ActionHandoverTests {
         #expect(old.takeTold("a1") == [])
         #expect(new.takeTold("a1") == [.waiting(missing: [])])
         #expect(new[ActionID("a1")]?.retryAt != nil)
+        #expect(new[ActionID("a1")]?.lastFailure?.message == "busy")
+    }
+
+    @Test mutating func aFailureThatWasToldBeforeIsNotToldAgain() throws {
+        try old.run("a1")
+        old.end(.failed(Failure("busy")))
+        old.store()
+        #expect(old.takeTold("a1").last == .waiting(missing: []))
+        old.handOver()
+        pass()
+        #expect(new.takeTold("a1") == [])
         #expect(new[ActionID("a1")]?.lastFailure?.message == "busy")
     }
 
