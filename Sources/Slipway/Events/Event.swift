@@ -11,8 +11,8 @@ public struct Event: Sendable, Hashable {
         case launchStarted(Report)
         /// Operations were added to the launch while it ran; they are pending.
         case operationsAdded([OperationStatus])
-        /// A group is tried again as a whole: these operations, all that is in it, begin anew. What its last
-        /// attempt had added is gone, by name. So does an operation that a reload has put back while it ran.
+        /// These operations begin anew: all that is in a group which is tried again as a whole, or one that a reload has
+        /// put back while it ran. What the group's last attempt had added is gone, by name.
         case operationsRenewed([OperationStatus], gone: [String])
         /// Everything that the operation waits for is there.
         case operationReady(OperationStatus)

@@ -59,7 +59,8 @@ extension LaunchService {
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
         // Its operation would start it all the same, such as after the pause between two attempts.
-        if request == .stop, report.programs.contains(where: { $0.name == name }),
+        if request == .stop,
+            report.programs.contains(where: { $0.name == name && $0.state != .running }),
             report.operations.contains(where: { $0.name == name && $0.outcome == nil })
         {
             throw .programStarting(name)
