@@ -218,4 +218,10 @@ private struct Reloads: Reloading {
     func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
         Loop.post { [reloader] in reloader.look.look(completion) }
     }
+
+    func cancelEarlierRun(of operation: String, reason: String) {
+        Loop.run { [reloader] in
+            reloader.current.predecessor?.cancel(operation, reason: reason)
+        }
+    }
 }

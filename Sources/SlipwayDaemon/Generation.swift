@@ -65,7 +65,7 @@ final class Generation: Sendable {
         guard await launch.putBack(operation) else { return false }
         if let predecessor, !Task.isCancelled {
             // Once begun it is not given up when the task is cancelled: it has to be known whether it runs here.
-            await Task { await predecessor.endRun(of: operation) }.value
+            _ = await Task { await predecessor.endRun(of: operation) }.value
         }
         return true
     }

@@ -15,6 +15,9 @@ final class Predecessor: Inheritance {
     /// The operations whose run was ended there, since a later generation is to do them otherwise.
     private let endedRuns = Mutex<Set<String>>([])
 
+    /// The operations that were cancelled there, since they were in the generation that took them over.
+    private let cancelled = Mutex<Set<String>>([])
+
     init(_ generation: Generation, _ plan: ReloadPlan) {
         self.plan = plan
         ends = plan.adopted
@@ -24,38 +27,57 @@ final class Predecessor: Inheritance {
 
     private var rooms: RoomMaking? { there.withLock { $0?.rooms } }
 
-    /// One whose run was ended is not taken over any more: it runs itself, if it is to run again.
+    /// One whose run was ended is not taken over any more, however that ended: it runs itself, if it is to run again.
     func adopted(_ operation: String) -> AdoptedEnd? {
-        if endedRuns.withLock({ $0.contains(operation) }),
-            let (outcome, _) = known.withLock({ $0[operation] }), outcome != .succeeded
-        {
-            return nil
-        }
-        return ends[operation]
+        endedRuns.withLock { $0.contains(operation) } ? nil : ends[operation]
+    }
+
+    /// Tells whether an operation has succeeded there, as far as that is known.
+    func hasSucceeded(_ operation: String) -> Bool {
+        known.withLock { $0[operation]?.0 } == .succeeded
     }
 
     func changedKeys(of operation: String) -> Set<String> { plan.changes[operation] ?? [] }
 
     func end(of operation: String) async throws -> (Outcome, ConfiguredValue?) {
         if let end = known.withLock({ $0[operation] }) { return end }
-        guard let launch = there.withLock({ $0?.generation.launch }),
-            let end = await launch.result(of: operation, as: ConfiguredValue.self)
-        else { throw CancellationError() }
+        guard let launch = there.withLock({ $0?.generation.launch }) else {
+            throw CancellationError()
+        }
+        var end = await launch.result(of: operation, as: ConfiguredValue.self)
+        if end == nil, cancelled.withLock({ $0.contains(operation) }) {
+            // It is cancelled there, too: what it runs is waited for, as if it ran here.
+            end = await Task { await launch.result(of: operation, as: ConfiguredValue.self) }.value
+        }
+        guard let end else { throw CancellationError() }
         known.withLock { $0[operation] = end }
         return end
     }
 
-    /// Ends the run of an operation that was taken over and has not ended, where it runs: the generation after this
-    /// one wants nothing more of it, or has put it back.
-    func endRun(of operation: String) async {
+    /// Cancels an operation that was taken over, where it runs.
+    func cancel(_ operation: String, reason: String) {
         guard ends[operation] != nil, let generation = there.withLock({ $0?.generation }) else {
             return
         }
-        await generation.predecessor?.endRun(of: operation)
-        endedRuns.withLock { _ = $0.insert(operation) }
+        generation.predecessor?.cancel(operation, reason: reason)
+        cancelled.withLock { _ = $0.insert(operation) }
+        generation.launch.cancel(operation, reason: reason)
+    }
+
+    /// Ends the run of an operation that was taken over and has not ended, where it runs: the generation after this
+    /// one wants nothing more of it, or has put it back.
+    ///
+    /// - Returns: Whether it ran. It may have succeeded all the same, as it was to end.
+    func endRun(of operation: String) async -> Bool {
+        guard ends[operation] != nil, let generation = there.withLock({ $0?.generation }) else {
+            return false
+        }
+        let ranEarlier = await generation.predecessor?.endRun(of: operation) ?? false
         let reason = "a later generation does it, or does without it"
-        _ = generation.launch.cancel(operation, reason: reason)
+        let ran = generation.launch.cancel(operation, reason: reason) || ranEarlier
+        if ran { endedRuns.withLock { _ = $0.insert(operation) } }
         await learnEnd(of: operation)
+        return ran
     }
 
     /// Waits until an operation has ended, and remembers how, beyond the generation's own end.

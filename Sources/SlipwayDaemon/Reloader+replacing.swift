@@ -147,7 +147,7 @@ extension Reloader {
             // An earlier generation may run what the old one took over, and the new one does not.
             for (operation, _) in old.configuration.allOperations
             where operation.children == nil && loaded.plan.adopted[operation.name] == nil {
-                await old.predecessor?.endRun(of: operation.name)
+                await endEarlierRun(of: operation.name, for: old)
             }
             await before?.value
             await passOn(adopted, of: old, loaded.predecessor, to: generation)

@@ -19,14 +19,30 @@ extension Reloader {
         // The next generation may ask for one of them long after this one is gone: once a lock is
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
+        // One whose run was ended may have succeeded all the same: what undoes it goes over.
+        let ended = adopted.filter { predecessor.hasSucceeded($0) }
         let adopted = adopted.filter { predecessor.adopted($0) != nil }
         // What a step of the background stage has done meanwhile goes over, too.
         let late = adopted.filter { next.programs.status($0) == nil }
-        generation.configured.undoings.move(adopted, to: next.configured.undoings)
+        generation.configured.undoings.move(adopted + ended, to: next.configured.undoings)
         next.configured.undoings.follow(nil, for: [])
         next.programs.adopt(adopted, from: generation.programs)
         predecessor.plan.change(Set(late), of: next)
         generation.programs.release(adopted)
+    }
+
+    /// Ends the run of an operation in the generation before one that does not pass it on, and undoes it if it has
+    /// succeeded all the same: no launch has it as its own.
+    func endEarlierRun(of operation: String, for generation: Generation) async {
+        guard await generation.predecessor?.endRun(of: operation) == true else { return }
+        do {
+            try await generation.configured.undoings.undo(
+                operation,
+                within: generation.configuration.grace
+            )
+        } catch {
+            service.log.say(.warning, "'\(operation)' could not be undone: \(error)")
+        }
     }
 
     /// Ends a generation, which has passed on all that another one waits for, once its actions have ended.

@@ -28,6 +28,14 @@ package protocol Reloading: Sendable {
     /// - Parameter completion: Called with their paths, after a moment at the latest: where their file system is
     ///   silent, with what was known before.
     func findChanges(_ completion: @escaping @Sendable ([String]) -> Void)
+
+    /// Cancels an operation in the earlier generation that runs it for the one in service; there is none where it runs
+    /// itself. Does not block.
+    ///
+    /// - Parameters:
+    ///   - operation: Its name.
+    ///   - reason: Why, as it is told.
+    func cancelEarlierRun(of operation: String, reason: String)
 }
 
 /// The place of the part that reloads a service, once there is one, and what became of the last reload.

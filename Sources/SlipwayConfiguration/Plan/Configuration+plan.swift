@@ -14,6 +14,8 @@ struct PlanSurroundings: Sendable {
     let grace: Duration
     /// The values that come from an earlier generation of the service; `nil` for the first.
     var inheritance: (any Inheritance)?
+    /// What is declared is in a group of the background stage.
+    var isInBackground = false
     let undoings: Undoings
     /// The programs that each program requires; see ``Configuration/requiredPrograms``.
     let requiredPrograms: [String: Set<String>]

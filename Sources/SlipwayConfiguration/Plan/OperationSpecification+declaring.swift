@@ -74,24 +74,30 @@ extension OperationSpecification {
     /// Undoes what it did in the earlier generation, once it is about to run; a step of its own, so that its
     /// time is told apart, and is none of the operation's `timeout`.
     ///
+    /// - Parameters:
+    ///   - plan: Gets the step.
+    ///   - surroundings: Those of the plan.
+    ///   - group: The group of the background stage that the operation is in; the group requires the step.
     /// - Returns: What the operation requires for it.
     private func declareRoom(
         in plan: inout Plan,
-        _ surroundings: PlanSurroundings
+        _ surroundings: PlanSurroundings,
+        for group: OperationSpecification? = nil
     ) -> [any Dependency] {
-        guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name) else {
-            return []
-        }
+        guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name),
+            group != nil || !surroundings.isInBackground
+        else { return [] }
         // In the background it comes before the launch is ready, while the earlier generation is whole.
-        let required = stage == .background ? [] : requires.map(\.dependency)
-        let followed = stage == .background ? [] : after.map(\.dependency)
+        let isInBackground = (group ?? self).stage == .background
+        let required = isInBackground ? [] : requires.map(\.dependency)
+        let followed = isInBackground ? [] : after.map(\.dependency)
         return [
             plan.add(
                 "undo \(name)",
                 // With a fallback the operation may require what is optional; this step has none.
                 requires: fallback == nil ? required : [],
                 after: fallback == nil ? followed : required + followed,
-                optional: isOptional,
+                optional: (group ?? self).isOptional,
                 priority: priority,
                 origin: origin
             ) { (context) async throws -> Void in
@@ -235,15 +241,23 @@ extension OperationSpecification {
         _ surroundings: PlanSurroundings
     ) -> Handle<ConfiguredValue>? {
         var value: Handle<ConfiguredValue>?
+        var surroundings = surroundings
+        var room: [any Dependency] = []
+        if stage == .background {
+            for operation in withNested(in: "").map(\.operation) where operation.children == nil {
+                room += operation.declareRoom(in: &plan, surroundings, for: self)
+            }
+            surroundings.isInBackground = true
+        }
         let handle = plan.group(
             name,
-            requires: requires.map(\.dependency),
+            requires: requires.map(\.dependency) + room,
             after: after.map(\.dependency),
             options(surroundings),
             when: condition?.condition(of: name, surroundings),
             fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
             origin: origin
-        ) { plan in
+        ) { [surroundings] plan in
             for operation in group.operations {
                 let handle = operation.declare(in: &plan, surroundings)
                 if operation.name == group.value { value = handle }

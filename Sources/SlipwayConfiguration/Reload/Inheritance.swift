@@ -42,6 +42,8 @@ extension Inheritance {
     func value(of operation: String) async throws -> ConfiguredValue {
         let (outcome, value) = try await end(of: operation)
         if case .succeeded = outcome { return value ?? ConfiguredValue(json: .null) }
+        // It was cancelled here, and so there.
+        if case .cancelled = outcome { try Task.checkCancellation() }
         throw InheritedFailure(description: outcome.message ?? outcome.word)
     }
 }

@@ -140,7 +140,7 @@ package final class Undoings: Sendable {
     /// Undoes an operation, if it has something to undo; it is not done again after that.
     ///
     /// One that is being undone to make room is waited for.
-    func undo(_ operation: String, within grace: Duration) async throws {
+    package func undo(_ operation: String, within grace: Duration) async throws {
         let (undoing, making) = state.withLock { state in
             state.undone.removeAll { $0.name == operation }
             return (state.take(operation), state.makingRoom[operation])

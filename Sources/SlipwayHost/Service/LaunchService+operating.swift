@@ -40,7 +40,9 @@ extension Method.CancelOperation: AnsweredMethod {
         _ reply: ReplySink
     ) throws(LaunchRefusal) {
         let launch = service.launch
-        let hasChanged = launch.cancel(name, reason: reason ?? peer.request)
+        let reason = reason ?? peer.request
+        service.reloading.reloading?.cancelEarlierRun(of: name, reason: reason)
+        let hasChanged = launch.cancel(name, reason: reason)
         if hasChanged { service.calls.note("cancelled operation '\(name)'", by: peer, to: name) }
         reply.finish(Reply(hasChanged, state: launch.report[name]?.word))
     }
