@@ -99,7 +99,9 @@ def three_crashes_are_a_safe_mode(seen):
               if line.verb == "begin" and seen.boot(line) in ends and line.at < ends[seen.boot(line)].began - 0.1}
     for boot, end in ends.items():
         earlier = (boot - 3, boot - 2, boot - 1)
-        if not all(one in marked and ends[one].status == -9 for one in earlier) or "Starting '" not in end.output:
+        # One that was about to end has failed, which is no crash.
+        if not all(one in marked and ends[one].status == -9 and "Stopping: " not in ends[one].output for one in earlier) \
+                or "Starting '" not in end.output:
             continue
         if seen.was_stepped() or seen.happened("put back", "cut", "disk", began=seen.boots[boot - 4] - 1, ended=end.at):
             continue
