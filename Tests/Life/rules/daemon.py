@@ -1,5 +1,7 @@
 """The daemon: how it ends, and what is known of that later."""
 
+import re
+
 from rules import rule
 
 
@@ -100,7 +102,7 @@ def three_crashes_are_a_safe_mode(seen):
     for boot, end in ends.items():
         earlier = (boot - 3, boot - 2, boot - 1)
         # One that was about to end has failed, which is no crash.
-        if not all(one in marked and ends[one].status == -9 and "Stopping: " not in ends[one].output for one in earlier) \
+        if not all(one in marked and ends[one].status == -9 and not re.search("Stopping: |Launch of '", ends[one].output) for one in earlier) \
                 or "Starting '" not in end.output:
             continue
         if seen.was_stepped() or seen.happened("put back", "cut", "disk", began=seen.boots[boot - 4] - 1, ended=end.at):
