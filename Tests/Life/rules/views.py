@@ -41,10 +41,14 @@ def views_of_one_instant_agree(seen):
             told = {name: "1" if row["state"] == "running" else "0" for name, row in fact.before["programs"].items()}
             if {name: up.get(name) for name in told} != told:
                 yield f"the programs are {shown(told)}, and metrics say {shown(up)}"
-        if phase in READY and fact.told is not None and not fact.told.startswith(("Ready", "Reloading")):
-            yield f"the phase is {phase}, and STATUS says: {fact.told}"
-        if phase == "ready" and fact.told is not None and fact.told.startswith("Ready (degraded)"):
-            yield f"the phase is {phase}, and STATUS says: {fact.told}"
+        # One that has come meanwhile was on its way.
+        has_moved = any(one.key == "STATUS" for one in seen.happened("notified", began=fact.began, ended=fact.at))
+        if fact.told is None or has_moved:
+            continue
+        if phase in READY and not fact.told.startswith(("Ready", "Reloading")):
+            yield f"the phase is {phase}, and STATUS says: {fact.told} at {fact.at:.2f}"
+        if phase == "ready" and fact.told.startswith("Ready (degraded)"):
+            yield f"the phase is {phase}, and STATUS says: {fact.told} at {fact.at:.2f}"
 
 
 @rule

@@ -183,6 +183,14 @@ class RulesFind(unittest.TestCase):
     def test_views_that_do_not_agree(self):
         self.finds("views_of_one_instant_agree", change=lambda found: found["snapshot"].status.update(phase="degraded"))
 
+    def test_a_status_line_that_does_not_agree_unless_another_is_on_its_way(self):
+        def late(found):
+            found["snapshot"].facts.update(told="Starting: 1/2 operations")
+
+        self.finds("views_of_one_instant_agree", change=late)
+        another = Fact("notified", 12.2, 12.2, dict(boot=1, key="STATUS", value="Ready"))
+        self.assertEqual(self.broken(change=late, more=[another]), {})
+
     def test_a_program_that_is_told_as_running_and_is_not_there(self):
         self.finds("a_program_that_runs_is_a_process", change=lambda found: found["snapshot"].facts.update(alive={"web": False}))
 
