@@ -74,7 +74,9 @@ def each_launch_is_kept(seen):
         kept = {launch["launchId"]: launch["end"] for launch in fact.launches}
         for identity, look in {(look.status or {}).get("launchId"): look for look in seen.of("snapshot")}.items():
             end = ends.get(look.before["boot"])
-            if identity is None or end is None or seen.was_put_back(look.at):
+            # What was not synced is gone with the power.
+            is_lost = seen.was_put_back(look.at) or any(fact.at >= look.at for fact in seen.of("cut"))
+            if identity is None or end is None or is_lost:
                 continue
             if seen.happened("disk", "short", began=seen.boots[end.boot - 1], ended=end.at):
                 continue
@@ -98,7 +100,7 @@ def three_crashes_are_a_safe_mode(seen):
     ends = {fact.boot: fact for fact in seen.of("exited")}
     # The start is marked beside the first operation: a process may be killed before.
     marked = {seen.boot(line) for line in seen.lines
-              if line.verb == "begin" and seen.boot(line) in ends and line.at < ends[seen.boot(line)].began - 0.1}
+              if line.verb == "begin" and seen.boot(line) in ends and line.at < ends[seen.boot(line)].began - 0.1 * seen.slowness}
     for boot, end in ends.items():
         earlier = (boot - 3, boot - 2, boot - 1)
         # One that was about to end has failed, which is no crash.

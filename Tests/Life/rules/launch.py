@@ -139,7 +139,7 @@ def a_body_ends_within_its_timeout_and_grace(seen):
         if not limits or None in limits:
             continue
         grace = max(seconds(plan.configuration.get("grace"), 10) for plan in seen.plans)
-        longest = max(seconds(limit, 60) for limit in limits) + grace + 2
+        longest = max(seconds(limit, 60) for limit in limits) + grace + 2 * seen.slowness
         longest += sum(fact.seconds for fact in seen.happened("frozen", began=line.at, ended=last[line.place]))
         if last[line.place] - line.at > longest:
             yield f"{line} ran {last[line.place] - line.at:.1f} s and longer, with a timeout of {limits[-1]}"
