@@ -8,7 +8,7 @@ from events.processes import EndDaemon
 from record import now
 
 # Without a manager.
-LACKS = {"foreground": "there is no systemd", "container": "there is no systemd"}
+LACKS = dict.fromkeys(("foreground", "user", "container"), "there is no systemd")
 
 
 @event(4, LACKS)
