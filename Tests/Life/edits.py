@@ -34,7 +34,7 @@ class Edits:
         changes = [
             self.change_key, self.change_key, self.change_key, self.change_head, self.change_version,
             self.change_version, self.add_operation, self.remove_operation, self.rename_operation, self.move_edge,
-            self.add_kind, self.remove_kind, self.rename_kind,
+            self.add_kind, self.remove_kind, self.rename_kind, self.change_watching,
         ]
         for change in self.random.choices(changes, k=self.random.randint(1, 3)):
             change(other)
@@ -106,6 +106,13 @@ class Edits:
     def move_edge(self, other):
         name, definition, path = self.random.choice(list(self.operations(other)))
         self.redraw(other, "operation", definition, path, only=("requires", "after"))
+
+    def change_watching(self, other):
+        """A program is watched, ended or undone in another way."""
+        found = [(one, path) for _, one, path in self.operations(other) if exec_of(one).get("ready", "exit") != "exit"]
+        if found:
+            definition, path = self.random.choice(found)
+            self.redraw(other, "operation", definition, path, only=("health", "stop", "ended", "restart", "dependents", "beforeGivingUp"))
 
     def redraw(self, other, name, mapping, path, but=(), only=None):
         own = self.schema.defs[name]["properties"]
