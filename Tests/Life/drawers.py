@@ -96,6 +96,9 @@ class Drawers:
             result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
         if "http" in result and Facts("", result, (), "launch").values and drawing.chance(0.4):
             result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
+            if isinstance(result["http"], dict) and drawing.chance(0.5):
+                # Which user asks changes with the credential.
+                result["http"]["headers"] = {"Authorization": "Bearer ${credential.token}"}
         if "success" in result and self.scene.is_program:
             if drawing.chance(0.5):
                 result.setdefault("restart", {})["when"] = "failure"

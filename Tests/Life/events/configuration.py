@@ -126,7 +126,7 @@ class EditFile:
     @staticmethod
     def draw(life):
         found = []
-        for folder in (life.place.files, f"{life.place.files}/conf.d", life.place.credentials):
+        for folder in (life.place.files, f"{life.place.files}/conf.d", life.place.credentials, life.place.credentials):
             found += [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
         # What is hidden is half written.
         found = [path for path in found if os.path.isfile(path) and not os.path.basename(path).startswith(".")]
