@@ -73,6 +73,8 @@ class Bodies:
             words.append(f"deliver={self.socket()}")
         for number in range(drawing.random.choice([0, 0, 1, 1, 2])):
             words.append(f"x{number}={self.texts.text(drawing, schema)}")
+        kept = drawing.chance(0.4) and self.texts.kept(drawing)
+        words += [f"kept={kept}"] if kept else []
         return words
 
     def manner(self, drawing, role):

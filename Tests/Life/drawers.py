@@ -94,11 +94,12 @@ class Drawers:
         """Adds the keys without which others that were drawn mean nothing."""
         if isinstance(result.get("flags"), dict) and "cache" in result["flags"]:
             result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
-        if "http" in result and Facts("", result, (), "launch").values and drawing.chance(0.4):
+        if "http" in result and Facts("", result, (), "launch").values and drawing.chance(0.6):
             result.setdefault("fallback", {}).setdefault("cached", keeping(drawing))
-            if isinstance(result["http"], dict) and drawing.chance(0.5):
+            if drawing.chance(0.5):
                 # Which user asks changes with the credential.
-                result["http"]["headers"] = {"Authorization": "Bearer ${credential.token}"}
+                request = result["http"] if isinstance(result["http"], dict) else {"url": result["http"]}
+                result["http"] = {**request, "headers": {"Authorization": "Bearer ${credential.token}"}}
         if "success" in result and self.scene.is_program:
             if drawing.chance(0.5):
                 result.setdefault("restart", {})["when"] = "failure"

@@ -47,7 +47,7 @@ class Facts:
             if isinstance(output, dict):
                 body = output.get("body", "none" if request.get("method") == "HEAD" else "json")
                 return ["value.status"] + (["value.body.serial"] if body == "json" else [])
-            return {"json": ["value.serial", "value.user", "value", "value"], "text": ["value"]}.get(output, [])
+            return {"json": ["value.serial", "value.user", "value"], "text": ["value"]}.get(output, [])
         if self.body == "group":
             inner = definition["group"].get("operations", {}).get(definition["group"].get("value"))
             return Facts("", inner, (), "launch").values if inner else []

@@ -44,17 +44,25 @@ class Texts:
     def owner(self, drawing, schema):
         return drawing.choice(["nobody", "daemon:daemon", 65534, "1:1"]) if self.place.isRoot else NOTHING
 
-    def value(self, drawing):
-        """A reference to a value of an operation before, or None."""
+    def givers(self, drawing):
+        """The operations before that surely have a value."""
         # The innermost operation is the one that counts.
         own = next((m for (name, _), m in reversed(list(zip(drawing.path, drawing.around))) if name == "operation"), {})
         stage = own.get("stage", self.scene.stage)
         facts = self.scene.requirable(own.get("optional"), stage, drawing.inside("action"))
-        facts = [one for one in facts if one.values and one.has_value_for_sure]
+        return [one for one in facts if one.values and one.has_value_for_sure]
+
+    def kept(self, drawing):
+        """A reference to the whole value of an operation before that keeps it, or None."""
+        found = [one for one in self.givers(drawing) if "cached" in one.definition.get("fallback", {}) and "value" in one.values]
+        return f"${{operations.{drawing.choice(found).name}.value}}" if found else None
+
+    def value(self, drawing):
+        """A reference to a value of an operation before, or None."""
+        facts = self.givers(drawing)
         if not facts:
             return None
-        kept = [one for one in facts if "cached" in one.definition.get("fallback", {})]
-        one = drawing.choice(kept if kept and drawing.chance(0.5) else facts)
+        one = drawing.choice(facts)
         last = "age" if drawing.chance(0.1) and "cached" in str(one.definition.get("fallback")) else None
         return f"${{operations.{one.name}.{last or drawing.choice(one.values)}}}"
 

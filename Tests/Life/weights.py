@@ -12,7 +12,7 @@ WEIGHTS = {
     "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
     "operation.replace": 0.3, "operation.reload": 0.3, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,
     # Its body: how often it is which.
-    "operation.exec": 6, "operation.http": 1, "operation.wait": 0.8, "operation.write": 0.8, "operation.sleep": 0.3,
+    "operation.exec": 6, "operation.http": 1.6, "operation.wait": 0.8, "operation.write": 0.8, "operation.sleep": 0.3,
     "operation.flags": 0.7, "operation.group": 0.9,
     "action": 0.16, "action.parameters": 0.7, "action.requires": 0.3, "action.timeout": 0.4, "action.allow": 0.1,
     "action.coalesce": 0.3, "action.coalesceBy": 0.4,
