@@ -121,8 +121,9 @@ class Unit(Foreground):
                     self.invocations[self.boot] = invocation
                     self.record.add("started", moment(up), moment(up), boot=self.boot, invocation=invocation)
                 else:
-                    boot = next(boot for boot, one in self.invocations.items() if one == invocation)
-                    if boot not in self.ends:
+                    boot = next((boot for boot, one in self.invocations.items() if one == invocation), None)
+                    # One whose `note start` was killed has started nothing.
+                    if boot and boot not in self.ends:
                         self._take_end(boot, moment(up), rest[0], _status(*rest[1:3]), [int(word) for word in rest[3:]])
 
     def _take_end(self, boot, at, result, status, left):

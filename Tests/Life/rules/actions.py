@@ -3,6 +3,7 @@
 import re
 
 from rules import rule
+from rules.launch import width_of
 from rules.seen import FINAL, seconds
 
 
@@ -61,7 +62,9 @@ def what_is_waiting_at_the_end_says_for_what(seen):
         # Others wait for those that run, and for those that are tried again.
         busy = {row["kind"] for row in fact.rows if row["state"] == "running" or row["state"] == "waiting" and row["failures"]}
         # A queue with a width, such as the main one, has no room meanwhile.
-        queues = {row["queue"] for row in fact.rows if row["state"] == "running"} - {"userInitiated"}
+        queues = {row["queue"] for row in fact.rows if row["state"] == "running"}
+        if width_of("userInitiated", seen.plans[-1]) is None:
+            queues.discard("userInitiated")
         # Those that were interrupted run one at a time.
         interrupted = [row for row in fact.rows if row["state"] in ("waiting", "running") and row["attempts"]]
         # Those behind one of them wait with it.

@@ -27,6 +27,13 @@ class Seen:
         self.lines = life.record.lines()
         self.of = life.record.of
         self.boots = [fact.at for fact in self.of("started")]
+        # Of what a process writes its first line says for which start of the daemon it runs.
+        self.told_boots, told = {}, {}
+        for line in self.lines:
+            if line.verb == "begin" and line.argument("boot"):
+                told[line.pid, line.name] = line.argument("boot")
+            elif line.verb != "begin" and (line.pid, line.name) in told:
+                self.told_boots[line.place] = told[line.pid, line.name]
         # All by their numbers, empty where one is refused; and those that may come into service.
         self.written = [Plan(fact.configuration if fact.manner != "wrong" else {}) for fact in self.of("wrote")]
         self.plans = [plan for plan in self.written if plan.configuration]
@@ -65,8 +72,8 @@ class Seen:
 
     def boot(self, line):
         """The number of the daemon's start to which a line belongs."""
-        told = line.argument("boot")
-        if told and told.isdigit():
+        told = line.argument("boot") or self.told_boots.get(line.place, "")
+        if told.isdigit():
             return int(told)
         return sum(1 for at in self.boots if at <= line.at + 0.011) or 1
 
