@@ -84,7 +84,9 @@ def no_word_is_a_trap(seen):
     for fact in seen.of("exited"):
         # With `exitStatus: own` a program's end is the daemon's, and that has said why.
         is_told = "\nLaunch of 'life' failed" in fact.output or "\nStopped 'life'" in fact.output
-        if fact.status is not None and fact.status < 0 and fact.status != -9 and not is_told:
+        # One that is asked to end before it is slipwayd has no word, and no other end.
+        is_early = fact.status == -15 and not fact.output.strip()
+        if fact.status is not None and fact.status < 0 and fact.status != -9 and not is_told and not is_early:
             yield f"boot {fact.boot} ended by signal {-fact.status}: {fact.output[-1200:]}"
     for fact in seen.of("exited", "command"):
         text = fact.get("output", "") + (fact.get("errors") or "")
