@@ -16,7 +16,7 @@ def it_ends_as_it_was_asked(seen):
         if any(one.boot == fact.boot and one is not fact for one in seen.of("ending")):
             continue
         if fact.how in ("stop", "INT", "twice", "reload and stop") and end.status not in (0, 75):
-            if not _had_failed(end) and end.output.strip():
+            if not _had_failed(end) and (end.status != -15 or end.output.strip()):
                 yield f"boot {fact.boot} was asked to end ({fact.how}), and ended with {end.status}: {end.output[-600:]}"
         # The status may be that of the program for which it had failed before.
         if fact.how == "full" and end.status not in (75, 0, 1) and not _had_failed(end):
