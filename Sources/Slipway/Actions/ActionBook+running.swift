@@ -19,6 +19,8 @@ extension ActionBook {
             guard $0.told?.readyAt == nil || $0.wasReadyEarlier else { return }
             $0.progress.told.readyAt = now
             $0.progress.wasReadyEarlier = false
+            // With it the failure before would be told again, by the launch that has taken it over.
+            $0.progress.told.retryAt = nil
         }
         return id
     }

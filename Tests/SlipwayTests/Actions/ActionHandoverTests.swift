@@ -330,6 +330,10 @@ struct ActionHandoverTests {
         pass()
         #expect(new.takeTold("a1") == [])
         #expect(new[ActionID("a1")]?.lastFailure?.message == "busy")
+        new.now = .at(3600)
+        new.fire(.retry, ActionID("a1"))
+        #expect(new.isOffered("a1"))
+        #expect(new[ActionID("a1")]?.retryAt == nil)
     }
 
     @Test mutating func whatIsAboutToBeRestoredIsWaitedFor() throws {
