@@ -95,9 +95,9 @@ def attempts_are_limited(seen):
         kinds = [kind for line in lines for kind, _ in seen.meanings(line)]
         if not kinds or seen.was_put_back(lines[0].at):
             continue
-        most, ends = max(map(_attempts, kinds)), seen.boot(lines[-1]) - seen.boot(lines[0])
-        # What was delivered to a program ends with that.
-        ends += len({line.pid for line in lines if not line.argument("boot")})
+        # A program that closes the connection without an answer interrupts, three times at most.
+        most = max(_attempts(kind) + 2 * ("deliver" in kind) for kind in kinds)
+        ends = seen.boot(lines[-1]) - seen.boot(lines[0])
         # What an end of the daemon interrupts is no attempt; a retry by hand is another action.
         if len(lines) > most + ends:
             yield f"action {identity} of '{lines[0].name}' began {len(lines)} times in {ends + 1} boots, with {most} attempts"

@@ -4,9 +4,8 @@ import re
 
 from rules import rule
 
-# Of a failed attempt the number makes it another one.
 END = re.compile(r"^Action '[^']*' \((\w+)\) (?:(?:was )?(?:done|failed|cancelled|expired|superseded|interrupted)\b"
-                 r"|is tried again, (attempt \d+)).*", re.MULTILINE)
+                 r"|(is tried again(?:, attempt \d+)?)).*", re.MULTILINE)
 
 
 @rule
@@ -17,6 +16,7 @@ def an_end_is_told_once(seen):
         told = {}
         for match in END.finditer(fact.output):
             told.setdefault(match.groups(), []).append(match[0][:200])
-        for (identity, attempt), lines in told.items():
-            if len(lines) > 1:
-                yield f"boot {fact.boot} told the end of {attempt or 'action'} {identity} {len(lines)} times: {'; '.join(lines)}"
+        for (identity, again), lines in told.items():
+            # What was interrupted has no number, and fails at the third time.
+            if len(lines) > (2 if again == "is tried again" else 1):
+                yield f"boot {fact.boot} told {len(lines)} times of action {identity}: {'; '.join(lines)}"

@@ -225,6 +225,9 @@ class RulesFind(unittest.TestCase):
         for end in ("failed: no", "was cancelled: user 0 asked for it", "was superseded by b2", "is tried again, attempt 2 of 3 failed: no"):
             output = f"Action 'pay' (a1) {end}\nStopped 'life'\nAction 'pay' (a1) {end}\n"
             self.finds("an_end_is_told_once", change=lambda found: found["exited"].facts.update(output=output))
+        output = "Action 'pay' (a1) is tried again: 'web' closed the connection\n"
+        self.assertEqual(self.broken(change=lambda found: found["exited"].facts.update(output=2 * output)), {})
+        self.finds("an_end_is_told_once", change=lambda found: found["exited"].facts.update(output=3 * output))
         output = "".join(f"Action 'pay' (a1) is tried again, attempt {number} of 3 failed: no\n" for number in (1, 2))
         self.assertEqual(self.broken(change=lambda found: found["exited"].facts.update(output=output)), {})
 
