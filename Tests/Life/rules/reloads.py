@@ -5,16 +5,32 @@ import re
 from rules import rule
 from rules.seen import shown
 
+# Calls that neither start nor end a program.
+OF_ACTIONS = ("CancelAction", "RetryAction", "PurgeActions", "PauseQueue", "ResumeQueue")
+
 
 def quiet(seen, fact):
     """Whether nothing else that starts or ends programs happened during a reload."""
     began, ended = fact.began - 0.5, fact.at + 0.2
     others = seen.happened("called", "ended program", "killed helper", "ending", "exited", "manner", "edited", "frozen",
                            "short", "disk", began=began, ended=ended)
-    reloads = [one for one in seen.happened("reload", began=began, ended=ended) if one is not fact]
-    # One that was asked for by a signal may still be under way.
-    unknown = [one for one in seen.of("reload") if one.outcome in ("asked", "unknown") and began - 30 < one.began <= ended]
-    return not others and not reloads and not [one for one in unknown if one is not fact]
+    if any(one.what != "called" or one.method not in OF_ACTIONS for one in others):
+        return False
+    before, after = fact.get("before"), fact.get("after")
+    if before and after and before["boot"] == after["boot"]:
+        # Another one that is done brings a generation, too.
+        if after["generation"] - before["generation"] != (fact.get("outcome") == "done"):
+            return False
+        harmless = ("done", "wrong", "unreachable")
+    else:
+        harmless = ()
+    if any(one is not fact and one.outcome not in harmless for one in seen.happened("reload", began=began, ended=ended)):
+        return False
+    # One that was asked for by a signal may still be under way, unless another one that came later has ended since.
+    over = [one.began for one in seen.of("reload") if one.outcome in ("done", "failed", "wrong") and one.at < began]
+    over += [at for at in seen.boots if at < began]
+    return all(any(at > one.at + 0.5 * seen.slowness for at in over) for one in seen.of("reload")
+               if one is not fact and one.outcome in ("asked", "unknown") and began - 30 < one.began <= ended)
 
 
 @rule

@@ -245,7 +245,7 @@ class RulesFind(unittest.TestCase):
 
     def test_what_did_not_change_and_is_another_process(self):
         other = {"web": dict(WEB, pid=109)}
-        self.finds("what_did_not_change_keeps_its_process", more=[self.reload("done", programs=other)])
+        self.finds("what_did_not_change_keeps_its_process", more=[self.reload("done", generation=2, programs=other)])
 
     def test_a_reload_that_degrades_the_service(self):
         def degraded(**row):
@@ -271,6 +271,14 @@ class RulesFind(unittest.TestCase):
         edit = Fact("edited", 16.0, 16.0, dict(path="files/a.env", number=7))
         self.finds("a_changed_configuration_is_told", change=variables, more=[edit, later(None)])
         self.assertEqual(self.broken(change=variables, more=[edit, later("files/a.env")]), {})
+
+    def test_what_happens_to_actions_is_no_excuse_for_another_process(self):
+        reload = self.reload("done", generation=2, programs={"web": dict(WEB, pid=109)})
+        asked = Fact("reload", 5.0, 5.0, dict(how="signal", written=0, before=None, outcome="asked"))
+        cancel = Fact("called", 14.5, 14.4, dict(method="CancelAction", id="a1", outcome="done", reply={}, error=None))
+        self.finds("what_did_not_change_keeps_its_process", more=[reload, asked, cancel])
+        stop = Fact("called", 14.5, 14.4, dict(method="StopProgram", program="db", outcome="done", reply={}, error=None))
+        self.assertNotIn("what_did_not_change_keeps_its_process", self.broken(more=[reload, stop]))
 
     def test_what_is_watched_in_another_way_and_is_another_process(self):
         watched = copy.deepcopy(CONFIGURATION)
