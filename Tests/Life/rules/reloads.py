@@ -122,9 +122,10 @@ def _ends_with_its_programs(plan):
 def a_probe_has_an_answer(seen):
     """From the first word of the daemon to its end each request of a probe has an answer."""
     others = seen.of("ending", "exited", "started", "wrote", "frozen", "lost socket", "short", "put back")
-    silent = None
+    silent, turns = None, sorted(seen.of("started", "exited"), key=lambda fact: fact.at)
     for began, at, status in list(seen.life.probe.samples) if seen.life.probe else []:
-        if status != 0 or any(fact.began - 1 <= at and began <= fact.at + 1.5 * seen.slowness for fact in others):
+        turn = [fact.what for fact in turns if fact.at <= at][-1:]
+        if turn != ["started"] or status != 0 or any(fact.began - 1 <= at and began <= fact.at + 1.5 * seen.slowness for fact in others):
             silent = None
             continue
         silent = began if silent is None else silent
