@@ -14,7 +14,7 @@ struct PlanSurroundings: Sendable {
     let grace: Duration
     /// The values that come from an earlier generation of the service; `nil` for the first.
     var inheritance: (any Inheritance)?
-    /// What is declared is in a group of the background stage.
+    /// The group around what is declared is in the background stage.
     var isInBackground = false
     let undoings: Undoings
     /// The programs that each program requires; see ``Configuration/requiredPrograms``.
