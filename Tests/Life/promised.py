@@ -140,6 +140,7 @@ ELSEWHERE = {
         held("a fault of the configuration: `slipway check /etc/slipway/shop.yaml", "check_is_right"),
     ],
     "docs/CONFIGURATION.md": [
+        held("So one that listens at an address of this", "a_stranger_makes_no_program_ready"),
         unchecked("`slipway check FILE` reports every fault at once",
                   "reportsEverythingAtOnceInTheOrderOfTheFile reportsAllKindsOfFaultsAtOnce"),
         held("no two operations with the same lock run at the same time", "a_lock_has_one_holder"),

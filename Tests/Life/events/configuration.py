@@ -172,17 +172,23 @@ class EditFile:
         return f"printf %s '{text}' >{step['path']}{then}"
 
 
-@event(2)
+@event(4)
 class SpoilFile:
     """An environment file cannot be read for a while, and meanwhile something would start that has it."""
 
     @staticmethod
     def draw(life):
         found = sorted(name for name in os.listdir(life.place.files) if name.endswith(".env"))
-        programs = [name for name, one in life.plan.operations.items() if one.is_program]
+        programs = {name: one for name, one in life.plan.operations.items() if one.is_program}
         if not found or not programs:
             return None
-        return {"name": life.random.choice(found), "program": life.random.choice(programs),
+        # Most often of a program that cannot start without it.
+        pairs = [(file, name) for name, one in programs.items() for path in (one.exec or {}).get("environmentFiles") or []
+                 for file in found if str(path).endswith(f"/{file}") and not str(path).startswith("-")]
+        if not pairs or life.random.random() < 0.2:
+            pairs = [(file, name) for file in found for name in programs]
+        file, program = life.random.choice(pairs)
+        return {"name": file, "program": program,
                 "how": life.random.choice(["reload", "restart", "kill"]), "gone": life.random.random() < 0.5}
 
     @staticmethod

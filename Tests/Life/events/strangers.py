@@ -1,7 +1,12 @@
-"""Paths that are not what they seem: a backup onto the store itself, and links of another user."""
+"""Places that are not what they seem: a backup onto the store itself, links of another user, a port in use."""
 
+import contextlib
 import os
+import re
 import shutil
+import socket
+import threading
+import time
 
 from bodies import walk
 from events import event
@@ -123,3 +128,53 @@ def paths_of(configuration, place):
             yield os.path.relpath(path, place.folder)
     if f"{place.folder}/life/made/" in str(configuration):
         yield "life/made"
+
+
+@event(1.5)
+class StrangersListener:
+    """Something else listens at the address of a program as the service starts."""
+
+    @staticmethod
+    def draw(life):
+        found = [(name, int(port)) for name, one in sorted(life.plan.operations.items()) if one.is_program
+                 and "sockets" not in one.definition for port in re.findall(r"ready=(?:tcp|http):(\d+)", str((one.exec or {}).get("command")))]
+        if not found:
+            return None
+        program, port = life.random.choice(found)
+        return {"program": program, "port": port}
+
+    @staticmethod
+    def carry(life, step):
+        from events.processes import EndDaemon
+
+        began, place, since = now(), ("127.0.0.1", step["port"]), []
+        with life.manager, contextlib.ExitStack() as held:
+            if life.world.status() is not None:
+                return
+            # From the end of the program on, which comes before the start of the next one.
+            listens = threading.Thread(target=_listen, args=(place, held, since))
+            listens.start()
+            EndDaemon.end(life, "stop", 0)
+            life.pause(1)
+            look = life.look() or {}
+            listens.join()
+        if not since or since[0] > life.record.of("started")[-1].at:
+            return
+        row = look.get("programs", {}).get(step["program"]) or {}
+        life.record.add("stranger listens", began, program=step["program"], port=step["port"], state=row.get("state"))
+
+    @staticmethod
+    def typed(step):
+        listens = f"import socket, time; one = socket.create_server((\"127.0.0.1\", {step['port']})); time.sleep(3)"
+        return f"end TERM; python3 -c '{listens}' & sleep 1; start; sleep 1; slipway programs"
+
+
+def _listen(place, held, since):
+    """Listens as soon as nothing else does, and notes when."""
+    limit = now() + 10
+    while now() < limit:
+        try:
+            held.enter_context(socket.create_server(place))
+            return since.append(now())
+        except OSError:
+            time.sleep(0.001)

@@ -218,7 +218,8 @@ def what_only_says_how_it_is_watched_restarts_nothing(seen):
                 continue
             if any(before["operations"].get(one) not in ("succeeded",) for one in {name} | new.needed(name)):
                 continue
-            if other.get("pid") != row["pid"] and other.get("restarts") == row.get("restarts"):
+            # One that has ended for a reason of its own tells it.
+            if other.get("pid") != row["pid"] and other.get("restarts") == row.get("restarts") and not other.get("reason"):
                 yield f"'{name}' did not change, and was process {row['pid']}, then {other} over the reload at {fact.at:.2f}"
 
 

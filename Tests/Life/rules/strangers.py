@@ -25,3 +25,11 @@ def a_backup_takes_no_file_of_the_state(seen):
             yield f"a backup onto {fact.file} by its {fact.by} was made at {fact.at:.2f}"
         elif fact.before is None and fact.after is not None:
             yield f"a backup made {fact.file} in the state folder at {fact.at:.2f} ({fact.status})"
+
+
+@rule
+def a_stranger_makes_no_program_ready(seen):
+    """What listened at the address of a program before is not taken for it."""
+    for fact in seen.of("stranger listens"):
+        if fact.state == "running":
+            yield f"'{fact.program}' was ready at {fact.at:.2f}, and something else listens at port {fact.port}"

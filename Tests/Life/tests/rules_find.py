@@ -350,6 +350,10 @@ class RulesFind(unittest.TestCase):
 
         self.finds("what_ended_by_itself_says_why", change=ended)
 
+    def test_a_stranger_in_the_place_of_a_program(self):
+        listens = Fact("stranger listens", 13.0, 12.9, dict(program="web", port=8080, state="running"))
+        self.finds("a_stranger_makes_no_program_ready", more=[listens])
+
     def test_a_link_that_was_followed(self):
         link = Fact("stranger's link", 13.0, 12.0, dict(path="files/written.web", how="pause", found=["file"]))
         self.finds("nobody_leads_it_elsewhere", more=[link])
