@@ -1,5 +1,7 @@
 import Foundation
 import Slipway
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
@@ -88,6 +90,18 @@ struct CachedValueTests {
             again.output
                 == "slipway: no value of 'user' is kept; 'slipway values' lists those that are\n"
         )
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// It would stand in for longer than its `fallback` says.
+    @Test func aReloadKeepsAValueFromWhenItWasNew() async throws {
+        try folder.write(#"{ "id": 5 }"#, to: "user")
+        let daemon = try await daemon()
+        let kept = { try daemon.client().call(Method.ListValues()).values }
+        try await eventually("it is kept") { try kept().map(\.operation) == ["user"] }
+        let before = try kept()
+        for _ in 1...2 { _ = try daemon.client().call(Method.Reload(), timeout: .seconds(60)) }
+        #expect(try kept() == before)
         #expect(await daemon.stop().status == 0)
     }
 

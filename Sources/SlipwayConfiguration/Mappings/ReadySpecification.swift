@@ -36,7 +36,7 @@ extension ReadySpecification: Mapping {
                 "When a program is ready that does not say so itself: exactly one of `http`, `tcp`, `exec`, `line` and `started`.",
             manual: """
                 Any process that answers at the port counts, not the program alone. So one that listens at an address of this
-                machine before the program is started makes the start fail, unless the program has `sockets`; and
+                machine before the program's first start makes that fail, unless the program has `sockets` (later ones do not look); and
                 `replace: overlap` takes no `tcp` and no `http`. Where it can, let a program say so itself, or use a Unix socket,
                 whose listener is looked at. The checks begin when it was executed, and last as long
                 as the operation's `timeout` allows; what they lack is in the status line.

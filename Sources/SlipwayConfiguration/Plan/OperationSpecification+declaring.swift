@@ -115,6 +115,8 @@ extension OperationSpecification {
         if let inheritance = surroundings.inheritance, inheritance.adopted(name) != nil {
             context.waitOutsideQueue()
             var value = try await inheritance.value(of: name)
+            // The generation that asked for it keeps it, from when it was new.
+            value.identity = nil
             try await renew(&value, inheritance.changedKeys(of: name), context, surroundings)
             return try inherited(value, flags, context, surroundings)
         }
