@@ -156,7 +156,7 @@ class StrangersListener:
             listens.start()
             EndDaemon.end(life, "stop", 0)
             life.pause(1)
-            look = life.look() or {}
+            look = (life.world.status() is None and life.look()) or {}
             listens.join()
         if not since or since[0] > life.record.of("started")[-1].at:
             return

@@ -15,6 +15,12 @@ def _served(text):
     return value if isinstance(value, dict) and "serial" in value and "at" in value else None
 
 
+def _longest(operation):
+    """How old a kept value of an operation may be, in seconds."""
+    cached = (operation.definition.get("fallback") or {}).get("cached")
+    return seconds(cached.get("maximumAge") if isinstance(cached, dict) else cached, 0) if cached else 0
+
+
 @rule
 def a_kept_value_is_no_older_than_it_may_be(seen):
     """What a body is handed was served no longer ago than `cached` allows, or in this launch."""
@@ -23,19 +29,16 @@ def a_kept_value_is_no_older_than_it_may_be(seen):
     for line in seen.lines:
         if line.verb != "begin":
             continue
-        thing, plan = seen.definition(line)
-        if thing is None:
-            continue
+        plans = [plan for _, plan in seen.meanings(line)]
         for argument in line.arguments:
             served = _served(argument.partition("=v=")[2] or argument.partition("=")[2])
             if served is None:
                 continue
             name = str(served.get("name", "")).rpartition("/")[2]
-            operation = plan.operations.get(name)
-            if operation is None:
+            asking = [plan.operations[name] for plan in plans if name in plan.operations]
+            if not asking:
                 continue
-            cached = (operation.definition.get("fallback") or {}).get("cached")
-            longest = seconds(cached.get("maximumAge") if isinstance(cached, dict) else cached, 0) if cached else 0
+            longest = max(map(_longest, asking))
             begun = seen.boots[seen.boot(line) - 1]
             if float(served["at"]) < begun - longest - 1:
                 yield f"{line} was handed what was served at {served['at']}, {begun - float(served['at']):.1f} s before its launch"
