@@ -215,6 +215,9 @@ def what_is_skipped_lacks_something(seen):
             if any(one.is_conditional or states.get(one.name) in ("failed", "cancelled") for one in around[1:]) \
                     or operation.is_conditional or any(states.get(one.name) == "skipped" for one in around[1:]):
                 continue
+            # What it did in the generation before could not be undone, as its `stop` is made to fail.
+            if states.get(f"undo {name}") == "failed" and "fail" in str(operation.definition.get("stop")):
+                continue
             needed = plans[0].direct(name)
             if all(states.get(one) in ("succeeded", "degraded") for one in needed):
                 yield f"'{name}' is skipped, and all that it requires is there: {sorted(needed)} at {fact.at:.2f}"
