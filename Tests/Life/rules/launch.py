@@ -153,8 +153,8 @@ def nothing_is_undone_twice(seen):
     successes, undone = collections.Counter(), collections.Counter()
     redone = set()
     for line in seen.lines:
-        operation, _ = seen.definition(line)
-        if operation is None or line.role == "action" or not operation.is_witnessed:
+        meant = [plan.operations[line.name] for plan in seen.plans if line.name in plan.operations]
+        if line.role == "action" or not all(operation.is_witnessed for operation in meant):
             continue
         key = (seen.boot(line), line.name)
         if line.role in ("step", "program") and line.verb == "begin" and undone[key]:
@@ -215,8 +215,10 @@ def what_is_skipped_lacks_something(seen):
             if any(one.is_conditional or states.get(one.name) in ("failed", "cancelled") for one in around[1:]) \
                     or operation.is_conditional or any(states.get(one.name) == "skipped" for one in around[1:]):
                 continue
-            # What it did in the generation before could not be undone, as its `stop` is made to fail.
-            if states.get(f"undo {name}") == "failed" and "fail" in str(operation.definition.get("stop")):
+            # What it did in the generation before could not be undone: its `stop` is made to fail, or a file that it reads
+            # was spoiled.
+            stop = str(operation.definition.get("stop"))
+            if states.get(f"undo {name}") == "failed" and ("fail" in stop or "environmentFiles" in stop):
                 continue
             needed = plans[0].direct(name)
             if all(states.get(one) in ("succeeded", "degraded") for one in needed):
