@@ -79,12 +79,13 @@ final class Reloader {
     /// The launch of a generation has ended.
     func ended(_ generation: Generation, _ result: Result<Void, LaunchError>) {
         running.removeAll { $0 === generation }
-        service.hosted.forget(generation.hosted)
         generation.programs.retire()
         waiting.removeValue(forKey: ObjectIdentifier(generation))?.resume()
         if generation === current {
             self.result = result
             stopOthers(reason: "the service ends")
+        } else {
+            service.hosted.forget(generation.hosted)
         }
         if stopReason != nil { left.append(generation) }
         guard running.isEmpty, let result = self.result else { return }

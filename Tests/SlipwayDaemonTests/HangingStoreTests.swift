@@ -199,4 +199,20 @@ struct HangingStoreTests {
         #expect(end.status == 0)
         #expect(end.output.contains("could not be stored within"), "\(end.output)")
     }
+
+    @Test func noActionIsRefusedThatIsStoredAsTheServiceEnds() async throws {
+        let daemon = try await daemon()
+        try await daemon.untilReady()
+        try disk.freeze()
+        let sender = try daemon.client()
+        try sender.begin(Method.Submit(kind: "note"), timeout: .seconds(30))
+        // Calls are read in their order.
+        _ = try daemon.client().call(Method.GetStatus())
+        try daemon.send(SIGTERM)
+        try await untilStatusLine(has: "Stopped: SIGTERM")
+        disk.thaw()
+        let reply = try sender.reply(to: Method.Submit.self, timeout: .seconds(30))
+        #expect(reply.action.state == .waiting)
+        #expect(await daemon.program.result().status == 0)
+    }
 }
