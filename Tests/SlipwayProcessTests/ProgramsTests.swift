@@ -58,16 +58,19 @@ struct ProgramsTests {
 
     func definition(
         _ script: String,
+        name: String = "web",
+        requires: Set<String> = [],
         ready: ProgramDefinition.Ready = .notify,
         policy: ProgramPolicy = .init(),
         check: ProgramDefinition.HealthCheck? = nil,
         stopCommand: ProgramDefinition.StopCommand? = nil
     ) -> ProgramDefinition {
         var command = ChildCommand.shell(script, in: folder, output: .lines)
-        command.writer = OutputWriter(name: "web", service: "tests", launchID: "launch")
+        command.writer = OutputWriter(name: name, service: "tests", launchID: "launch")
         return ProgramDefinition(
-            name: "web",
+            name: name,
             command: command,
+            requires: requires,
             ready: ready,
             policy: policy,
             stopCommand: stopCommand,
@@ -118,22 +121,6 @@ struct ProgramsTests {
         )
         #expect(try await stopped.value().get().state == .stopped)
         #expect(last()?.state == .stopped)
-    }
-
-    @Test func aRestartThatWasAskedForBeforeAReloadIsOfTheNewGeneration() async throws {
-        let log = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        let next = Programs(log: OutputLog(.lines(log)), folder: NotifyFolder(in: folder.path))
-        try await start(definition("echo >> starts; systemd-notify --ready; exec sleep 1000"))
-        let restarted = Answer()
-        Loop.run { [programs] in
-            programs.carryOut(.restart, "web") { restarted.set($0) }
-            next.adopt(["web"], from: programs)
-            next.comeIntoService()
-            programs.retire()
-        }
-        #expect(try await restarted.value().get().state == .running)
-        #expect(try folder.read("starts").count == 2)
-        #expect(await next.stop("web") == nil)
     }
 
     @Test func aProgramIsStartedAgainAndGetsANewSocket() async throws {

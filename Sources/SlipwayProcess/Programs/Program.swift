@@ -11,6 +11,8 @@ final class Program {
         let tell: @Sendable (ProgramStatus) -> Void
         /// The service ends because of it.
         let end: @Sendable (ProgramConclusion) -> Void
+        /// Its operation, an operator or a stop decides about it: whether it is to end, and stays so.
+        var leave: @Loop @Sendable (_ isEnding: Bool) -> Void = { _ in }
     }
 
     private(set) var definition: ProgramDefinition
@@ -74,6 +76,11 @@ final class Program {
     /// Sets the observer for a set of programs; `nil` for none any more.
     func observe(for owner: AnyObject, _ observer: Observer?) {
         observers[ObjectIdentifier(owner)] = observer
+    }
+
+    /// Tells every set that has it that it is decided about, for whichever generation that is.
+    func leave(isEnding: Bool) {
+        for observer in observers.values { observer.leave(isEnding) }
     }
 
     /// The status of the program.

@@ -21,7 +21,7 @@ package final class Programs {
     private var isClosed = false
     private var observer = Program.Observer(tell: { _ in }, end: { _ in })
     private var dependents = DependentRestarts()
-    /// The generation that took programs over: it has to know, too, what operators decide about them.
+    /// The generation that took programs over.
     private weak var heir: Programs?
     /// The number of times that each program was stopped by an operator, or held by a reload: a start that was asked for
     /// before that is refused.
@@ -47,23 +47,19 @@ package final class Programs {
 
     /// Has a program observed, also for those that depend on it.
     private func observe(_ program: Program) {
-        let observer = observer
+        let (observer, name) = (observer, program.definition.name)
         let own = Program.Observer { [weak self] status in
             observer.tell(status)
             // It is told on the loop, in the middle of what the program does.
             Loop.post { self?.changed(status) }
         } end: {
             observer.end($0)
+        } leave: { [weak self] isEnding in
+            if isEnding { self?.stops[name, default: 0] += 1 }
+            // Its new state comes later, after what others were in the meantime.
+            self?.dependents.leave(name, isEnding: isEnding)
         }
         program.observe(for: self, own)
-    }
-
-    /// An operation, an operator or a stop decides about a program.
-    private func leave(_ name: String, isEnding: Bool) {
-        if isEnding { stops[name, default: 0] += 1 }
-        // Its new state comes later, after what others were in the meantime.
-        dependents.leave(name, isEnding: isEnding)
-        heir?.dependents.leave(name, isEnding: isEnding)
     }
 
     private func note(_ definition: ProgramDefinition) {
@@ -191,7 +187,7 @@ package final class Programs {
     /// - Returns: Why its operation's `stop` failed; `nil` if it did not, or was not run.
     package func stop(_ name: String) async -> String? {
         guard let program = programs[name] else { return nil }
-        leave(name, isEnding: true)
+        program.leave(isEnding: true)
         let outcome = await withCheckedContinuation { continuation in
             program.ask(.stop) { continuation.resume(returning: $0) }
         }
@@ -304,7 +300,7 @@ package final class Programs {
         }
         if let refusal = refusal(for: name) { return completion(.failure(refusal)) }
         guard let program = programs[name] else { return }
-        leave(name, isEnding: request == .stop)
+        program.leave(isEnding: request == .stop)
         program.ask(.requested(request, by: uid)) { outcome in
             completion(request.result(outcome.unnumbered, program.status))
         }
