@@ -84,6 +84,13 @@ class Configurations:
             self.count(other)
         return other, manner
 
+    def watched(self, configuration):
+        """Another one, that differs in how a program is watched alone; None where there is none."""
+        other = Edits(self).watched(configuration)
+        if other is not None:
+            self.count(other)
+        return other
+
     def text(self, configuration):
         """The file: JSON, which is YAML, with one key a line."""
         return "\n".join(line for line, _ in lines(self.completed(configuration))) + "\n"

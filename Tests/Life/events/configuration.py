@@ -12,6 +12,13 @@ def user_of(number):
     return "ann" if number % 2 else "bob"
 
 
+def calm(life):
+    """Until the service is ready, and what happened before is over: so what follows tells what comes of it alone."""
+    life.finish_beside()
+    life.slipway("wait", "--timeout", "3s")
+    life.pause(1)
+
+
 def reload(life, how, seconds=25):
     """Asks for a reload, and records what came of it; the configuration is the one that lies there now."""
     life.reloading += 1
@@ -94,6 +101,30 @@ class Edit:
         # What is written is shown before it.
         return {"signal": "kill -HUP $daemon", "two": "slipway reload & slipway reload", "none": "slipway status",
                 "beside": "slipway reload &"}.get(step["how"], "slipway reload")
+
+
+@event(2)
+class EditWatching:
+    """A program is watched, ended or undone in another way, and nothing else changes, nor happens meanwhile."""
+
+    @staticmethod
+    def draw(life):
+        edited = life.configurations.watched(life.configuration)
+        return {"manner": "valid", "configuration": edited} if edited else None
+
+    @staticmethod
+    def carry(life, step):
+        calm(life)
+        # What was changed before is in.
+        reload(life, "call")
+        calm(life)
+        life.write(step["configuration"], step["manner"])
+        reload(life, "call")
+        life.pause(0.3)
+
+    @staticmethod
+    def typed(step):
+        return "slipway wait --timeout 3s; slipway reload"
 
 
 @event(3)
