@@ -10,7 +10,7 @@ from scene import exec_of
 # Where a command stands, and what it is then.
 ROLES = {"stop": "stop", "beforeGivingUp": "beforeGivingUp", "health": "health", "ready": "ready", "exec": "step"}
 # What follows from the keys around a command, and is written anew whenever they change.
-DERIVED = ("id=", "attempt=", "p.", "output=", "ready=", "stop=", "reload=")
+DERIVED = ("id=", "attempt=", "p.", "output=", "ready=", "stop=", "reload=", "makes=")
 # The words of a command before its arguments: /bin/sh WITNESS ROLE NAME VERSION MANNER.
 ROLE, NAME, VERSION, MANNER, ARGUMENTS = 2, 3, 4, 5, 6
 
@@ -162,7 +162,13 @@ def _derived(definition, place, is_main, is_action):
         words.append(f"ready={_sign(ready)}")
         words += [f"stop={execution['stopSignal']}"] if "stopSignal" in execution else []
         words += [f"reload={definition['reload']['signal']}"] if "reload" in definition else []
+        words += [f"makes={path}" for path in own_files(definition) if not {"started", "exec"} & set(ready) and ready != "started"]
     return words
+
+
+def own_files(definition):
+    """What a program makes of the files that it reads again at a signal."""
+    return [path for path in (definition.get("reload") or {}).get("files") or [] if "/life/" in path]
 
 
 def _sign(ready):

@@ -44,7 +44,7 @@ GUARANTEES = [
     says("`make reloads` checks this for random pairs"),
     held("Keys that only say how an operation is waited for", "what_only_says_how_it_is_watched_restarts_nothing",
          "aProgramThatComesBackAfterAReloadThatFailedHasTheRulesInService"),
-    held("A file or folder under `reload: { files }`", "a_changed_file_is_told_to_its_program",
+    held("A file or folder under `reload: { files }`", "a_changed_file_is_told_to_its_program a_program_is_told_of_changes_alone",
          "aFolderOrALongFileOfAProgramIsWatchedToo aFileThatCannotBeWatchedIsAFault"),
     held("A program that an operator has stopped stays so", "what_an_operator_stopped_stays_stopped a_stopped_program_is_told_so",
          "whatWouldRunAndRequiresItIsARefusal"),

@@ -131,7 +131,9 @@ class Texts:
 
     def reload_files(self, drawing, schema):
         files = [f"{self.place.files}/web.conf", f"{self.place.files}/conf.d", "${env.LIFE_FILES}/a.env"]
-        return drawing.random.sample(files, drawing.random.randint(1, 2))
+        # And one that the program makes itself.
+        own = [f"{self.place.life}/{self.scene.current}.conf"] if drawing.chance(0.4) else []
+        return drawing.random.sample(files, drawing.random.randint(1, 2)) + own
 
     def file(self, drawing, schema):
         """A file that is there, or that an operation before writes; for a condition also one that is not."""

@@ -10,7 +10,7 @@ WEIGHTS = {
     "operation": 0.13, "operation.requires": 0.5, "operation.timeout": 0.3, "operation.optional": 0.3,
     "operation.stop": 0.3, "operation.when": 0.2, "operation.fallback": 0.2, "operation.ended": 0.4,
     "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
-    "operation.replace": 0.3, "operation.reload": 0.3, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,
+    "operation.replace": 0.3, "operation.reload": 0.4, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,
     # Its body: how often it is which.
     "operation.exec": 6, "operation.http": 1.6, "operation.wait": 0.8, "operation.write": 0.8, "operation.sleep": 0.3,
     "operation.flags": 0.7, "operation.group": 0.9,
@@ -18,7 +18,7 @@ WEIGHTS = {
     "action.coalesce": 0.3, "action.coalesceBy": 0.4,
     "action.exec": 6, "action.http": 1.2, "action.wait": 0.5, "action.write": 0.8, "action.sleep": 0.5,
     "action.deliver": 1.5,
-    "exec": 0.1, "exec.environment": 0.3, "exec.environmentFiles": 0.2, "exec.output": 0.2, "exec.user": 0.1,
+    "exec": 0.1, "exec.environment": 0.3, "exec.environmentFiles": 0.3, "exec.output": 0.2, "exec.user": 0.1,
     "exec.grace": 0.15,
     "http": 0.2, "flags": 0.3, "limits": 0.35, "group.value": 0.6,
     "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,

@@ -163,13 +163,24 @@ class EditFile:
         found = [path for path in found if os.path.isfile(path) and not os.path.basename(path).startswith(".")]
         if not found:
             return None
-        path = life.random.choice(found)
+        read = [path for path in found if any(path == one or path.startswith(one + "/") for one in EditFile.named(life))]
+        path = life.random.choice(read if read and life.random.random() < 0.6 else found)
         return {"path": os.path.relpath(path, life.place.folder), "number": life.random.randrange(1000),
-                "how": life.random.choice(["call", "signal", "none"])}
+                "how": life.random.choice(["call", "call", "signal", "none"]), "calm": life.random.random() < 0.4}
+
+    @staticmethod
+    def named(life):
+        """The files and folders that programs have: those with variables, and those that they read again at a signal."""
+        for one in life.plan.operations.values():
+            if one.is_program:
+                paths = [*((one.exec or {}).get("environmentFiles") or []), *((one.definition.get("reload") or {}).get("files") or [])]
+                yield from (str(path).lstrip("-").replace("${env.LIFE_FILES}", life.place.files) for path in paths)
 
     @staticmethod
     def carry(life, step):
         path = os.path.join(life.place.folder, step["path"])
+        if step.get("calm"):
+            calm(life)
         try:
             with open(path) as file:
                 lines = file.read().split("\n")
@@ -195,12 +206,13 @@ class EditFile:
 
     @staticmethod
     def typed(step):
+        first = "slipway wait --timeout 3s; sleep 1; " if step.get("calm") else ""
         then = {"none": "; slipway status", "signal": "; kill -HUP $daemon"}.get(step["how"], "; slipway reload")
         if step["path"].endswith(".env"):
-            return f"sed -i 's/=.*/={step['number']}/' {step['path']}{then}"
+            return f"{first}sed -i 's/=.*/={step['number']}/' {step['path']}{then}"
         is_secret = step["path"].startswith("credentials/")
         text = f"secret-token-{step['number']:04} {user_of(step['number'])}" if is_secret else f"version {step['number']}"
-        return f"printf %s '{text}' >{step['path']}{then}"
+        return f"{first}printf %s '{text}' >{step['path']}{then}"
 
 
 @event(4)
@@ -219,8 +231,10 @@ class SpoilFile:
         if not pairs or life.random.random() < 0.2:
             pairs = [(file, name) for file in found for name in programs]
         file, program = life.random.choice(pairs)
-        return {"name": file, "program": program,
-                "how": life.random.choice(["reload", "restart", "kill"]), "gone": life.random.random() < 0.5}
+        # One that ends by itself tells something where it is to come back.
+        comes_back = programs[program].definition.get("ended") == "restart"
+        how = life.random.choice(["reload", "restart", "kill", *(["kill"] * 2 if comes_back else [])])
+        return {"name": file, "program": program, "how": how, "gone": life.random.random() < 0.5}
 
     @staticmethod
     def carry(life, step):
@@ -233,7 +247,7 @@ class SpoilFile:
                 with open(path, "w") as file:
                     file.write("this is no variable\n")
             row = (before or {}).get("programs", {}).get(step["program"]) or {}
-            outcome = None
+            outcome = after = None
             if step["how"] == "reload":
                 reload(life, "call")
                 outcome = life.record.of("reload")[-1].outcome
@@ -243,18 +257,34 @@ class SpoilFile:
             elif row.get("state") == "running" and life.world.outer(row["pid"]):
                 life.world.kill([life.world.outer(row["pid"])])
                 life.record.add("ended program", program=step["program"], pid=row["pid"], how="KILL")
-                life.pause(1)
-            after = life.look()
+                after = SpoilFile.await_start(life, step["program"], row["pid"])
+            after = after or life.look()
         finally:
             os.replace(path + ".away", path)
         life.record.add("spoiled", began, name=step["name"], program=step["program"], how=step["how"], outcome=outcome,
                         before=before, after=after)
 
     @staticmethod
+    def await_start(life, program, pid):
+        """A look at a program that was killed, once it runs again or could not be started: its first pause may be a second."""
+        limit, last = now() + 3, None
+        while now() < limit:
+            look = life.look()
+            row = (look or {}).get("programs", {}).get(program)
+            if row is None:
+                # The service has ended for it.
+                return last
+            last = look
+            if row["state"] == "ended" or row.get("pid") not in (None, pid) or ".env" in str(row.get("reason")):
+                return last
+            life.pause(0.05)
+        return last
+
+    @staticmethod
     def typed(step):
         spoil = "" if step["gone"] else f"; echo this is no variable > files/{step['name']}"
         then = {"reload": "slipway reload", "restart": f"slipway restart {step['program']}"}.get(
-            step["how"], f"kill -KILL $(pid {step['program']}); sleep 1")
+            step["how"], f"kill -KILL $(pid {step['program']}); sleep 3; slipway programs")
         return f"mv files/{step['name']} away{spoil}; {then}; mv away files/{step['name']}"
 
 

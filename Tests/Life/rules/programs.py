@@ -154,10 +154,10 @@ def what_was_spoiled_ended_nothing(seen):
                 and "exit:" not in str(operation.definition) and "health" not in operation.definition:
             if not seen.happened("ended program", "killed helper", "manner", began=fact.began - 1, ended=fact.at):
                 yield f"'{fact.program}' was {row}, and is {after} after a {fact.how} without {fact.name}"
-        policy = operation.definition.get("restart") or {}
-        if fact.how == "kill" and operation.definition.get("ended") == "restart" and not policy and after.get("state") in (
-                "failed", "ended"):
-            yield f"'{fact.program}' was killed at {fact.began:.2f}, and did not come back without {fact.name}: {after}"
+        # What it last said is no reason of the daemon's.
+        reason = str(after.get("reason")).partition("; it last said")[0]
+        if fact.how == "kill" and after.get("state") != "running" and "environment file" in reason and fact.name in reason:
+            yield f"'{fact.program}' was killed at {fact.began:.2f}, and does not come back without {fact.name}: {after}"
 
 
 def _needs(operation, file):

@@ -2,6 +2,7 @@
 
 import re
 
+from bodies import own_files
 from rules import rule
 from rules.seen import shown
 
@@ -265,7 +266,7 @@ def a_changed_file_is_told_to_its_program(seen):
     told = [line for line in seen.lines if line.verb == "reload"]
     for fact in seen.of("reload"):
         after = fact.get("after")
-        if fact.outcome != "done" or not after or not quiet_but_edits(seen, fact):
+        if fact.outcome != "done" or not after:
             continue
         begins = seen.begins_until(fact.at)
         plan = seen.written[fact.written]
@@ -274,18 +275,55 @@ def a_changed_file_is_told_to_its_program(seen):
             files = ((operation.definition.get("reload") or {}) if operation else {}).get("files") or []
             if begin is None or row["state"] != "running" or not files:
                 continue
+            ready = next((line for line in seen.lines if line.pid == begin.pid and line.verb == "ready" and line.place > begin.place), None)
+            if ready is None or _is_disturbed(seen, fact, begin):
+                continue
             mine = [line for line in told if line.pid == begin.pid]
-            since = max([begin.at + 0.3] + [line.at for line in mine if line.at < fact.began - 0.05])
-            changed = [edit for edit in edits if since < edit.at < fact.began - 0.02 and _covers(files, edit.path)
-                       and number_before(edits, edit) != edit.number]
-            if len(changed) == 1 and not [line for line in mine if fact.began - 0.05 <= line.at <= fact.at + 0.5]:
+            # One that does not say itself that it is ready is found to be so later.
+            since = max([ready.at + (0.5 if operation.is_witnessed else 2)] + [line.at for line in mine if line.at < fact.began - 0.05])
+            span = [edit for edit in edits if since < edit.at < fact.began - 0.02 and _covers(files, edit.path)]
+            first = {edit.path: edit for edit in reversed(span)}
+            changed = [edit for edit in {edit.path: edit for edit in span}.values()
+                       if edit.number != number_before(edits, first[edit.path])]
+            if changed and not [line for line in mine if fact.began - 0.05 <= line.at <= fact.at + 0.5]:
                 yield f"'{name}' was not told at the reload at {fact.at:.2f} that {changed[0].path} changed at {changed[0].at:.2f}"
 
 
-def quiet_but_edits(seen, fact):
-    others = seen.happened("ended program", "killed helper", "ending", "exited", "manner", "frozen", "short", "disk",
-                           began=fact.began - 2, ended=fact.at + 0.6)
-    return not others
+def _is_disturbed(seen, fact, begin):
+    """Whether something happened to a program, or to all, that may keep it from what it does at a reload."""
+    own = seen.happened("ended program", "killed helper", "manner", began=fact.began - 1, ended=fact.at + 0.6)
+    return any(begin.name in (one.get("program"), one.get("name")) or one.get("pid") == begin.pid for one in own) or bool(
+        seen.happened("ending", "exited", began=fact.began - 1, ended=fact.at + 0.6)
+        + seen.happened("frozen", "short", "disk", began=fact.began - 2, ended=fact.at + 0.6))
+
+
+@rule
+def a_program_is_told_of_changes_alone(seen):
+    """A program gets the signal of its `reload` only for a file that has changed since it became ready: what it did to
+    its files itself before that is no change."""
+    for line in seen.lines:
+        if line.verb != "reload" or line.role != "program":
+            continue
+        mine = [one for one in seen.lines if (one.role, one.name, one.verb) == ("program", line.name, "begin") and one.place < line.place]
+        operations = [plan.operations[line.name] for plan in seen.plans if line.name in plan.operations]
+        if not mine or mine[-1].pid != line.pid or any(_is_end_too(one) for one in operations):
+            continue
+        # All that it reads was read before it began, or then.
+        began = max([one.began for one in seen.of("started", "reload") if one.began <= mine[-1].at
+                     and one.get("outcome", "done") == "done"] or [0])
+        # Those of its `reload`, and the ones with variables of whatever it has beside its body.
+        words = str([one.definition for one in operations])
+        changed = [one for one in seen.happened("edited", "spoiled", began=began - 1, ended=line.at)
+                   if (one.get("path") or f"files/{one.get('name')}").split("/")[1] in words]
+        own = {path for one in operations for path in own_files(one.definition)}
+        makers = {name for plan in seen.plans for name, one in plan.operations.items() if own & set(own_files(one.definition))}
+        if not changed and makers <= {line.name}:
+            yield f"{line}, and no file of '{line.name}' has changed since {began:.2f}, before [{mine[-1]}]"
+
+
+def _is_end_too(operation):
+    """Whether its signal is also the one that asks it to end."""
+    return (operation.exec or {}).get("stopSignal") == (operation.definition.get("reload") or {}).get("signal", "")
 
 
 def _covers(files, path):
