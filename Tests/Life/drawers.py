@@ -187,6 +187,9 @@ class Drawers:
         else:
             names = drawing.random.sample(PARAMETERS, drawing.random.randint(1, 3))
             result = {name: drawing.named("parameter") for name in names}
+            if drawing.chance(0.3):
+                # A text that may be anything.
+                result[names[0]] = {"required": True}
         self.scene.parameters[self.scene.current] = result
         return result
 

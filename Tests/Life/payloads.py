@@ -34,5 +34,6 @@ def value(random, parameter):
     if parameter.get("format") == "uri":
         return "app:" + random.choice("abc")
     longest = parameter.get("maxLength", 100)
-    # The last one would be more than a value in a URL that is not made with care.
-    return random.choice(["a", "b", "c", "a", "b", "x/../y?z&admin=1#h"])[:longest]
+    # In a URL that is not made with care the last ones would be more than a value, or another one.
+    careless = random.choice(["x&admin=1", "x/../y?z#h", "50%41"])
+    return random.choice(["a", "b", "c", "a", "b", careless])[:longest]

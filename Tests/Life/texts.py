@@ -66,10 +66,14 @@ class Texts:
         last = "age" if drawing.chance(0.1) and "cached" in str(one.definition.get("fallback")) else None
         return f"${{operations.{one.name}.{last or drawing.choice(one.values)}}}"
 
-    def payload(self, drawing):
-        """A reference to a part of the payload that is always there, or None."""
-        sure = self.sure(self.scene.current)
-        return f"${{payload.{drawing.choice(sure)}}}" if sure else None
+    def payload(self, drawing, is_free=False):
+        """A reference to a part of the payload that is always there, or None; with `is_free` rather to a text that may
+        be anything."""
+        sure, parameters = self.sure(self.scene.current), self.scene.parameters.get(self.scene.current) or {}
+        free = [name for name in sure if set(parameters[name]) <= {"type", "required", "default", "maxLength", "description"}
+                and parameters[name].get("type", "string") == "string"]
+        found = is_free and free or sure
+        return f"${{payload.{drawing.choice(found)}}}" if found else None
 
     def sure(self, kind):
         """The parameters of a kind of action that each of its payloads has."""
@@ -173,7 +177,7 @@ class Texts:
             return base
         base += f"/{drawing.path[-1][1]}/{self.scene.current}"
         query = drawing.chance(0.3) and drawing.inside("operation") and self.value(drawing)
-        query = query or drawing.chance(0.5) and drawing.inside("action") and self.payload(drawing)
+        query = query or drawing.chance(0.7) and drawing.inside("action") and self.payload(drawing, is_free=True)
         return f"{base}?q={query}" if query else base
 
     def headers(self, drawing, schema):

@@ -16,7 +16,7 @@ WEIGHTS = {
     "operation.flags": 0.7, "operation.group": 0.9,
     "action": 0.16, "action.parameters": 0.7, "action.requires": 0.3, "action.timeout": 0.4, "action.allow": 0.1,
     "action.coalesce": 0.3, "action.coalesceBy": 0.4,
-    "action.exec": 6, "action.http": 1.2, "action.wait": 0.5, "action.write": 0.8, "action.sleep": 0.5,
+    "action.exec": 6, "action.http": 1.8, "action.wait": 0.5, "action.write": 0.8, "action.sleep": 0.5,
     "action.deliver": 1.5,
     "exec": 0.1, "exec.environment": 0.3, "exec.environmentFiles": 0.3, "exec.output": 0.2, "exec.user": 0.1,
     "exec.grace": 0.15,

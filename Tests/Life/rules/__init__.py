@@ -36,4 +36,4 @@ def judge(life):
     return breaches
 
 
-from rules import actions, daemon, ends, launch, programs, reloads, room, strangers, told, unit, values, views  # noqa: E402,F401
+from rules import actions, daemon, ends, launch, programs, reloads, room, strangers, told, unit, urls, values, views  # noqa: E402,F401

@@ -389,13 +389,3 @@ def a_report_counts_what_is_listed(seen):
             told = counted.get(state)
             if isinstance(told, int) and told != listed.get(state, 0):
                 yield f"{listed.get(state, 0)} actions are {state} in the list, and {told} in the report at {fact.at:.2f}"
-
-
-@rule
-def a_handler_on_its_way_to_a_url_stays_there(seen):
-    """What a payload fills into a URL is a part of it, and makes no other path and no further query."""
-    for fact in seen.of("requests"):
-        for request in fact.requests:
-            query = request["path"].partition("?")[2]
-            if "admin=1" in query.split("&") or "/../" in request["path"]:
-                yield f"{request['method']} {request['path']} was asked, at {request['at']:.2f}"
