@@ -84,6 +84,69 @@ class Send:
         return f"for i in $(seq {step['times']}); do {line}; done" if step["times"] > 1 else line
 
 
+@event(2)
+class SendOverAReload:
+    """An action that takes its time, a reload while it runs, and the same one again."""
+
+    @staticmethod
+    def draw(life):
+        kinds = {name: kind for name, kind in sorted(life.plan.kinds.items()) if {"exec", "deliver"} & set(kind)}
+        # Most is promised of those of which a value is open once.
+        kinds = {name: kind for name, kind in kinds.items() if "uniqueBy" in kind} or kinds
+        if not kinds:
+            return None
+        kind = life.random.choice(list(kinds))
+        return {"kind": kind, "payload": payloads.draw(life.random, kinds[kind]), "user": 0}
+
+    @staticmethod
+    def carry(life, step):
+        from events.configuration import reload
+        from events.surroundings import behave
+
+        life.slipway("wait", "--timeout", "3s")
+        behave(life, step["kind"], "slow:1.5")
+        life.sends += 1
+        submit(life, step, life.sends)
+        life.pause(0.3)
+        reload(life, "call")
+        life.sends += 1
+        submit(life, step, life.sends)
+        behave(life, step["kind"], None)
+
+    @staticmethod
+    def typed(step):
+        manner, line = f"life/manners/{step['kind']}", shlex.join(["slipway", "send", step["kind"], "--payload", json.dumps(step["payload"])])
+        return f"slipway wait --timeout 3s; echo slow:1.5 > {manner}; {line}; sleep 0.3; slipway reload; {line}; rm {manner}"
+
+
+@event(1.5)
+class DropDelivered:
+    """A program that takes actions reads one, and closes the connection without an answer."""
+
+    @staticmethod
+    def draw(life):
+        kinds = {name: kind for name, kind in sorted(life.plan.kinds.items()) if "deliver" in kind}
+        if not kinds:
+            return None
+        kind = life.random.choice(list(kinds))
+        return {"kind": kind, "payload": payloads.draw(life.random, kinds[kind]), "user": 0}
+
+    @staticmethod
+    def carry(life, step):
+        from events.surroundings import behave
+
+        behave(life, step["kind"], "drop")
+        life.sends += 1
+        submit(life, step, life.sends)
+        life.pause(1)
+        behave(life, step["kind"], None)
+
+    @staticmethod
+    def typed(step):
+        manner, line = f"life/manners/{step['kind']}", shlex.join(["slipway", "send", step["kind"], "--payload", json.dumps(step["payload"])])
+        return f"echo drop > {manner}; {line}; sleep 1; rm {manner}"
+
+
 @event(4)
 class CancelAction:
     @staticmethod

@@ -54,6 +54,12 @@ class Flags:
         return f"# the flags of the backend change ({step['number']})"
 
 
+def behave(life, name, manner):
+    """From now on the body of a name has a manner; with None its own."""
+    life.record.add("manner", name=name, manner=manner)
+    life.place.write_whole(f"{life.place.life}/manners/{name}", manner and manner + "\n")
+
+
 @event(4)
 class Manner:
     """From now on an operation's body fails, hangs, dies, is slow, or does well again."""
@@ -66,15 +72,7 @@ class Manner:
 
     @staticmethod
     def carry(life, step):
-        path = f"{life.place.life}/manners/{step['name']}"
-        life.record.add("manner", name=step["name"], manner=step["manner"])
-        if step["manner"] is None:
-            if os.path.exists(path):
-                os.unlink(path)
-            return
-        with open(path + ".new", "w") as file:
-            file.write(step["manner"] + "\n")
-        os.rename(path + ".new", path)
+        behave(life, step["name"], step["manner"])
 
     @staticmethod
     def typed(step):
