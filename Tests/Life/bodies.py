@@ -73,7 +73,7 @@ class Bodies:
             words.append(f"deliver={self.socket()}")
         for number in range(drawing.random.choice([0, 0, 1, 1, 2])):
             words.append(f"x{number}={self.texts.text(drawing, schema)}")
-        kept = drawing.chance(0.4) and self.texts.kept(drawing)
+        kept = drawing.chance(0.7) and self.texts.kept(drawing)
         words += [f"kept={kept}"] if kept else []
         return words
 

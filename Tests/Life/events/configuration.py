@@ -288,6 +288,39 @@ class SpoilFile:
         return f"mv files/{step['name']} away{spoil}; {then}; mv away files/{step['name']}"
 
 
+@event(2)
+class AskAsAnother:
+    """Another user asks from now on, and the service is started anew while its server is away."""
+
+    @staticmethod
+    def draw(life):
+        asking = [one for one in life.plan.operations.values() if one.body == "http" and "cached" in (one.definition.get("fallback") or {})]
+        return {"number": life.random.randrange(1000)} if "${credential." in str([one.definition["http"] for one in asking]) else None
+
+    @staticmethod
+    def carry(life, step):
+        from events.processes import EndDaemon
+
+        # What is kept then is the one's who asked before.
+        life.slipway("wait", "--timeout", "3s")
+        with open(f"{life.place.credentials}/token") as file:
+            if file.read().split()[-1] == user_of(step["number"]):
+                step["number"] = step["number"] ^ 1
+        EditFile.carry(life, {"path": "credentials/token", "number": step["number"], "how": "none"})
+        life.record.add("backend", mode="away")
+        life.backend.mode = "away"
+        with life.manager:
+            if life.world.status() is None:
+                EndDaemon.end(life, "stop", 0)
+        life.pause(1)
+        life.backend.mode = "well"
+
+    @staticmethod
+    def typed(step):
+        first = EditFile.typed({"path": "credentials/token", "number": step["number"], "how": "none"})
+        return f"slipway wait --timeout 3s; {first}; echo away >backend; end TERM; start; sleep 1; echo well >backend"
+
+
 @event(1.5)
 class DropIn:
     """A further file beside the configuration comes, or goes."""
