@@ -138,8 +138,10 @@ class Drawers:
     def after(self, drawing, schema):
         own = drawing.around[-1]
         found = self.scene.requirable(True, own.get("stage", self.scene.stage))
-        names = [facts.name for facts in found if facts.name not in own.get("requires", [])]
-        return [drawing.choice(names)] if names else NOTHING
+        found = [facts for facts in found if facts.name not in own.get("requires", [])]
+        # What fails without ending the launch tells most.
+        found = drawing.chance(0.5) and [facts for facts in found if facts.is_optional] or found
+        return [drawing.choice(found).name] if found else NOTHING
 
     def success(self, drawing, schema):
         if self.scene.is_program and drawing.chance(0.5):

@@ -7,7 +7,7 @@ WEIGHTS = {
     "configuration.actions": 1, "configuration.defaults": 0.35, "configuration.storage": 0.3,
     "configuration.operators": 0.15,
     "defaults": 0.25, "defaults.user": 0.1, "defaults.group": 0.1,
-    "operation": 0.13, "operation.requires": 0.5, "operation.timeout": 0.3, "operation.optional": 0.3,
+    "operation": 0.13, "operation.requires": 0.5, "operation.after": 0.25, "operation.timeout": 0.3, "operation.optional": 0.3,
     "operation.stop": 0.3, "operation.when": 0.2, "operation.fallback": 0.2, "operation.ended": 0.4,
     "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
     "operation.replace": 0.3, "operation.reload": 0.4, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,

@@ -203,9 +203,10 @@ def what_depends_on_something_is_undone_before_it(seen):
 @rule
 def what_is_skipped_lacks_something(seen):
     """An operation is skipped because of what it requires, not of what it comes after."""
+    safe = {fact.boot for fact in seen.of("exited") if "safe mode" in fact.output}
     for fact in seen.of("snapshot"):
         states, plans = fact.before["operations"], seen.in_force(fact.at)
-        if fact.before["phase"] not in ("ready", "degraded") or len(plans) != 1 or "safe mode" in (fact.told or "safe mode"):
+        if fact.before["phase"] not in ("ready", "degraded") or len(plans) != 1 or fact.before["boot"] in safe:
             continue
         for name, state in states.items():
             operation = plans[0].operations.get(name)
