@@ -144,6 +144,8 @@ ELSEWHERE = {
         unchecked("`slipway check FILE` reports every fault at once",
                   "reportsEverythingAtOnceInTheOrderOfTheFile reportsAllKindsOfFaultsAtOnce"),
         held("no two operations with the same lock run at the same time", "a_lock_has_one_holder"),
+        held("A program is ended after `misses` failed checks without `successes` passed ones in a row between them",
+             "a_check_that_passed_forgets_those_that_failed"),
         held("The most restarts in the time `within`; then it is given up", "a_program_is_restarted_no_more_often_than_it_may_be"),
         held("How long one may wait for its start, whatever it waits for, before it expires",
              "what_expired_did_not_begin what_expires_has_not_begun"),

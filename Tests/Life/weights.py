@@ -21,7 +21,7 @@ WEIGHTS = {
     "exec": 0.1, "exec.environment": 0.3, "exec.environmentFiles": 0.3, "exec.output": 0.2, "exec.user": 0.1,
     "exec.grace": 0.15,
     "http": 0.2, "flags": 0.3, "limits": 0.35, "group.value": 0.6,
-    "health": 0.35, "health.exec": 2, "health.http": 1, "health.tcp": 1,
+    "health": 0.35, "health.every": 0.7, "health.misses": 0.5, "health.exec": 2, "health.http": 1, "health.tcp": 1,
     "ready.exec": 1, "ready.http": 1, "ready.tcp": 1, "ready.line": 2, "ready.started": 1,
     "ready.every": 0.4, "ready.timeout": 0.3,
     "wait.tcp": 1, "wait.socket": 1, "wait.file": 1, "wait.http": 1,
@@ -39,5 +39,5 @@ FIRST = {
     "action": ["parameters", "coalesce", "timeout"],
     "exec": ["ready", "stopSignal", "output"],
     "http": ["tls", "method"], "probe": ["tls"], "flags": ["tls"],
-    "deliver": ["to"], "condition": ["flag", "env", "value"],
+    "deliver": ["to"], "health": ["misses", "successes"], "condition": ["flag", "env", "value"],
 }

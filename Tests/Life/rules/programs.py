@@ -1,5 +1,7 @@
 """Programs: who has stopped one, who has started it, and what is left of it."""
 
+import re
+
 from rules import rule
 from rules.seen import seconds
 
@@ -108,6 +110,46 @@ def what_a_program_leaves_behind_ends_with_it(seen):
             frozen = sum(one.seconds for one in seen.happened("frozen", began=at, ended=fact.at))
             if fact.at - at > grace + frozen + 2:
                 yield f"process {pid} of '{words}', which is gone, was there at {at:.2f}, and is at {fact.at:.2f}"
+
+
+@rule
+def a_check_that_passed_forgets_those_that_failed(seen):
+    """A program is ended for `misses` failed checks in a row, and not for others between which one has passed."""
+    for end in seen.of("exited"):
+        began = seen.boots[end.boot - 1]
+        told = re.findall(r"^Program '([^']+)' failed its health check \d+ times in a row", end.output, re.MULTILINE)
+        if not told or seen.happened("frozen", "short", "spoiled", "killed helper", began=began, ended=end.at):
+            continue
+        # One that cannot be run writes no line.
+        silent = re.findall(r"^(?:Program ')?([\w-]+)'?.* health check .*: cannot ", end.output, re.MULTILINE)
+        for name in set(told) - set(silent):
+            checks = [plan.operations[name].definition.get("health") or {} for plan in seen.plans if name in plan.operations]
+            if not all("exec" in check for check in checks):
+                continue
+            # A check that is never heard of takes its whole time.
+            gap = min(seconds(check.get("every"), 10) + seconds(check.get("timeout"), 5) for check in checks)
+            may_be = _failures_in_a_row([line for line in seen.lines if line.name == name and seen.boot(line) == end.boot], gap)
+            if told.count(name) > may_be:
+                yield f"'{name}' was ended {told.count(name)} times in boot {end.boot} for failed checks in a row, and {may_be} may have been"
+
+
+def _failures_in_a_row(lines, gap):
+    """How many checks failed of which no line shows that the one right before them passed, or that there was none."""
+    begin = passed = None
+    number = 0
+    for line in lines:
+        kind = (line.role, line.verb)
+        if kind == ("health", "begin"):
+            # The one before was killed.
+            passed, begin = None if begin else passed, line
+        elif kind in (("health", "end"), ("program", "ready")):
+            passed, begin = line.at, None
+        elif kind == ("health", "failed"):
+            number += passed is None or begin is None or begin.at - passed > gap
+            passed = begin = None
+    # One that was killed says nothing.
+    return number + sum(1 for line in lines if (line.role, line.verb) == ("health", "begin")) - sum(
+        1 for line in lines if line.role == "health" and line.verb in ("end", "failed"))
 
 
 @rule

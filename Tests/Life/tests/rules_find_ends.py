@@ -10,6 +10,27 @@ class RulesFindOfEnds(unittest.TestCase):
     broken = by_hand.RulesFind.broken
     finds = by_hand.RulesFind.finds
 
+    def checked(self, *outcomes):
+        """The lines of a life whose program is checked each 100 ms, from 10.4 on, and ended at 10.9; and its configuration."""
+        def change(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(by_hand.CONFIGURATION))
+            found["wrote"].configuration["operations"]["web"]["health"] = {
+                "exec": ["/bin/sh", "witness", "health", "web", "1", "turns:2"], "every": "100ms", "misses": 2}
+            found["exited"].facts.update(output="Program 'web' failed its health check 2 times in a row: '/bin/sh' exited with 1\n")
+
+        lines = ""
+        for number, outcome in enumerate(outcomes):
+            at = 10.4 + number / 10
+            lines += f"{at:.2f} 20{number} health web 1 begin boot=1\n"
+            lines += f"{at:.2f} 20{number} health web 1 {outcome}\n" if outcome else ""
+        return by_hand.LINES.replace("11.00 102", lines + "11.00 102"), change
+
+    def test_a_program_that_is_ended_though_its_checks_passed_in_between(self):
+        rule = "a_check_that_passed_forgets_those_that_failed"
+        self.finds(rule, *self.checked("failed status=1", "end", "failed status=1"))
+        for right in (("failed status=1", "failed status=1"), ("end", "failed status=1", None), ("failed status=1", None)):
+            self.assertNotIn(rule, self.broken(*self.checked(*right)))
+
     def test_what_is_skipped_for_what_it_only_comes_after(self):
         def skipped(state):
             def change(found):
