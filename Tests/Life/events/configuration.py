@@ -16,7 +16,7 @@ def calm(life):
     """Until the service is ready, and what happened before is over: so what follows tells what comes of it alone."""
     life.finish_beside()
     life.slipway("wait", "--timeout", "3s")
-    life.pause(1)
+    life.pause(0.7)
 
 
 def reload(life, how, seconds=25):
@@ -117,7 +117,7 @@ class EditWatching:
         calm(life)
         # What was changed before is in.
         reload(life, "call")
-        calm(life)
+        life.pause(0.7)
         life.write(step["configuration"], step["manner"])
         reload(life, "call")
         life.pause(0.3)
@@ -206,7 +206,7 @@ class EditFile:
 
     @staticmethod
     def typed(step):
-        first = "slipway wait --timeout 3s; sleep 1; " if step.get("calm") else ""
+        first = "slipway wait --timeout 3s; sleep 0.7; " if step.get("calm") else ""
         then = {"none": "; slipway status", "signal": "; kill -HUP $daemon"}.get(step["how"], "; slipway reload")
         if step["path"].endswith(".env"):
             return f"{first}sed -i 's/=.*/={step['number']}/' {step['path']}{then}"
