@@ -306,7 +306,9 @@ def a_program_is_told_of_changes_alone(seen):
             continue
         mine = [one for one in seen.lines if (one.role, one.name, one.verb) == ("program", line.name, "begin") and one.place < line.place]
         operations = [plan.operations[line.name] for plan in seen.plans if line.name in plan.operations]
-        if not mine or mine[-1].pid != line.pid or any(_is_end_too(one) for one in operations):
+        # What a file that is named anew was before, nobody knows.
+        manners = {str(one.definition.get("reload")) for one in operations}
+        if not mine or mine[-1].pid != line.pid or any(_is_end_too(one) for one in operations) or len(manners) > 1:
             continue
         # All that it reads was read before it began, or then.
         began = max([one.began for one in seen.of("started", "reload") if one.began <= mine[-1].at
