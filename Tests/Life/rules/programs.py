@@ -188,7 +188,7 @@ def what_was_spoiled_ended_nothing(seen):
         if len(plans) != 1 or row.get("state") != "running" or not fact.after or fact.after["boot"] != fact.before["boot"]:
             continue
         operation = plans[0].operations.get(fact.program)
-        if operation is None or not _needs(operation, fact.name):
+        if operation is None or not _needs(operation, fact.name) or fact.how == "reload" and _is_left_to_its_start(seen, fact, plans[0]):
             continue
         if fact.how == "restart" and fact.outcome == "done":
             yield f"'{fact.program}' was restarted at {fact.at:.2f} though its {fact.name} could not be read"
@@ -200,6 +200,26 @@ def what_was_spoiled_ended_nothing(seen):
         reason = str(after.get("reason")).partition("; it last said")[0]
         if fact.how == "kill" and after.get("state") != "running" and "environment file" in reason and fact.name in reason:
             yield f"'{fact.program}' was killed at {fact.began:.2f}, and does not come back without {fact.name}: {after}"
+
+
+def _is_left_to_its_start(seen, fact, plan):
+    """Whether a reload does not look at the start of a program: a condition may spare it, or something that runs before
+    it may make what it needs."""
+    operation = plan.operations[fact.program]
+    if operation.is_conditional or any(plan.operations[group].is_conditional for group in operation.groups):
+        return True
+    before, agenda = set(), [fact.program]
+    while agenda:
+        one = plan.operations[agenda.pop()]
+        found = plan.direct(one.name) | {name for other in (one.name, *one.groups) for name in plan.operations[other].definition.get("after") or []}
+        found |= {inner for name in found for inner in plan.members.get(name, ())}
+        agenda += [name for name in found - before if name in plan.operations]
+        before |= found
+    makers = [plan.operations[name] for name in before if name in plan.operations and plan.operations[name].body in ("exec", "write")]
+    loaded = seen.loaded(fact.before, fact.began)
+    if not loaded or seen.happened("edited", "spoiled", "wrote", began=loaded[1], ended=fact.began - 0.001):
+        return bool(makers)
+    return any(fact.name in str(one.definition) for one in makers)
 
 
 def _needs(operation, file):

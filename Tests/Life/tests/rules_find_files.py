@@ -53,3 +53,21 @@ class RulesFindOfFiles(unittest.TestCase):
 
         self.assertEqual(self.broken(change=variables, more=killed("was killed by SIGKILL; it last said: environment file '/x/files/a.env'")), {})
         self.finds("what_was_spoiled_ended_nothing", change=variables, more=killed("environment file '/x/files/a.env' is missing"))
+
+    def test_a_reload_that_ends_a_program_which_cannot_start(self):
+        def variables(**keys):
+            def change(found):
+                found["wrote"].facts.update(configuration=copy.deepcopy(by_hand.CONFIGURATION))
+                found["wrote"].configuration["operations"]["web"].update(keys)
+                found["wrote"].configuration["operations"]["web"]["exec"]["environmentFiles"] = ["/x/files/a.env"]
+
+            return change
+
+        after = dict(copy.deepcopy(by_hand.LOOK), programs={"web": dict(by_hand.WEB, pid=109)})
+        more = [Fact("spoiled", 14.0, 12.9, dict(name="a.env", program="web", how="reload", outcome="failed", before=by_hand.LOOK, after=after))]
+        self.finds("what_was_spoiled_ended_nothing", change=variables(), more=more)
+        # A condition might have spared it.
+        self.assertNotIn("what_was_spoiled_ended_nothing", self.broken(change=variables(when={"env": "LIFE_PLAN"}), more=more))
+        # Nothing that runs before it might have made the file, unless it is another one, too.
+        edit = [Fact("edited", 12.6, 12.6, dict(path="files/db.env", number=7))]
+        self.assertNotIn("what_was_spoiled_ended_nothing", self.broken(change=variables(), more=more + edit))
