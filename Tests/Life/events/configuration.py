@@ -150,7 +150,7 @@ class ReloadAgain:
         return "slipway reload --dry-run" if step["dry"] else "slipway reload"
 
 
-@event(3)
+@event(4)
 class EditFile:
     """A file that the configuration reads has new content: environment, reload.files, credentials."""
 
@@ -163,18 +163,14 @@ class EditFile:
         found = [path for path in found if os.path.isfile(path) and not os.path.basename(path).startswith(".")]
         if not found:
             return None
-        read = [path for path in found if any(path == one or path.startswith(one + "/") for one in EditFile.named(life))]
-        path = life.random.choice(read if read and life.random.random() < 0.6 else found)
+        # Half of the time one that a program reads again at a signal, and nothing beside that.
+        named = [str(path).replace("${env.LIFE_FILES}", life.place.files) for one in life.plan.operations.values()
+                 for path in (one.definition.get("reload") or {}).get("files") or []]
+        read = [path for path in found if any(path == one or path.startswith(one + "/") for one in named)]
+        is_calm = bool(read) and life.random.random() < 0.5
+        path = life.random.choice(read if is_calm else found)
         return {"path": os.path.relpath(path, life.place.folder), "number": life.random.randrange(1000),
-                "how": life.random.choice(["call", "call", "signal", "none"]), "calm": life.random.random() < 0.4}
-
-    @staticmethod
-    def named(life):
-        """The files and folders that programs have: those with variables, and those that they read again at a signal."""
-        for one in life.plan.operations.values():
-            if one.is_program:
-                paths = [*((one.exec or {}).get("environmentFiles") or []), *((one.definition.get("reload") or {}).get("files") or [])]
-                yield from (str(path).lstrip("-").replace("${env.LIFE_FILES}", life.place.files) for path in paths)
+                "how": "call" if is_calm else life.random.choice(["call", "signal", "none"]), "calm": is_calm}
 
     @staticmethod
     def carry(life, step):
