@@ -71,3 +71,11 @@ class RulesFindOfFiles(unittest.TestCase):
         # Nothing that runs before it might have made the file, unless it is another one, too.
         edit = [Fact("edited", 12.6, 12.6, dict(path="files/db.env", number=7))]
         self.assertNotIn("what_was_spoiled_ended_nothing", self.broken(change=variables(), more=more + edit))
+
+    def test_a_program_that_a_refused_reload_has_ended(self):
+        def refused(**row):
+            return [self.reload("wrong", programs={"web": dict(by_hand.WEB, pid=None, **row)})]
+
+        self.finds("a_wrong_configuration_does_nothing", more=refused(state="stopped"))
+        # It has ended by itself.
+        self.assertNotIn("a_wrong_configuration_does_nothing", self.broken(more=refused(state="pausing", reason="exited with 0")))
