@@ -83,7 +83,7 @@ class Bodies:
         own = around[-1] if around else {}
         is_free = role == "action" or own.get("optional") or own.get("stage") == "background"
         health = [mapping for (name, _), mapping in zip(drawing.path, drawing.around) if name == "health"]
-        if health and health[-1].get("misses", 3) > 1 and drawing.chance(0.4):
+        if health and health[-1].get("misses", 3) > 1 and drawing.chance(0.6):
             # It fails now and then, and never in a row.
             return f"turns:{health[-1].get('successes', 1) + drawing.choice([1, 2])}"
         draw = drawing.random.random()

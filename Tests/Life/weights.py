@@ -9,7 +9,7 @@ WEIGHTS = {
     "defaults": 0.25, "defaults.user": 0.1, "defaults.group": 0.1,
     "operation": 0.13, "operation.requires": 0.5, "operation.after": 0.25, "operation.timeout": 0.3, "operation.optional": 0.3,
     "operation.stop": 0.3, "operation.when": 0.2, "operation.fallback": 0.2, "operation.ended": 0.4,
-    "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.3, "operation.watchdog": 0.3,
+    "operation.dependents": 0.3, "operation.restart": 0.4, "operation.health": 0.35, "operation.watchdog": 0.3,
     "operation.replace": 0.3, "operation.reload": 0.4, "operation.exitStatus": 0.1, "operation.beforeGivingUp": 0.2,
     # Its body: how often it is which.
     "operation.exec": 6, "operation.http": 1.6, "operation.wait": 0.8, "operation.write": 0.8, "operation.sleep": 0.3,
@@ -21,7 +21,7 @@ WEIGHTS = {
     "exec": 0.1, "exec.environment": 0.3, "exec.environmentFiles": 0.3, "exec.output": 0.2, "exec.user": 0.1,
     "exec.grace": 0.15,
     "http": 0.2, "flags": 0.3, "limits": 0.35, "group.value": 0.6,
-    "health": 0.35, "health.every": 0.7, "health.misses": 0.5, "health.exec": 2, "health.http": 1, "health.tcp": 1,
+    "health": 0.35, "health.every": 0.7, "health.misses": 0.5, "health.exec": 3, "health.http": 1, "health.tcp": 1,
     "ready.exec": 1, "ready.http": 1, "ready.tcp": 1, "ready.line": 2, "ready.started": 1,
     "ready.every": 0.4, "ready.timeout": 0.3,
     "wait.tcp": 1, "wait.socket": 1, "wait.file": 1, "wait.http": 1,
