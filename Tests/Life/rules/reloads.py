@@ -317,7 +317,7 @@ def a_program_is_told_of_changes_alone(seen):
                      and one.get("outcome", "done") == "done"] or [0])
         # Those of its `reload`, and the ones with variables of whatever it has beside its body.
         words = str([one.definition for one in operations])
-        changed = [one for one in seen.happened("edited", "spoiled", began=began - 1, ended=line.at)
+        changed = [one for one in seen.happened("edited", "spoiled", began=began - 1, ended=line.at + 0.1)
                    if (one.get("path") or f"files/{one.get('name')}").split("/")[1] in words]
         own = {path for one in operations for path in own_files(one.definition)}
         makers = {name for plan in seen.plans for name, one in plan.operations.items() if own & set(own_files(one.definition))}
