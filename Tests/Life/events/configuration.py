@@ -199,6 +199,8 @@ class EditFile:
             life.snapshot()
         else:
             reload(life, step["how"])
+        # Nor does anything come right after it.
+        life.pause(0.7 if step.get("calm") else 0)
 
     @staticmethod
     def typed(step):

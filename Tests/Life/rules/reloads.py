@@ -294,9 +294,10 @@ def a_changed_file_is_told_to_its_program(seen):
 def _is_disturbed(seen, fact, begin):
     """Whether something happened to a program, or to all, that may keep it from what it does at a reload."""
     own = seen.happened("ended program", "killed helper", "manner", began=fact.began - 0.6, ended=fact.at + 0.6)
-    return any(begin.name in (one.get("program"), one.get("name")) or one.get("pid") == begin.pid for one in own) or bool(
-        seen.happened("ending", "exited", began=fact.began - 0.6, ended=fact.at + 0.6)
-        + seen.happened("frozen", "short", "disk", began=fact.began - 2, ended=fact.at + 0.6))
+    if any(begin.name in (one.get("program"), one.get("name")) or one.get("pid") == begin.pid for one in own):
+        return True
+    others = seen.happened("ending", "exited", "frozen", "short", "disk", began=fact.began - 2, ended=fact.at + 0.6)
+    return any(one.at + one.get("seconds", 0) > fact.began - 0.6 for one in others)
 
 
 @rule
