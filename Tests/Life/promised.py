@@ -15,7 +15,8 @@ GUARANTEES = [
     held("A timeout cancels the body", "a_body_ends_within_its_timeout_and_grace",
          "aTimeoutAsksTheBodyAndFailsTheOperationWhenItReturns aBodyThatNeverReturnsIsReportedStuckAndDoesNotHoldTheLaunch"),
     held("When a required operation fails",
-         "what_is_skipped_lacks_something what_depends_on_something_is_undone_before_it nothing_is_undone_twice what_succeeded_is_undone",
+         "what_is_skipped_lacks_something what_is_skipped_names_what_it_requires what_depends_on_something_is_undone_before_it "
+         "nothing_is_undone_twice what_succeeded_is_undone",
          "aFailedRequiredOperationEndsTheLaunch"),
     held("SIGTERM during startup is an ordinary end", "it_ends_as_it_was_asked it_ends_in_time",
          "aStopThatReachesTheStepsTooIsAnOrdinaryEnd"),

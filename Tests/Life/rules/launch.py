@@ -227,6 +227,26 @@ def what_is_skipped_lacks_something(seen):
 
 
 @rule
+def what_is_skipped_names_what_it_requires(seen):
+    """An operation is skipped for one that it requires, directly or not, and the daemon names that."""
+    for end in seen.of("exited"):
+        for name, root in set(re.findall(r"^Operation '([^']+)' was skipped: '([^']+)' did not succeed", end.output, re.MULTILINE)):
+            plans = [plan for plan in seen.plans if name in plan.operations]
+            # What is in the way of a reload is undone in another order.
+            if plans and not root.startswith("undo ") and not any(root in _reasons(plan, name) for plan in plans):
+                yield f"'{name}' was skipped in boot {end.boot} for '{root}', which it does not require"
+
+
+def _reasons(plan, name):
+    """The operations for which one may be skipped: what it needs, what is in a group with it, and the flags that it asks."""
+    operation = plan.operations[name]
+    around = set(operation.groups) | set().union(*(plan.members.get(group, set()) for group in operation.groups))
+    around |= plan.members.get(name, set())
+    flags = {one.name for one in plan.operations.values() if one.body == "flags"} if "'flag'" in str(operation.definition) else set()
+    return set().union(*(plan.needed(one) for one in around | {name})) | around | flags
+
+
+@rule
 def ready_is_told_once_and_when_it_is_so(seen):
     """READY=1 is sent once in a run of the daemon, after each required step of the launch has succeeded."""
     told = {}

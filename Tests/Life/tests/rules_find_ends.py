@@ -47,3 +47,16 @@ class RulesFindOfEnds(unittest.TestCase):
         safe = lambda found: (skipped("skipped")(found), found["exited"].facts.update(output="safe mode"))
         self.assertNotIn("what_is_skipped_lacks_something", self.broken(change=safe))
 
+    def test_what_was_skipped_for_what_it_does_not_require(self):
+        def skipped(root, **keys):
+            def change(found):
+                found["wrote"].facts.update(configuration=copy.deepcopy(by_hand.CONFIGURATION))
+                found["wrote"].configuration["operations"].update(
+                    mail={"exec": ["false"]}, late={"after": ["mail"], "requires": ["web"], "exec": ["true"], **keys})
+                found["exited"].facts.update(output=f"Operation 'late' was skipped: '{root}' did not succeed\n")
+
+            return change
+
+        self.finds("what_is_skipped_names_what_it_requires", change=skipped("mail"))
+        for root, keys in (("db", {}), ("undo mail", {}), ("mail", {"requires": ["mail"]})):
+            self.assertNotIn("what_is_skipped_names_what_it_requires", self.broken(change=skipped(root, **keys)))
