@@ -49,7 +49,8 @@ class Snapshot:
 class Pause:
     @staticmethod
     def draw(life):
-        return {"seconds": life.random.choice([0.005, 0.02, 0.1, 0.3])}
+        # Now and then long enough for what comes by itself.
+        return {"seconds": life.random.choice([0.005, 0.02, 0.1, 0.3] * 5 + [2.5])}
 
     @staticmethod
     def carry(life, step):

@@ -116,40 +116,47 @@ def what_a_program_leaves_behind_ends_with_it(seen):
 def a_check_that_passed_forgets_those_that_failed(seen):
     """A program is ended for `misses` failed checks in a row, and not for others between which one has passed."""
     for end in seen.of("exited"):
-        began = seen.boots[end.boot - 1]
         told = re.findall(r"^Program '([^']+)' failed its health check \d+ times in a row", end.output, re.MULTILINE)
-        if not told or seen.happened("frozen", "short", "spoiled", "killed helper", began=began, ended=end.at):
-            continue
         # One that cannot be run writes no line.
         silent = re.findall(r"^(?:Program ')?([\w-]+)'?.* health check .*: cannot ", end.output, re.MULTILINE)
         for name in set(told) - set(silent):
             checks = [plan.operations[name].definition.get("health") or {} for plan in seen.plans if name in plan.operations]
             if not all("exec" in check for check in checks):
                 continue
-            # A check that is never heard of takes its whole time.
-            gap = min(seconds(check.get("every"), 10) + seconds(check.get("timeout"), 5) for check in checks)
-            may_be = _failures_in_a_row([line for line in seen.lines if line.name == name and seen.boot(line) == end.boot], gap)
+            every, timeout = (min(seconds(check.get(key), usual) for check in checks) for key, usual in (("every", 10), ("timeout", 5)))
+            runs, may_be = [[]], 0
+            for line in seen.lines:
+                if line.name == name and line.role in ("program", "health") and seen.boot(line) == end.boot:
+                    runs += [[]] if (line.role, line.verb) == ("program", "begin") else []
+                    runs[-1].append(line)
+            for number, run in enumerate(runs):
+                until = runs[number + 1][0].at if number + 1 < len(runs) else end.at
+                others = run and seen.happened("frozen", "short", "spoiled", "killed helper", began=run[0].at - 1.5, ended=until)
+                may_be += bool(others or _failures_in_a_row(run, every, timeout))
             if told.count(name) > may_be:
                 yield f"'{name}' was ended {told.count(name)} times in boot {end.boot} for failed checks in a row, and {may_be} may have been"
 
 
-def _failures_in_a_row(lines, gap):
+def _failures_in_a_row(lines, every, timeout):
     """How many checks failed of which no line shows that the one right before them passed, or that there was none."""
-    begin = passed = None
+    begin = passed = last = None
     number = 0
     for line in lines:
         kind = (line.role, line.verb)
         if kind == ("health", "begin"):
             # The one before was killed.
-            passed, begin = None if begin else passed, line
-        elif kind in (("health", "end"), ("program", "ready")):
-            passed, begin = line.at, None
+            number, passed, begin = number + bool(begin), None if begin else passed, line
+        elif kind == ("program", "ready"):
+            passed = last = line.at
+        elif kind == ("health", "end"):
+            # It has passed for the daemon, too, if that was busy for less than its time.
+            is_early = last is not None and line.at - last < every + timeout / 4
+            passed, last, begin = line.at if is_early else None, line.at, None
         elif kind == ("health", "failed"):
-            number += passed is None or begin is None or begin.at - passed > gap
-            passed = begin = None
-    # One that was killed says nothing.
-    return number + sum(1 for line in lines if (line.role, line.verb) == ("health", "begin")) - sum(
-        1 for line in lines if line.role == "health" and line.verb in ("end", "failed"))
+            # One that is never heard of takes its whole time.
+            number += passed is None or begin is None or begin.at - passed > every + timeout
+            passed, last, begin = None, line.at, None
+    return number + bool(begin)
 
 
 @rule
