@@ -313,8 +313,8 @@ def a_program_is_told_of_changes_alone(seen):
         manners = {str(one.definition.get("reload")) for one in operations}
         if not mine or mine[-1].pid != line.pid or any(_is_end_too(one) for one in operations) or len(manners) > 1:
             continue
-        # All that it reads was read before it began, or then.
-        began = max([one.began for one in seen.of("started", "reload") if one.began <= mine[-1].at
+        # All that it reads was read by the last start or reload that was over when it began, or later.
+        began = max([one.began for one in seen.of("started", "reload") if one.at <= mine[-1].at
                      and one.get("outcome", "done") == "done"] or [0])
         # Those of its `reload`, and the ones with variables of whatever it has beside its body.
         words = str([one.definition for one in operations])
