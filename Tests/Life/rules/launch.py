@@ -238,12 +238,18 @@ def what_is_skipped_names_what_it_requires(seen):
 
 
 def _reasons(plan, name):
-    """The operations for which one may be skipped: what it needs, what is in a group with it, and the flags that it asks."""
-    operation = plan.operations[name]
-    around = set(operation.groups) | set().union(*(plan.members.get(group, set()) for group in operation.groups))
-    around |= plan.members.get(name, set())
-    flags = {one.name for one in plan.operations.values() if one.body == "flags"} if "'flag'" in str(operation.definition) else set()
-    return set().union(*(plan.needed(one) for one in around | {name})) | around | flags
+    """The operations for which one may be skipped: what it needs, what is in a group with it, and the flags that one of
+    these asks."""
+    flags = {one.name for one in plan.operations.values() if one.body == "flags"}
+    found, agenda = set(), {name}
+    while agenda:
+        operation = plan.operations.get(agenda.pop())
+        if operation is None or operation.name in found:
+            continue
+        found.add(operation.name)
+        inside = [plan.members.get(group, set()) for group in (operation.name, *operation.groups)]
+        agenda |= operation.requires.union(operation.groups, *inside, flags if "'flag'" in str(operation.definition) else ())
+    return found
 
 
 @rule

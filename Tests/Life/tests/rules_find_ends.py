@@ -58,5 +58,6 @@ class RulesFindOfEnds(unittest.TestCase):
             return change
 
         self.finds("what_is_skipped_names_what_it_requires", change=skipped("mail"))
-        for root, keys in (("db", {}), ("undo mail", {}), ("mail", {"requires": ["mail"]})):
+        asking = {"requires": ["web"], "when": {"value": "${operations.mail.value}"}}
+        for root, keys in (("db", {}), ("undo mail", {}), ("mail", {"requires": ["mail"]}), ("mail", asking)):
             self.assertNotIn("what_is_skipped_names_what_it_requires", self.broken(change=skipped(root, **keys)))
