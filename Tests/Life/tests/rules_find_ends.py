@@ -52,12 +52,12 @@ class RulesFindOfEnds(unittest.TestCase):
             def change(found):
                 found["wrote"].facts.update(configuration=copy.deepcopy(by_hand.CONFIGURATION))
                 found["wrote"].configuration["operations"].update(
-                    mail={"exec": ["false"]}, late={"after": ["mail"], "requires": ["web"], "exec": ["true"], **keys})
+                    mail={"flags": "http://server"}, asks={"when": {"flag": "beta"}, "exec": ["true"]},
+                    late={"after": ["mail"], "requires": ["web"], "exec": ["true"], **keys})
                 found["exited"].facts.update(output=f"Operation 'late' was skipped: '{root}' did not succeed\n")
 
             return change
 
         self.finds("what_is_skipped_names_what_it_requires", change=skipped("mail"))
-        asking = {"requires": ["web"], "when": {"value": "${operations.mail.value}"}}
-        for root, keys in (("db", {}), ("undo mail", {}), ("mail", {"requires": ["mail"]}), ("mail", asking)):
+        for root, keys in (("db", {}), ("undo mail", {}), ("mail", {"requires": ["mail"]}), ("mail", {"requires": ["asks"]})):
             self.assertNotIn("what_is_skipped_names_what_it_requires", self.broken(change=skipped(root, **keys)))
