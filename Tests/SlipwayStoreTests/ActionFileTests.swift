@@ -233,14 +233,21 @@ struct ActionFileTests {
         store.close()
     }
 
-    @Test(arguments: StoreFixture.all)
-    func ofADamagedFileOfAnEarlierVersionIsSavedWhatItHas(fixture: StoreFixture) async throws {
-        try folder.make(fixture)
-        try SQLiteConnection(path).run("PRAGMA user_version = -1")
+    /// No version before the first was released: nothing is known of such a file but what it says itself.
+    @Test func aFileOfNoReleasedVersionIsMovedAsideAndSavedWhatItHas() async throws {
+        try await store(3)
+        try SQLiteConnection(path).run("ALTER TABLE action DROP COLUMN result")
+        let version = ActionSchema.first - 1
+        try SQLiteConnection(path).run("PRAGMA user_version = \(version)")
         let store = try await OpenStore(in: folder)
-        #expect(store.found.open.map(\.id.description) == ["waits", "pauses", "runs"])
-        #expect(try await store.accept("a", key: "k2", uid: 1000) == .duplicate(ActionID("done")))
+        #expect(
+            store.findings.first?.hasPrefix(
+                "the stored actions were damaged (its version is \(version), and it is not empty)"
+            ) == true
+        )
+        #expect(store.found.open.map(\.id.description) == ["a0", "a1", "a2"])
         store.close()
+        #expect(try names().contains { $0.hasPrefix("\(ActionFile.name).damaged-") })
     }
 
     @Test func theColumnsAreThoseOfTheSchema() throws {

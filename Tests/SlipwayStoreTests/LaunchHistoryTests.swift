@@ -216,7 +216,7 @@ struct LaunchHistoryTests {
         #expect(throws: StoredHistory.Failure.absent(path: path)) {
             try StoredHistory(in: folder.path)
         }
-        try folder.make(StoreFixture.all[3])
+        try folder.write("", to: TemporaryFolder.nameOfActions)
         #expect(
             throws: StoredHistory.Failure.unreadable(path: path, "no launch is recorded in it yet")
         ) { try StoredHistory(in: folder.path) }

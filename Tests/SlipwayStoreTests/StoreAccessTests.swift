@@ -143,16 +143,7 @@ struct StoreAccessTests {
         #expect(count == 10)
     }
 
-    @Test(arguments: [true, false])
-    func whatIsPurgedGivesItsRoomBack(isOfBefore: Bool) async throws {
-        if isOfBefore {
-            // Made before files could.
-            try folder.write("", to: ActionFile.name)
-            let old = try SQLiteConnection(path)
-            try old.run("PRAGMA auto_vacuum = NONE")
-            try old.run("PRAGMA journal_mode = WAL")
-            _ = try ActionSchema.migrate(old)
-        }
+    @Test func whatIsPurgedGivesItsRoomBack() async throws {
         let store = try await OpenStore(in: folder)
         let text = JSON.string(String(repeating: "x", count: 20_000))
         for number in 0..<100 {

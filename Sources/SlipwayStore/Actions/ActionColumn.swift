@@ -1,7 +1,7 @@
 /// The columns of the table `action`, each once: what statements read and write, what a file is checked
 /// for, and what is saved of a damaged one.
 ///
-/// ``ActionSchema`` makes them, in steps that never change; a test compares the two.
+/// ``ActionSchema`` makes them; a test compares the two.
 enum ActionColumn: String, CaseIterable {
     case position, id, kind, uid, pid, key
     case retryOf = "retry_of"

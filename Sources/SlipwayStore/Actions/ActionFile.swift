@@ -113,7 +113,6 @@ struct ActionFile {
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
         if try migrate(connection) > 0 { try check(connection) }
-        Reclaiming.convert(connection)
         // Longer than others usually lock it, and shorter than senders wait.
         try connection.run("PRAGMA busy_timeout = 2000")
     }

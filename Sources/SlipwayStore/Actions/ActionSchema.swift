@@ -1,13 +1,16 @@
 /// The tables of the file in which actions are kept, by version.
 ///
-/// A later version adds its step to ``steps``; a published step never changes.
+/// A later version adds its step to ``steps``; what is published never changes.
 enum ActionSchema {
+    /// The version of the tables as they were first released: no file has a smaller one.
+    static let first = 6
     /// The newest version that this build knows.
-    static var version: Int { steps.count }
+    static var version: Int { first + steps.count }
 
-    /// Each brings the file from the version of its index to the next one.
-    private static let steps = [
-        """
+    /// Each brings the file from a version to the next one, beginning with the first.
+    private static let steps: [String] = []
+
+    private static let tables = """
         CREATE TABLE action (
             position INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
@@ -25,53 +28,37 @@ enum ActionSchema {
             attempts INTEGER NOT NULL DEFAULT 0,
             running INTEGER NOT NULL DEFAULT 0,
             interruptions INTEGER NOT NULL DEFAULT 0,
-            started INTEGER,
             failure TEXT,
             ended INTEGER,
             state TEXT NOT NULL DEFAULT 'waiting',
             outcome TEXT,
-            words TEXT
+            words TEXT,
+            failures INTEGER NOT NULL DEFAULT 0,
+            suspect INTEGER NOT NULL DEFAULT 0,
+            pause INTEGER,
+            paused INTEGER,
+            paused_uptime INTEGER,
+            paused_boot TEXT,
+            ready_after INTEGER,
+            started_after INTEGER,
+            ended_after INTEGER,
+            order_key TEXT,
+            unique_key TEXT,
+            coalescing_key TEXT,
+            begun_after INTEGER,
+            result TEXT
         ) STRICT;
         CREATE UNIQUE INDEX action_key ON action (uid, kind, key) WHERE key IS NOT NULL;
         CREATE INDEX action_open ON action (position) WHERE ended IS NULL;
         CREATE INDEX action_ended ON action (ended) WHERE ended IS NOT NULL;
-        """,
-        // Failed attempts, the pause after the last one, interruptions that do not count, and what was
-        // retried.
-        """
-        ALTER TABLE action ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE action ADD COLUMN suspect INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE action ADD COLUMN pause INTEGER;
-        ALTER TABLE action ADD COLUMN paused INTEGER;
-        ALTER TABLE action ADD COLUMN paused_uptime INTEGER;
-        ALTER TABLE action ADD COLUMN paused_boot TEXT;
         CREATE INDEX action_retry ON action (retry_of) WHERE retry_of IS NOT NULL;
-        UPDATE action SET failures = max(0, attempts - interruptions - running)
-            WHERE failure IS NOT NULL AND ended IS NULL
-        """,
-        // The times of an action, in microseconds since its acceptance: a wall clock that is set does not
-        // change them. A damaged file may have any number for a date.
-        """
-        ALTER TABLE action ADD COLUMN ready_after INTEGER;
-        ALTER TABLE action ADD COLUMN started_after INTEGER;
-        ALTER TABLE action ADD COLUMN ended_after INTEGER;
-        UPDATE action SET started_after = CAST(max(0, started - accepted) AS INTEGER),
-            ended_after = CAST(max(0, ended - accepted) AS INTEGER);
-        ALTER TABLE action DROP COLUMN started
-        """,
-        // The last good values of operations; a new one is a new row, so that the oldest can be let go.
-        """
         CREATE TABLE value (
             position INTEGER PRIMARY KEY,
             operation TEXT NOT NULL UNIQUE,
             identity TEXT NOT NULL,
             ended INTEGER NOT NULL,
             json TEXT NOT NULL
-        ) STRICT
-        """,
-        // The launches, each in the few bytes of its times; what its operations are declared to be is
-        // kept once.
-        """
+        ) STRICT;
         CREATE TABLE launch_declarations (
             id INTEGER PRIMARY KEY,
             digest BLOB NOT NULL UNIQUE,
@@ -93,17 +80,7 @@ enum ActionSchema {
             head TEXT NOT NULL,
             times BLOB NOT NULL
         ) STRICT
-        """,
-        // The keys by which actions of a kind are told apart, when the first attempt began, and what the
-        // handler left of the last one, as JSON.
         """
-        ALTER TABLE action ADD COLUMN order_key TEXT;
-        ALTER TABLE action ADD COLUMN unique_key TEXT;
-        ALTER TABLE action ADD COLUMN coalescing_key TEXT;
-        ALTER TABLE action ADD COLUMN begun_after INTEGER;
-        ALTER TABLE action ADD COLUMN result TEXT
-        """,
-    ]
 
     /// The version of a file; 0 for an empty one.
     static func version(of connection: SQLiteConnection) throws(SQLiteError) -> Int {
@@ -112,20 +89,28 @@ enum ActionSchema {
 
     /// Brings a file to the newest version; leaves one alone that is newer.
     ///
+    /// - Parameters:
+    ///   - connection: The file.
+    ///   - steps: Those of later versions than the first.
     /// - Returns: The version that it had; 0 for an empty file.
-    /// - Throws: It cannot be, or its version is damaged: a file with tables has one above 0.
-    static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let found = try version(of: connection)
-        guard found < version else { return found }
-        let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
-        guard found > 0 || (found == 0 && tables == 0) else {
+    /// - Throws: It cannot be, or its version is none: a file with tables has the first or a later one.
+    @discardableResult
+    static func migrate(
+        _ connection: SQLiteConnection,
+        by steps: [String] = steps
+    ) throws(SQLiteError) -> Int {
+        let (found, newest) = (try version(of: connection), first + steps.count)
+        guard found < newest else { return found }
+        let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil
+        guard found >= first || (found == 0 && isEmpty) else {
             throw .damage("its version is \(found), and it is not empty")
         }
+        let lacking = found == 0 ? [tables] + steps : Array(steps[(found - first)...])
         try connection.transaction { () throws(SQLiteError) in
-            for step in steps[found...] {
+            for step in lacking {
                 for statement in step.split(separator: ";") { try connection.run("\(statement)") }
             }
-            try connection.run("PRAGMA user_version = \(version)")
+            try connection.run("PRAGMA user_version = \(newest)")
         }
         return found
     }

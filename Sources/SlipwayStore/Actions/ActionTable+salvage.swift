@@ -31,7 +31,7 @@ extension ActionTable {
         }
     }
 
-    /// The columns that a file has: one of an earlier version lacks some, which get their defaults.
+    /// The columns that a file has: those that it lacks get their defaults.
     private static func columns(
         of damaged: SQLiteConnection
     ) throws(SQLiteError) -> [ActionColumn] {

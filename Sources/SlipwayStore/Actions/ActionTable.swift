@@ -15,7 +15,7 @@ struct ActionTable {
         connection = try SQLiteConnection(":memory:")
         place = .memory
         try Reclaiming.enable(connection)
-        _ = try ActionSchema.migrate(connection)
+        try ActionSchema.migrate(connection)
     }
 
     /// Takes the table of a file.

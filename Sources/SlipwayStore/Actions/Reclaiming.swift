@@ -15,13 +15,6 @@ enum Reclaiming {
         try connection.first("PRAGMA auto_vacuum") { $0.integer(0) }
     }
 
-    /// Has a file of before be one too, after ``enable(_:)``; one that cannot be stays as it is until
-    /// the next start.
-    static func convert(_ connection: SQLiteConnection) {
-        // A conversion is room on the disk, not a promise: what refuses it changes nothing.
-        if (try? mode(connection)) == 0 { try? connection.run("VACUUM") }
-    }
-
     /// Gives back at most so many of the pages that are free.
     ///
     /// The log has to be in the file before that becomes shorter; a reader may delay that.

@@ -6,9 +6,6 @@ internal import SlipwaySystem
 struct LaunchTable {
     let connection: SQLiteConnection
 
-    /// The version of the schema that has them first.
-    static let version = 5
-
     private static let columns =
         "id, start, boot, began, digest, version, generation, ready, state, cause"
 

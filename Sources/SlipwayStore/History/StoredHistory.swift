@@ -47,7 +47,7 @@ package struct StoredHistory {
         guard version <= ActionSchema.version else {
             throw .unreadable(path: path, ActionFileError.isNewer.reason)
         }
-        guard version >= LaunchTable.version else {
+        guard version > 0 else {
             throw .unreadable(path: path, "no launch is recorded in it yet")
         }
     }
