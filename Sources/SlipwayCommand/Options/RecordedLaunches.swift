@@ -137,7 +137,7 @@ struct RecordedLaunches {
 }
 
 extension RecordedLaunch {
-    /// The launch of a reply; what a daemon from before the history does not tell is taken from the report.
+    /// The launch of a reply; before its circumstances are known, and after its end, the report tells what it can.
     init(_ reply: Method.GetReport.Reply) {
         let summary = reply.summary
         self.init(

@@ -22,7 +22,7 @@ struct SendOutcome {
         return line
     }
 
-    /// `sent before, at 2026-11-22 21:40:38 +0000`; an older daemon does not say when.
+    /// `sent before, at 2026-11-22 21:40:38 +0000`.
     private var sentBefore: String {
         "sent before" + (reply.sentDate.map { ", at \($0.dateText)" } ?? "")
     }

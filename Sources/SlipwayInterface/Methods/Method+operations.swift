@@ -53,8 +53,7 @@ package struct CancelReply<Word: WireWord>: Record, Hashable {
         fields.say("Whether it had not ended")
         try fields.required("changed", &changed, .flag)
         fields.say(
-            "How it is now: what runs has only been asked to end; a daemon from before this field "
-                + "does not send it"
+            "How it is now: what runs has only been asked to end; absent if that is not known"
         )
         try fields.optional("state", &state, .openWord(Word.self))
     }

@@ -169,9 +169,7 @@ extension Method {
                 }
                 fields.say("The number of the launch in this service, from 1; absent for the first")
                 try fields.defaulted("generation", &generation, .count)
-                fields.say(
-                    "What it began with, and how it ended; absent from a daemon that keeps no history"
-                )
+                fields.say("What it began with, and how it ended; absent while that is not known")
                 try fields.optional("recorded", &summary, .record(LaunchSummary.self))
                 fields.say(
                     "What is to be said of the service beside its launch; absent for nothing"

@@ -41,9 +41,9 @@ extension ActionStatus: NamedRecord {
         try fields.required("attempts", attempts, .count) { attempts = $0 }
         fields.say(
             "How many of them failed, with another one to follow: what a stop or a crash "
-                + "interrupted did not fail; a daemon from before this field does not send it"
+                + "interrupted did not fail"
         )
-        try fields.defaulted("failures", failures, .count) { failures = $0 }
+        try fields.required("failures", failures, .count) { failures = $0 }
         fields.say("With how many failed attempts it fails; absent if its kind is not known")
         try fields.optional("failureLimit", failureLimit, .count) { failureLimit = $0 }
         fields.say(

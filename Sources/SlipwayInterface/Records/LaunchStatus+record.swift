@@ -17,10 +17,9 @@ extension LaunchStatus: NamedRecord {
         fields.say("The identity of this launch, unique over all launches")
         try fields.required("launchId", &launchID, .text)
         fields.say(
-            "The number of the launch in this service, from 1: each reload makes another one; a daemon from "
-                + "before this field does not send it"
+            "The number of the launch in this service, from 1: each reload makes another one"
         )
-        try fields.defaulted("generation", &generation, .count)
+        try fields.required("generation", &generation, .count)
         fields.say("Where it is")
         try fields.required("phase", &phase, .phase)
         fields.say(
@@ -53,7 +52,7 @@ extension LaunchStatus: NamedRecord {
         fields.say("What is wrong with the place where actions are kept; absent for nothing")
         try fields.optional("storage", &storage, .record(StorageTrouble.self))
         fields.say(
-            "Where the lines of the service are; a daemon from before this field does not send it"
+            "Where the lines of the service are; absent in what is told of a reload"
         )
         try fields.optional("log", &log, .record(LogPlace.self))
         fields.say("What is to be said of the service beside its launch; absent for nothing")

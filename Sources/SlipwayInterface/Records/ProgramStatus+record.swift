@@ -20,7 +20,7 @@ extension ProgramStatus: NamedRecord {
         try fields.required("state", &word, .word(State.Word.self))
         fields.say("Since when it has been so")
         try fields.required("sinceUSec", &since, .instant)
-        fields.say("When its last start began; a daemon from before this field does not send it")
+        fields.say("When its last start began; absent before the first")
         try fields.optional("startedUSec", &startedAt, .instant)
         fields.say("When it was ready after that; absent if it was not")
         try fields.optional("readyUSec", &readyAt, .instant)
@@ -44,11 +44,8 @@ extension ProgramStatus: NamedRecord {
         try fields.optional("killedUSec", &killedAt, .instant)
         fields.say("How many times it was started again by itself")
         try fields.required("restarts", &restarts, .count)
-        fields.say(
-            "Its runs before the last start, the last 16 of them, in order; a daemon from before this field "
-                + "sends none"
-        )
-        try fields.defaulted("earlier", &earlier, .list(.record(ProgramRun.self)))
+        fields.say("Its runs before the last start, the last 16 of them, in order")
+        try fields.required("earlier", &earlier, .list(.record(ProgramRun.self)))
         fields.say(
             "What it still lacks to be ready, as a predicate; absent once it is ready, and if that "
                 + "is unknown"

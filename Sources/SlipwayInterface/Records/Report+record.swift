@@ -41,10 +41,9 @@ extension Report: NamedRecord {
         fields.say("How long what is cancelled may take to return, and then each teardown")
         try fields.required("graceUSec", &grace, .span)
         fields.say(
-            "How long a stop leaves running actions alone before it asks them to give up; a daemon "
-                + "from before this field does not send it"
+            "How long a stop leaves running actions alone before it asks them to give up"
         )
-        try fields.defaulted("drainUSec", &drain, .span)
+        try fields.required("drainUSec", &drain, .span)
         fields.say(
             "How many graces the teardowns take at most, one after the other: two for a program "
                 + "that has a 'stop', one for everything else; what nothing orders is torn down side "
@@ -74,10 +73,8 @@ extension Report: NamedRecord {
             "What has kept the main queue's thread for longest; absent if nothing did for a millisecond"
         )
         try fields.optional("mainBlock", &mainBlock, .record(MainBlock.self))
-        fields.say(
-            "The queues, 'main' first, then by name; a daemon from before this field sends none"
-        )
-        try fields.defaulted(
+        fields.say("The queues, 'main' first, then by name")
+        try fields.required(
             "queues",
             QueueWidthFields.all(widths),
             .list(.record(QueueWidthFields.self))

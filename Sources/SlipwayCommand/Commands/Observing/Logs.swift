@@ -167,10 +167,7 @@ struct Logs: ParsableCommand {
         if let unit {
             return LogPlace(isJournal: true, unit: unit, isUserUnit: connection.user)
         }
-        if let client {
-            let status = try client.call(Method.GetStatus()).status
-            return status.log ?? LogPlace(isJournal: true, unit: UnitState.instance(status.name))
-        }
+        if let log = try client?.call(Method.GetStatus()).status.log { return log }
         if let unit = connection.unit() {
             return LogPlace(isJournal: true, unit: unit.unit, isUserUnit: unit.owner == .user)
         }
