@@ -29,20 +29,13 @@ struct UnitCommand: Hashable {
             )
         }
         if prefixes.contains("|") { parts = ["/bin/sh", "-c", String(rest)] }
+        let fillsIn = !prefixes.contains(":")
         for (index, part) in parts.enumerated() {
-            let isPlain = prefixes.contains(":") || index == 0
-            if isPlain {
-                let result = surroundings.translate(
-                    part,
-                    fillsIn: index == 0 && !prefixes.contains(":")
-                )
-                words.append(result.text)
-                remarks += result.remarks
-            } else {
-                let result = surroundings.words(part)
-                words += result.texts
-                remarks += result.remarks
-            }
+            let results =
+                index > 0 && fillsIn
+                ? surroundings.words(part) : [surroundings.translate(part, fillsIn: fillsIn)]
+            words += results.map(\.text)
+            remarks += results.flatMap(\.remarks)
         }
         ignoresFailure = prefixes.contains("-")
         isPrivileged = prefixes.contains("+") || prefixes.contains("!")

@@ -1,12 +1,14 @@
 /// A unit of systemd as its files say it: see systemd.syntax(7).
 ///
-/// Only what the files say is read, by key and in order; what a key means is for ``UnitTranslation``.
+/// Only what the files say is read, by key and in order; what becomes of a key is in ``UnitKey``.
 struct UnitFile: Hashable {
     /// One line `KEY=VALUE`, with the lines that go on from it.
     struct Assignment: Hashable {
         let section: String
         let key: String
         let value: String
+
+        var text: String { "\(key)=\(value)" }
     }
 
     /// The section of a service, and that of every unit.
@@ -26,7 +28,7 @@ struct UnitFile: Hashable {
 
     /// The values of a key that may be given several times; an empty one lets go of those before it.
     func values(_ key: UnitKey, in section: String = service) -> [String] {
-        values(named: key.rawValue, in: section)
+        values(named: key.name, in: section)
     }
 
     /// The same of a key that is none of those that are translated one by one.
@@ -38,24 +40,10 @@ struct UnitFile: Hashable {
         return values
     }
 
-    /// The value that counts of a key that has one; `nil` if it is not given, or empty.
-    func value(_ key: UnitKey, in section: String = service) -> String? {
-        values(key, in: section).last
+    /// The value that counts of the first of some keys that has one; `nil` if none is given.
+    func value(_ keys: UnitKey..., in section: String = service) -> String? {
+        keys.lazy.compactMap { values($0, in: section).last }.first
     }
-
-    /// The value that counts of such a key of the service.
-    func value(named key: String) -> String? { values(named: key).last }
-
-    /// True as systemd reads a boolean: `1`, `yes`, `y`, `true`, `t`, `on`.
-    func flag(_ key: UnitKey, in section: String = service) -> Bool {
-        ["1", "yes", "y", "true", "t", "on"].contains(value(key, in: section)?.lowercased() ?? "")
-    }
-
-    /// The time to become ready; `nil` if it is not given.
-    var startTimeout: String? { value(.timeoutStartSec) ?? value(.timeoutSec) }
-
-    /// The time to end; `nil` if it is not given.
-    var stopTimeout: String? { value(.timeoutStopSec) ?? value(.timeoutSec) }
 
     /// The name of the section that a line begins.
     private static func section(_ line: String) -> String? {

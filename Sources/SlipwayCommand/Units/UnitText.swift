@@ -7,8 +7,6 @@ struct UnitText {
     var variables: [String: String] = [:]
     /// The files that may set other values for them: `EnvironmentFile=`.
     var environmentFiles: [String] = []
-    /// The user that the unit names.
-    var user: String?
 
     /// A translated text.
     struct Result: Hashable {
@@ -49,24 +47,21 @@ struct UnitText {
     }
 
     /// The words that a word of a command stands for: `$NAME` alone is as many as its value has.
-    func words(_ word: String) -> (texts: [String], remarks: [String]) {
-        guard word.hasPrefix("$"), !word.hasPrefix("${"), !word.hasPrefix("$$"), word.count > 1,
-            word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
-        else {
-            let result = translate(word, fillsIn: true)
-            return ([result.text], result.remarks)
-        }
+    func words(_ word: String) -> [Result] {
         let name = String(word.dropFirst())
+        guard word.hasPrefix("$"), !name.isEmpty,
+            name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return [translate(word, fillsIn: true)] }
         if let value = fixed(name) {
             let words = UnitWords.split(value) ?? [value]
-            return (words.map { $0.replacing("$", with: "$$") }, [])
+            return words.map { Result(text: $0.replacing("$", with: "$$")) }
         }
         var result = Result()
         variable(name, &result)
         result.remarks.append(
             "systemd splits the value of $\(name) into words; here it is one: write each as a word of its own."
         )
-        return ([result.text], result.remarks)
+        return [result]
     }
 
     private func variable(_ name: String, _ result: inout Result) {
@@ -75,7 +70,7 @@ struct UnitText {
             return
         }
         guard name != "MAINPID", let first = name.first, first.isLetter || first == "_",
-            name.utf8.allSatisfy({ isNamePart($0) })
+            name.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
         else {
             result.text += "$${\(name)}"
             result.remarks.append(
@@ -106,51 +101,32 @@ struct UnitText {
     }
 
     private func specifier(_ letter: Character?, _ result: inout Result) {
-        guard let letter else {
-            result.text += "%"
-            return
-        }
-        if letter == "%" {
-            result.text += "%"
-        } else if letter == "d" {
-            result.text += "${env.CREDENTIALS_DIRECTORY}"
-        } else if let text = value(of: letter) {
-            result.text += text.replacing("$", with: "$$")
-        } else {
-            result.text += "%\(letter)"
-            result.remarks.append("systemd fills in '%\(letter)'; write its value.")
+        switch letter {
+        case nil, "%": result.text += "%"
+        case "d": result.text += "${env.CREDENTIALS_DIRECTORY}"
+        case let letter?:
+            if let text = value(of: letter) {
+                result.text += text.replacing("$", with: "$$")
+            } else {
+                result.text += "%\(letter)"
+                result.remarks.append("systemd fills in '%\(letter)'; write its value.")
+            }
         }
     }
 
     /// The value of a specifier of systemd.unit(5), where that hangs on the unit and the manual alone.
     private func value(of letter: Character) -> String? {
-        let last = { (text: String) in text.split(separator: "-").last.map(String.init) ?? text }
-        return switch letter {
-        case "n": name.text
-        case "N": name.stem
-        case "p": name.prefix
-        case "P": UnitName.unescaped(name.prefix)
-        case "i": name.instance
-        case "I": UnitName.unescaped(name.instance)
-        case "j": last(name.prefix)
-        case "J": UnitName.unescaped(last(name.prefix))
-        case "t": "/run"
-        case "S": "/var/lib"
-        case "C": "/var/cache"
-        case "L": "/var/log"
-        case "E": "/etc"
-        case "T": "/tmp"
-        case "V": "/var/tmp"
-        case "h": "/root"
-        case "u": "root"
-        case "U", "G": "0"
-        case "g": "root"
-        case "s": "/bin/sh"
-        default: nil
-        }
+        let last = name.prefix.split(separator: "-").last.map(String.init) ?? name.prefix
+        let ofName: [Character: String] = [
+            "n": name.text, "N": name.stem, "p": name.prefix, "i": name.instance, "j": last,
+            "P": UnitName.unescaped(name.prefix), "I": UnitName.unescaped(name.instance),
+            "J": UnitName.unescaped(last),
+        ]
+        return ofName[letter] ?? Self.fixed[letter]
     }
 
-    private func isNamePart(_ byte: UInt8) -> Bool {
-        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_")
-    }
+    private static let fixed: [Character: String] = [
+        "t": "/run", "S": "/var/lib", "C": "/var/cache", "L": "/var/log", "E": "/etc", "T": "/tmp",
+        "V": "/var/tmp", "h": "/root", "u": "root", "U": "0", "G": "0", "g": "root", "s": "/bin/sh",
+    ]
 }

@@ -2,15 +2,16 @@ internal import SlipwayConfiguration
 
 /// A configuration that does what a unit of systemd does, as far as it can be said; the rest stands in
 /// comments at its place.
+///
+/// ``UnitKey`` has what becomes of each directive.
 struct UnitTranslation {
     let unit: UnitFile
     let name: UnitName
     /// The name of the service.
     let service: String
-    var texts: UnitText
+    let settings: UnitSettings
     /// The commands that are steps or programs, in their order.
     private(set) var steps: [Step] = []
-    let settings: UnitSettings
 
     /// A command with its place.
     struct Step {
@@ -23,12 +24,12 @@ struct UnitTranslation {
         self.unit = unit
         self.name = name
         self.service = service
-        texts = UnitText(name: name)
-        settings = UnitSettings(unit, &texts)
+        settings = UnitSettings(unit, UnitText(name: name))
+        // Names of operations have no dots.
+        let main = String(service.map { $0 == "." ? "-" : $0 }.prefix(60))
         steps =
-            numbered("prepare", commands(.execStartPre), isMain: false)
-            + numbered(mainName, commands(.execStart), isMain: true)
-            + numbered("started", commands(.execStartPost), isMain: false)
+            numbered("prepare", .execStartPre) + numbered(main, .execStart, isMain: true)
+            + numbered("started", .execStartPost)
     }
 
     /// Translates the unit.
@@ -51,7 +52,7 @@ struct UnitTranslation {
         lines.remark("Read the comments, then: slipway check, and slipway graph.")
         lines.add("")
         lines.add("name: \(service)")
-        addTimes(&lines)
+        addTimes(to: &lines)
         lines.add("")
         if isShared {
             lines.remark("What all its processes have.")
@@ -61,44 +62,86 @@ struct UnitTranslation {
         }
         if steps.isEmpty {
             lines.remark("The unit has no command that can be read; declare an operation.")
-            lines.add("operations: {}")
-        } else {
-            lines.add("operations:")
         }
+        lines.add(steps.isEmpty ? "operations: {}" : "operations:")
         var required: String?
         var after: [String] = []
         for (index, step) in steps.enumerated() {
             if index > 0 { lines.add("") }
-            add(step, requires: required, after: after, &lines)
+            add(step, requires: required, after: after, to: &lines)
             if step.command.ignoresFailure {
                 after.append(step.name)
             } else {
-                required = step.name
-                after = []
+                (required, after) = (step.name, [])
             }
         }
-        UnitRemainder(unit, service: service).add(to: &lines)
+        addRemainder(to: &lines)
         return lines.text
+    }
+
+    private func addTimes(to lines: inout DraftLines) {
+        let start = unit.value(.timeoutStartSec, .timeoutSec)
+        if let timeout, timeout * steps.count > .seconds(90) {
+            lines.remark("From the start of the process to ready: each step may take its timeout.")
+            lines.add("deadline: \(DurationText.text(timeout * steps.count))")
+        } else if let start, ["infinity", "0"].contains(start) {
+            lines.remark(
+                "TimeoutStartSec=\(start): a launch has a deadline all the same, 90s by default; write how "
+                    + "long it may take."
+            )
+            lines.add("deadline: 90s")
+        }
+        guard let stop = unit.value(.timeoutStopSec, .timeoutSec) else { return }
+        guard let grace = span(stop) else {
+            return lines.remark(
+                "TimeoutStopSec=\(stop): each process has the 'grace', 10s by default."
+            )
+        }
+        lines.remark("How long each process may take to end before it is killed.")
+        lines.add("grace: \(DurationText.text(grace))")
+    }
+
+    /// Adds what has no counterpart, and lines for a drop-in of the unit that runs the daemon.
+    private func addRemainder(to lines: inout DraftLines) {
+        let given = unit.assignments.filter { !$0.value.isEmpty }
+        let lost = given.compactMap { line in
+            if case .nothing(let words) = UnitKey(line)?.fate { (line.text, words) } else { nil }
+        }
+        if !lost.isEmpty {
+            lines.add("")
+            lines.remark("There is nothing here for:")
+        }
+        for (text, words) in lost {
+            lines.quote([text])
+            if !words.isEmpty { lines.remark(words) }
+        }
+        let kept = [UnitFile.unit, UnitFile.service].map { section in
+            given.filter { $0.section == section && UnitKey($0) == nil }
+        }
+        .filter { !$0.isEmpty }
+        if !kept.isEmpty {
+            lines.add("")
+            lines.remark(
+                "Of the unit that runs the daemon, not of this file. 'systemctl edit slipway@\(service)' takes "
+                    + "these lines; check those that slipway@.service has, too:"
+            )
+        }
+        for kept in kept { lines.quote(["[\(kept[0].section)]"] + kept.map(\.text)) }
     }
 
     // MARK: Commands
 
     func commands(_ key: UnitKey) -> [UnitCommand] {
-        unit.values(key).flatMap(UnitWords.commands).map { UnitCommand($0, texts) }
+        unit.values(key).flatMap(UnitWords.commands).map { UnitCommand($0, settings.texts) }
     }
 
-    private func numbered(_ name: String, _ commands: [UnitCommand], isMain: Bool) -> [Step] {
-        commands.filter { !$0.words.isEmpty }.enumerated().map { index, command in
-            Step(
-                name: commands.count == 1 ? name : "\(name)-\(index + 1)",
-                command: command,
-                isMain: isMain
-            )
+    private func numbered(_ name: String, _ key: UnitKey, isMain: Bool = false) -> [Step] {
+        let commands = commands(key).filter { !$0.words.isEmpty }
+        return commands.enumerated().map { index, command in
+            let name = commands.count == 1 ? name : "\(name)-\(index + 1)"
+            return Step(name: name, command: command, isMain: isMain)
         }
     }
-
-    /// Names of operations have no dots.
-    private var mainName: String { String(service.map { $0 == "." ? "-" : $0 }.prefix(60)) }
 
     /// There are settings, and several processes that have them.
     var isShared: Bool { settings.lines.hasKeys && steps.count + stops.count > 1 }
@@ -108,4 +151,11 @@ struct UnitTranslation {
     }
 
     var isProgram: Bool { type != "oneshot" }
+
+    var timeout: Duration? { span(unit.value(.timeoutStartSec, .timeoutSec)) }
+
+    /// A time of systemd; `nil` for none, and for one that is no limit.
+    func span(_ text: String?) -> Duration? {
+        text.flatMap { SystemdTime.span($0) }.flatMap { $0 > .zero ? $0 : nil }
+    }
 }
