@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SlipwaySystem
 
 /// The daemon's expected environment, as far as it is known.
@@ -36,12 +35,7 @@ enum EnvironmentFile {
 
     /// The variables of a file, and those that systemd adds; blocks.
     static func environment(path: String) throws(CommandFailure) -> ExpectedEnvironment {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw .cannot("cannot read '\(path)': \(ErrorNumber.current)")
-        }
-        defer { close(descriptor) }
-        let bytes = try Input(descriptor: descriptor, name: "'\(path)'").bytes(limit: 1 << 20)
+        let bytes = try Input.bytes(of: path, named: "'\(path)'", limit: 1 << 20)
         do throws(EnvironmentText.Fault) {
             return environment(with: try EnvironmentText(parsing: bytes).variables)
         } catch {

@@ -1,8 +1,6 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwaySystem
 internal import SlipwayVarlink
 
 /// A report of a launch that was kept as JSON: what `slipway call GetReport` or `slipway status --json`
@@ -34,11 +32,6 @@ struct ReportFile {
 
     private func bytes() throws -> [UInt8] {
         guard path != "-" else { return try Input.standard.bytes(limit: Self.limit) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandFailure.cannot("cannot read \(name): \(ErrorNumber.current)")
-        }
-        defer { close(descriptor) }
-        return try Input(descriptor: descriptor, name: name).bytes(limit: Self.limit)
+        return try Input.bytes(of: path, named: name, limit: Self.limit)
     }
 }

@@ -10,6 +10,27 @@ struct Input: Sendable {
     /// Its name in messages.
     var name = "standard input"
 
+    /// Reads a file, or a pipe that stands in its place; blocks until its end.
+    ///
+    /// - Parameters:
+    ///   - path: Its path.
+    ///   - name: Its name in messages.
+    ///   - limit: The most bytes that are accepted.
+    /// - Returns: The bytes, at most `limit`.
+    /// - Throws: When there are more, or they cannot be read.
+    static func bytes(
+        of path: String,
+        named name: String,
+        limit: Int
+    ) throws(CommandFailure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .cannot("cannot read \(name): \(ErrorNumber.current)")
+        }
+        defer { close(descriptor) }
+        return try Input(descriptor: descriptor, name: name).bytes(limit: limit)
+    }
+
     /// Reads everything up to the end; blocks until then.
     ///
     /// - Parameter limit: The most bytes that are accepted.

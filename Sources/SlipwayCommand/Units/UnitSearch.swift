@@ -89,12 +89,9 @@ struct UnitSearch {
     }
 
     private static func read(_ path: String) throws -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandFailure.cannot("cannot read \(path): \(ErrorNumber.current)")
-        }
-        defer { close(descriptor) }
-        let bytes = try Input(descriptor: descriptor).bytes(limit: 1024 * 1024)
-        return String(decoding: bytes, as: UTF8.self)
+        String(
+            decoding: try Input.bytes(of: path, named: path, limit: 1024 * 1024),
+            as: UTF8.self
+        )
     }
 }
