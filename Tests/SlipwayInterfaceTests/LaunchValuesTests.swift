@@ -187,23 +187,6 @@ struct LaunchValuesTests {
         )
     }
 
-    @Test func anOperationOfAnEarlierDaemonIsRead() throws {
-        let json: JSON = [
-            "name": "a", "queue": "main", "optional": false, "requires": [], "after": [],
-            "state": "skipped", "root": "b",
-        ]
-        #expect(
-            try OperationStatus(json, Self.offsets)
-                == OperationStatus(name: "a", queue: .main, state: .ended(.skipped(root: "b")))
-        )
-        var object = Self.report.json.objectValue ?? [:]
-        object["paused"] = nil
-        object["pausedQueues"] = nil
-        object["pauses"] = nil
-        let report = try Method.GetReport.reply(["launch": .object(object)]).launch
-        #expect(!report.isPaused && report.pausedQueues.isEmpty && report.pauses.isEmpty)
-    }
-
     @Test func anObstacleOfANewerDaemonIsNone() throws {
         var object = Self.operations[0].json(Self.offsets).objectValue ?? [:]
         object["obstacle"] = ["kind": "later", "why": 1]
