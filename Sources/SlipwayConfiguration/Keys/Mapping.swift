@@ -22,7 +22,7 @@ struct MappingText {
     var manual = ""
     /// Keys of later versions; messages refuse them by name.
     var later: [String] = []
-    /// The names of today for those of former versions.
+    /// The keys that are meant by words that others have for them.
     var renamed: [String: String] = [:]
     /// Keys that only other mappings have, with the reasons.
     var elsewhere: [String: String] = [:]
