@@ -34,6 +34,11 @@ def quiet(seen, fact):
                if one is not fact and one.outcome in ("asked", "unknown") and began - 30 < one.began <= ended)
 
 
+def has_ended(program):
+    """Whether it has ended by itself: it waits for its next start, or for none."""
+    return bool(program and program["state"] in ("pausing", "ended") and program.get("reason"))
+
+
 @rule
 def what_did_not_change_keeps_its_process(seen):
     """A program that did not change, and requires nothing that did, keeps its process over a reload."""
@@ -44,7 +49,7 @@ def what_did_not_change_keeps_its_process(seen):
             before, after = fact.before["programs"].get(name), fact.after["programs"].get(name)
             if fate not in ("kept", "stays") or before is None or after is None or before.get("state") != "running":
                 continue
-            if after.get("pid") != before.get("pid") and after.get("restarts") == before.get("restarts"):
+            if after.get("pid") != before.get("pid") and after.get("restarts") == before.get("restarts") and not has_ended(after):
                 yield f"'{name}' stays over the reload at {fact.at:.2f}, and was process {before.get('pid')}, then {after.get('pid')}"
 
 
@@ -65,9 +70,7 @@ def a_wrong_configuration_does_nothing(seen):
                 yield f"the generation was {fact.before['generation']}, and is {after['generation']} after a refused reload"
             for name, row in fact.before["programs"].items():
                 other = after["programs"].get(name)
-                # One that has ended by itself waits for its next start, or for none.
-                has_ended = other and other["state"] in ("pausing", "ended") and other.get("reason")
-                if row["state"] == "running" and (other is None or other.get("pid") != row.get("pid")) and not has_ended \
+                if row["state"] == "running" and (other is None or other.get("pid") != row.get("pid")) and not has_ended(other) \
                         and (other or {}).get("restarts", 0) == row.get("restarts", 0):
                     yield f"'{name}' was {shown(row)}, and is {shown(other)} after a refused reload"
 
