@@ -1,14 +1,10 @@
 """Cuts a broken life down to the shortest one that still breaks its rule, and prints that for a person."""
 
 import concurrent.futures
-import ctypes
-import fcntl
 import json
 import math
 import os
 import shutil
-import socket
-import struct
 import time
 
 import by_hand
@@ -20,9 +16,6 @@ import workers
 SECONDS = 300
 # So often a life is repeated that may not break it each time.
 MOST_TRIES = 5
-NEW_NETWORK = 0x40000000
-SET_FLAGS = 0x8914
-UP_AND_RUNNING = 0x41
 
 
 def show(options, broken, live):
@@ -130,7 +123,7 @@ class Trials:
         """Whether each of them breaks the rule."""
         self.lived += len(lives)
         found = {}
-        for number, result in workers.results(Apart(self.live), [(self.options, self.seed, life) for life in lives], self.options.jobs):
+        for number, result in workers.results(self.live, [(self.options, self.seed, life) for life in lives], self.options.jobs):
             if result.get("folder"):
                 shutil.rmtree(result["folder"], ignore_errors=True)
             found[number] = any(name == self.rule for name, _ in result["breaches"])
@@ -146,20 +139,6 @@ class Trials:
         if text not in self.checked:
             self.checked[text] = not self.place.check(text)
         return self.checked[text]
-
-
-class Apart:
-    """A life in a network of its own, as several that live the same one have the same ports."""
-
-    def __init__(self, live):
-        self.live = live
-
-    def __call__(self, work):
-        if os.geteuid() == 0 and ctypes.CDLL(None).unshare(NEW_NETWORK) == 0:
-            # The same as `ip link set lo up`, which a bare machine lacks.
-            with socket.socket() as one:
-                fcntl.ioctl(one, SET_FLAGS, struct.pack("16sh", b"lo", UP_AND_RUNNING))
-        return self.live(work)
 
 
 def shortest_end(trials, life):

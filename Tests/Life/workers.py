@@ -1,7 +1,16 @@
 """Lives in processes of their own, some at a time."""
 
+import ctypes
+import fcntl
 import multiprocessing
 import multiprocessing.connection
+import os
+import socket
+import struct
+
+NEW_NETWORK = 0x40000000
+SET_FLAGS = 0x8914
+UP_AND_RUNNING = 0x41
 
 
 def results(live, works, jobs):
@@ -30,4 +39,13 @@ def results(live, works, jobs):
 
 
 def _live(live, work, end):
+    enter_own_network()
     end.send(live(work))
+
+
+def enter_own_network():
+    """Two lives may have drawn the same port, and one that is lived twice at a time has all of them twice."""
+    if os.geteuid() == 0 and ctypes.CDLL(None).unshare(NEW_NETWORK) == 0:
+        # The same as `ip link set lo up`, which a bare machine lacks.
+        with socket.socket() as one:
+            fcntl.ioctl(one, SET_FLAGS, struct.pack("16sh", b"lo", UP_AND_RUNNING))

@@ -162,6 +162,26 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    @Test func soIsOneInAGroupThatPausesBeforeItsNextAttempt() async throws {
+        let daemon = try await RunningDaemon(
+            """
+            name: grouped
+            operations:
+              front:
+                retry: { attempts: 2, initial: 30s }
+                group:
+                  operations:
+                    web: { exec: { command: [/bin/sh, -c, exit 1], ready: notify } }
+            """
+        )
+        try await daemon.untilItSays("tries again, attempt 2 of 2")
+        let client = try daemon.client()
+        #expect(
+            refusal { _ = try client.call(Method.StopProgram("web")) } == .programStarting("web")
+        )
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test func anAttemptThatTimesOutSaysWhatItWaitedFor() async throws {
         let daemon = try await daemon(
             "timeout: 2s",

@@ -218,9 +218,9 @@ struct ActionBook: Sendable {
     }
 
     /// The status that observers are told of a newly accepted action; `nil` if they know more
-    /// already.
+    /// already: that it waits for the next launch is told by itself.
     func news(of id: ActionID) -> ActionStatus? {
-        guard let status = self[id], !status.state.isEnded,
+        guard let status = self[id], !status.state.isEnded, !status.isPostponed,
             status.readyAt == nil || entries[id]?.wasReadyEarlier == true
         else { return nil }
         return status

@@ -58,13 +58,7 @@ extension LaunchService {
         case .starting, .ready: break
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
-        // Its operation would start it all the same, such as after the pause between two attempts.
-        if request == .stop,
-            report.programs.contains(where: { $0.name == name && $0.state != .running }),
-            report.operations.contains(where: { $0.name == name && $0.outcome == nil })
-        {
-            throw .programStarting(name)
-        }
+        if request == .stop, report.isAboutToStart(name) { throw .programStarting(name) }
         programs.operate(request, name, by: peer.uid) { [calls, offsets, reloading] result in
             if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
             do throws(LaunchRefusal) {
@@ -80,5 +74,22 @@ extension LaunchService {
                 reply.fail(error.varlinkError)
             }
         }
+    }
+}
+
+extension Report {
+    /// A program that does not run is started by its operation all the same, such as after the pause between two attempts:
+    /// its own, or those of a group that it is in.
+    fileprivate func isAboutToStart(_ program: String) -> Bool {
+        guard programs.contains(where: { $0.name == program && $0.state != .running }) else {
+            return false
+        }
+        var next = operations.first { $0.name == program }
+        guard next?.outcome != .succeeded else { return false }
+        while let operation = next {
+            guard operation.outcome != nil else { return true }
+            next = operation.group.flatMap { group in operations.first { $0.name == group } }
+        }
+        return false
     }
 }

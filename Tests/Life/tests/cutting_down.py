@@ -1,8 +1,5 @@
 """A broken life is cut down to what its rule needs, and each event knows what a person types for it."""
 
-import multiprocessing
-import os
-import socket
 import unittest
 
 import cutting
@@ -27,12 +24,6 @@ class Trials:
         return next((number for number, parts in enumerate(candidates) if self.needed <= set(parts)), None)
 
 
-def reached(port):
-    """The networks of a life that listens there, and reaches itself."""
-    with socket.create_server(("127.0.0.1", port)) as server, socket.create_connection(server.getsockname()):
-        return [name for _, name in socket.if_nameindex()]
-
-
 class CuttingDown(unittest.TestCase):
     def test_what_is_needed_is_left_in_its_order(self):
         for needed in ([], [0], [199], [3, 77, 78, 150]):
@@ -51,22 +42,6 @@ class CuttingDown(unittest.TestCase):
 
     def test_what_breaks_seldom_is_tried_more_often(self):
         self.assertEqual([minimise.tries(share) for share in (1, 0.9, 0.5, 0.25)], [1, 1, 4, 9])
-
-    @unittest.skipIf(os.geteuid(), "needs root")
-    def test_the_same_life_lived_twice_at_a_time_has_its_ports_twice_and_needs_no_program_for_that(self):
-        path = os.environ.pop("PATH")
-        try:
-            with socket.create_server(("127.0.0.1", 0)) as server:
-                # No pool: it ends its workers by SIGTERM, which may be blocked here.
-                result, sender = multiprocessing.Pipe(False)
-                port = server.getsockname()[1]
-                child = multiprocessing.Process(target=lambda: sender.send(minimise.Apart(reached)(port)))
-                child.start()
-                sender.close()
-                self.assertEqual(result.recv(), ["lo"])
-                child.join()
-        finally:
-            os.environ["PATH"] = path
 
     def test_what_referred_to_an_operation_goes_with_it(self):
         configuration = {

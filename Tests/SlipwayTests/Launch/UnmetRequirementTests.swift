@@ -117,4 +117,23 @@ struct UnmetRequirementTests {
         #expect(state == .waiting(missing: []))
         #expect(machine.action(ofKind: name)?.isPostponed == true)
     }
+
+    /// It is accepted when that is known already.
+    @Test func thatOneWaitsForTheNextLaunchIsToldOnce() throws {
+        var plan = Plan("some")
+        let wanted = plan.add("wanted", optional: true) {}
+        plan.action("late", requires: [wanted]) { (_: Int, _) in }
+        var machine = LaunchMachine(try Graph(plan), processStart: .at(0), isDurable: true)
+        machine.leaveOutOptional(reason: "safe mode")
+        machine.restore([], at: .at(0))
+        machine.start(at: .at(0))
+        let reader = machine.log.addReader()
+        try machine.sendOneOfEachKind(at: .at(1))
+        let (events, _) = machine.readEvents(reader, upTo: .max)
+        let told = events.compactMap { event -> Bool? in
+            guard case .whole(.actionChanged(let status)) = event.content else { return nil }
+            return status.isPostponed
+        }
+        #expect(told == [true])
+    }
 }
