@@ -70,6 +70,7 @@ def _is_sure(operation, plan):
     """Whether it is required, and nothing in it ends it by itself."""
     around = [operation] + [plan.operations[group] for group in operation.groups]
     words = str(operation.definition)
-    return operation.stage == "launch" and not any(
+    retry = "retry" in (plan.configuration.get("defaults") or {})
+    return operation.stage == "launch" and not retry and not any(
         one.is_optional or one.is_conditional or "fallback" in one.definition or "retry" in one.definition for one in around
     ) and not any(word in words for word in ("crash:", "exit:", "health", "watchdog", "flaky", "dependents"))

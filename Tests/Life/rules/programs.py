@@ -174,7 +174,9 @@ def a_program_is_restarted_no_more_often_than_it_may_be(seen):
                 continue
             policy = {**((plan.configuration.get("defaults") or {}).get("restart") or {}), **(operation.definition.get("restart") or {})}
             attempts, within = policy.get("attempts", 5), seconds(policy.get("within"), 600)
-            if not isinstance(attempts, int) or "retry" in operation.definition or "steady" in policy:
+            around = [operation.definition, plan.configuration.get("defaults") or {}]
+            around += [plan.operations[group].definition for group in operation.groups]
+            if not isinstance(attempts, int) or any("retry" in one for one in around) or "steady" in policy:
                 continue
             for place, line in enumerate(lines):
                 window = [one for one in lines[place:] if one.at - line.at < within]
