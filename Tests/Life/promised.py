@@ -68,7 +68,7 @@ GUARANTEES = [
          "filesThatChangedDuringTheStartAreToldOnceTheServiceIsReady"),
     held("A reload under way is no fault", "a_reload_degrades_nothing the_old_generation_serves_until_the_new_one_is_ready",
          "aReloadIsAStateOfItsOwnAndNoFault"),
-    held("Nothing is undone while a launch action runs", "nothing_is_undone_while_an_action_runs",
+    held("Nothing is undone while a launch action runs", "nothing_is_undone_while_an_action_runs what_an_action_requires_stays_until_it_ends",
          "aReloadThatIsGivenUpEndsNothingThatAnActionMayNeed aStopDuringAReloadEndsNothingThatAnActionMayNeedBeforeThat"),
     held("Once the service stops or fails nothing of a new", "nothing_begins_once_it_stops", "noGenerationBeginsOnceTheServiceFails"),
     held("Every launch action that was accepted runs as often",

@@ -86,21 +86,23 @@ class Send:
 
 @event(2)
 class SendOverAReload:
-    """An action that takes its time, a reload while it runs, and the same one again."""
+    """An action that takes its time, a reload while it runs, and the same one again, or a stop."""
 
     @staticmethod
     def draw(life):
         kinds = {name: kind for name, kind in sorted(life.plan.kinds.items()) if {"exec", "deliver"} & set(kind)}
-        # Most is promised of those of which a value is open once.
-        kinds = {name: kind for name, kind in kinds.items() if "uniqueBy" in kind} or kinds
+        # Most is promised of those that require something, or of which a value is open once.
+        stops = life.random.random() < 0.3
+        kinds = {name: kind for name, kind in kinds.items() if ("requires" if stops else "uniqueBy") in kind} or kinds
         if not kinds:
             return None
         kind = life.random.choice(list(kinds))
-        return {"kind": kind, "payload": payloads.draw(life.random, kinds[kind]), "user": 0}
+        return {"kind": kind, "payload": payloads.draw(life.random, kinds[kind]), "user": 0, "stops": stops}
 
     @staticmethod
     def carry(life, step):
         from events.configuration import reload
+        from events.processes import EndDaemon
         from events.surroundings import behave
 
         life.slipway("wait", "--timeout", "3s")
@@ -109,14 +111,20 @@ class SendOverAReload:
         submit(life, step, life.sends)
         life.pause(0.3)
         reload(life, "call")
-        life.sends += 1
-        submit(life, step, life.sends)
+        if step["stops"]:
+            with life.manager:
+                if life.world.status() is None:
+                    EndDaemon.end(life, "stop", 0)
+        else:
+            life.sends += 1
+            submit(life, step, life.sends)
         behave(life, step["kind"], None)
 
     @staticmethod
     def typed(step):
         manner, line = f"life/manners/{step['kind']}", shlex.join(["slipway", "send", step["kind"], "--payload", json.dumps(step["payload"])])
-        return f"slipway wait --timeout 3s; echo slow:1.5 > {manner}; {line}; sleep 0.3; slipway reload; {line}; rm {manner}"
+        then = "end TERM; start" if step["stops"] else line
+        return f"slipway wait --timeout 3s; echo slow:1.5 > {manner}; {line}; sleep 0.3; slipway reload; {then}; rm {manner}"
 
 
 @event(1.5)

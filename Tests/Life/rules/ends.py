@@ -1,6 +1,10 @@
 """What a stop, a failure and a reload that fails leave behind: nothing new begins, and what succeeded is undone."""
 
+import re
+
 from rules import rule
+from rules.launch import required_by_kind
+from rules.seen import seconds
 
 # Each ends the daemon in its own time, from the instant at which it is recorded.
 STOPS = ("stop", "INT", "twice")
@@ -40,6 +44,32 @@ def what_succeeded_is_undone(seen):
                 continue
             if any(look.get(name) == "succeeded" for look in looks) and name not in undone:
                 yield f"'{name}' had succeeded in boot {end.boot}, which ended with {end.status} at {end.at:.2f}, and was not undone"
+
+
+@rule
+def what_an_action_requires_stays_until_it_ends(seen):
+    """At a stop nothing is undone that a launch action requires which still runs, of whichever generation."""
+    for ending in seen.of("ending"):
+        end = next((fact for fact in seen.of("exited") if fact.boot == ending.boot), None)
+        if end is None or ending.how not in ("stop", "INT") or len([one for one in seen.of("ending") if one.boot == ending.boot]) > 1:
+            continue
+        others = {fact.get("program") for fact in seen.happened("ended program", "called", began=ending.began - 1, ended=end.at)}
+        others |= set(re.findall(r"Program '(.*?)' (?:failed its health check \d|exited|was killed)", end.output))
+        drain = min(seconds(one.get("drain", one.get("grace")), 10) for one in (plan.configuration for plan in seen.plans))
+        for run in seen.runs:
+            if run.begin.role != "action" or run.end is None or seen.boot(run.begin) != ending.boot or run.begin.at > ending.began - 0.02:
+                continue
+            needed = [_needed_by(kind, plan) for kind, plan in seen.meanings(run.begin)]
+            for line in seen.within(ending.began, min(run.end.at - 0.03, ending.began + drain)):
+                is_undone = (line.role, line.verb) in (("stop", "begin"), ("program", "ended"))
+                if is_undone and seen.boot(line) == ending.boot and line.name not in others and needed and all(line.name in one for one in needed):
+                    yield f"{line}, and an action that requires '{line.name}' still ran: {run}"
+
+
+def _needed_by(kind, plan):
+    """All that a kind of action requires, directly or not."""
+    names = required_by_kind(kind, plan)
+    return names.union(*(plan.needed(name) for name in names if name in plan.operations))
 
 
 @rule

@@ -35,7 +35,7 @@ def nothing_begins_before_what_it_requires(seen):
 
 def _lacking(thing, plan, line, there, boot):
     """What a body requires and is not there, or None."""
-    needed = _required_by_kind(thing, plan) if line.role == "action" else plan.direct(line.name)
+    needed = required_by_kind(thing, plan) if line.role == "action" else plan.direct(line.name)
     for name in sorted(needed):
         other = plan.operations.get(name)
         if other is None or not other.is_witnessed or gives_way(other):
@@ -53,7 +53,7 @@ def _is_late(name, line, seen):
     return any(one.verb == "begin" and one.argument("ready") == "started" and seen.boot(one) == seen.boot(line) for one in own)
 
 
-def _required_by_kind(kind, plan):
+def required_by_kind(kind, plan):
     from plan import _names, referred
 
     return set(_names(kind.get("requires"))) | referred(kind)

@@ -61,3 +61,11 @@ class RulesFindOfEnds(unittest.TestCase):
         self.finds("what_is_skipped_names_what_it_requires", change=skipped("mail"))
         for root, keys in (("db", {}), ("undo mail", {}), ("mail", {"requires": ["mail"]}), ("mail", {"requires": ["asks"]})):
             self.assertNotIn("what_is_skipped_names_what_it_requires", self.broken(change=skipped(root, **keys)))
+
+    def test_what_an_action_requires_and_is_undone_at_a_stop_while_it_runs(self):
+        rule = "what_an_action_requires_stays_until_it_ends"
+        self.assertNotIn(rule, self.broken())
+        # It began before the stop, and ends after the program that it requires.
+        lines = by_hand.LINES.replace("11.10 102 action pay 1 end\n", "") + "20.30 102 action pay 1 end\n"
+        self.finds(rule, lines)
+        self.assertNotIn(rule, self.broken(lines, lambda found: found["exited"].facts.update(output="Program 'web' exited with 1\nProgram 'db' exited with 1")))
