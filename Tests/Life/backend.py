@@ -37,6 +37,9 @@ class Backend:
         self.serial = 0
         self.lock = threading.Lock()
         self.servers = []
+        # Its ports, while it is away.
+        self.held = []
+        self.turning = threading.Lock()
         self._mode = "well"
         self.ca = self.certificate = self.key = None
 
@@ -55,11 +58,13 @@ class Backend:
     @mode.setter
     def mode(self, mode):
         assert mode in MODES, mode
-        was, self._mode = self._mode, mode
-        if mode == "away" and was != "away":
-            self._close()
-        elif was == "away" and mode != "away":
-            self._listen()
+        with self.turning:
+            was, self._mode = self._mode, mode
+            if mode == "away" and was != "away":
+                self._close()
+                self._hold()
+            elif was == "away" and mode != "away":
+                self._listen()
 
     def start(self):
         self._make_certificate()
@@ -68,6 +73,19 @@ class Backend:
 
     def stop(self):
         self._close()
+        self._release()
+
+    def _hold(self):
+        """Keeps its ports from others: a socket that does not listen refuses each connection."""
+        for port in (self.port, self.secure_port) if self.ca else (self.port,):
+            self.held.append(socket.socket())
+            self.held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self.held[-1].bind(("127.0.0.1", port))
+
+    def _release(self):
+        for one in self.held:
+            one.close()
+        self.held = []
 
     def _make_certificate(self):
         key, certificate = os.path.join(self.folder, "tls.key"), os.path.join(self.folder, "tls.pem")
@@ -100,6 +118,7 @@ class Backend:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(self.certificate, self.key)
             self.servers[-1].context = context
+        self._release()
         for server in self.servers:
             server.backend = self
             threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
