@@ -149,18 +149,26 @@ def a_body_ends_within_its_timeout_and_grace(seen):
 def nothing_is_undone_twice(seen):
     """What succeeded is undone once: never more often than it succeeded, in one run of the daemon.
 
-    What a stop gives up while a reload that failed does it again may be half done, and is undone too."""
+    What a stop gives up while a reload that failed does it again may be half done, and is undone too; so is a program that
+    is asked to end while it starts."""
     successes, undone = collections.Counter(), collections.Counter()
-    redone = set()
+    redone, starting = set(), set()
     for line in seen.lines:
         meant = [plan.operations[line.name] for plan in seen.plans if line.name in plan.operations]
         if line.role == "action" or not all(operation.is_witnessed for operation in meant):
             continue
         key = (seen.boot(line), line.name)
+        if (line.role, line.verb) == ("program", "begin"):
+            successes[key] += 1
+            starting.add(key)
+        elif (line.role, line.verb) == ("program", "failed") and key in starting:
+            successes[key] -= 1
+        if line.role == "program" and line.verb in ("ready", "failed"):
+            starting.discard(key)
         if line.role in ("step", "program") and line.verb == "begin" and undone[key]:
             redone.add(key)
         elif (line.role, line.verb) in (("step", "end"), ("program", "ready")):
-            successes[key] += 1
+            successes[key] += line.role == "step"
             redone.discard(key)
         elif line.role in ("step", "program") and line.verb == "failed":
             redone.discard(key)

@@ -69,3 +69,12 @@ class RulesFindOfEnds(unittest.TestCase):
         lines = by_hand.LINES.replace("11.10 102 action pay 1 end\n", "") + "20.30 102 action pay 1 end\n"
         self.finds(rule, lines)
         self.assertNotIn(rule, self.broken(lines, lambda found: found["exited"].facts.update(output="Program 'web' exited with 1\nProgram 'db' exited with 1")))
+
+    def test_a_program_that_is_undone_while_it_starts_or_once_it_has_failed(self):
+        def undone(until):
+            return by_hand.LINES + f"21.00 109 program web 1 begin boot=1\n{until}21.20 110 stop web 1 begin boot=1\n"
+
+        first = by_hand.LINES.replace("20.00 101", "19.95 111 stop web 1 begin boot=1\n20.00 101")
+        lines = first + undone("")[len(by_hand.LINES):]
+        self.assertNotIn("nothing_is_undone_twice", self.broken(lines))
+        self.finds("nothing_is_undone_twice", first + undone("21.10 109 program web 1 failed status=1\n")[len(by_hand.LINES):])
