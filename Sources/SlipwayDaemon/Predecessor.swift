@@ -32,11 +32,6 @@ final class Predecessor: Inheritance {
         endedRuns.withLock { $0.contains(operation) } ? nil : ends[operation]
     }
 
-    /// Tells whether an operation has succeeded there, as far as that is known.
-    func hasSucceeded(_ operation: String) -> Bool {
-        known.withLock { $0[operation]?.0 } == .succeeded
-    }
-
     func changedKeys(of operation: String) -> Set<String> { plan.changes[operation] ?? [] }
 
     func end(of operation: String) async throws -> (Outcome, ConfiguredValue?) {

@@ -19,12 +19,13 @@ extension Reloader {
         // The next generation may ask for one of them long after this one is gone: once a lock is
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
+        let undoings = generation.configured.undoings
         // One whose run was ended may have succeeded all the same: what undoes it goes over.
-        let ended = adopted.filter { predecessor.hasSucceeded($0) }
+        let passed = adopted.filter { predecessor.adopted($0) != nil || undoings.has($0) }
         let adopted = adopted.filter { predecessor.adopted($0) != nil }
         // What a step of the background stage has done meanwhile goes over, too.
         let late = adopted.filter { next.programs.status($0) == nil }
-        generation.configured.undoings.move(adopted + ended, to: next.configured.undoings)
+        undoings.move(passed, to: next.configured.undoings)
         next.configured.undoings.follow(nil, for: [])
         next.programs.adopt(adopted, from: generation.programs)
         predecessor.plan.change(Set(late), of: next)
