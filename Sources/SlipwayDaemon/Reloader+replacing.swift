@@ -132,6 +132,7 @@ extension Reloader {
         old.programs.release(adopted)
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
+        endAfterOthers(generation)
         programs.programs = generation.programs
         look.follow(generation)
         service.authority.expect(generation.configuration, of: generation.number)

@@ -55,6 +55,7 @@ extension Reloader {
             // Something is being told this very moment.
             await Task.yield()
         }
+        generation.launch.awaitEarlier(false)
         generation.launch.stop(reason: "generation \(next.number) has taken its place")
     }
 

@@ -88,6 +88,7 @@ final class Reloader {
             service.hosted.forget(generation.hosted)
         }
         if stopReason != nil { left.append(generation) }
+        running.first?.launch.awaitEarlier(false)
         guard running.isEmpty, let result = self.result else { return }
         // Their processes are ended with all others, and that is no end to follow.
         for generation in left { generation.programs.close() }
@@ -101,6 +102,16 @@ final class Reloader {
         next?.hosted.systemd.retire()
         current.launch.stop(reason: reason)
         stopOthers(reason: reason)
+    }
+
+    /// Has a generation that came into service undo nothing as it ends before the earlier ones have ended, and those end
+    /// with it.
+    func endAfterOthers(_ generation: Generation) {
+        generation.launch.awaitEarlier(true)
+        run { reloader in
+            await generation.launch.waitUntilEnding()
+            if generation === reloader.current { reloader.stopOthers(reason: "the service ends") }
+        }
     }
 
     private func stopOthers(reason: String) {

@@ -69,7 +69,8 @@ GUARANTEES = [
     held("A reload under way is no fault", "a_reload_degrades_nothing the_old_generation_serves_until_the_new_one_is_ready",
          "aReloadIsAStateOfItsOwnAndNoFault"),
     held("Nothing is undone while a launch action runs", "nothing_is_undone_while_an_action_runs what_an_action_requires_stays_until_it_ends",
-         "aReloadThatIsGivenUpEndsNothingThatAnActionMayNeed aStopDuringAReloadEndsNothingThatAnActionMayNeedBeforeThat"),
+         "aReloadThatIsGivenUpEndsNothingThatAnActionMayNeed aStopDuringAReloadEndsNothingThatAnActionMayNeedBeforeThat "
+         "whatAnActionOfAnEarlierGenerationRequiresIsUndoneAfterIt nothingIsUndoneBeforeAnEarlierLaunchHasEnded"),
     held("Once the service stops or fails nothing of a new", "nothing_begins_once_it_stops", "noGenerationBeginsOnceTheServiceFails"),
     held("Every launch action that was accepted runs as often",
          "what_is_accepted_is_not_lost attempts_are_limited a_kind_begins_in_the_order_of_acceptance what_is_waiting_at_the_end_says_for_what",

@@ -82,6 +82,37 @@ extension ReloadTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// Each row: whether the service ends by itself.
+    @Test(arguments: [false, true])
+    func whatAnActionOfAnEarlierGenerationRequiresIsUndoneAfterIt(isFailure: Bool) async throws {
+        let text = """
+            drain: 60s
+            operations:
+              mail: { exec: \(program("mail")) }
+              other: { exec: \(program("other")), ended: fail }
+            actions:
+              slow:
+                requires: [mail]
+                exec: [/bin/sh, -c, "while ! [ -e \(folder.path)/go ]; do sleep 0.02; done; echo done >>\(folder.path)/steps"]
+            """
+        let daemon = try await daemon(text)
+        let sent = Method.Submit(kind: "slow", wait: .running)
+        #expect(try daemon.client().call(sent).action.state == .running)
+        // More than one comes between.
+        for _ in 0..<2 { try reload(daemon, text) }
+        if isFailure {
+            kill(try pid(of: "other", daemon), SIGKILL)
+        } else {
+            try daemon.send(SIGTERM)
+        }
+        try await daemon.untilItSays("The stop waits for action 'slow'")
+        #expect(!steps.contains("mail ends"))
+        try folder.write("", to: "go")
+        #expect(await daemon.program.result().status == (isFailure ? 1 : 0))
+        let ends = steps.filter { $0 == "done" || $0 == "mail ends" }
+        #expect(ends == ["done", "mail ends"])
+    }
+
     /// What has failed is not undone, in a start and here.
     @Test func aStepThatCannotBeDoneAgainIsNotUndoneASecondTime() async throws {
         func text(_ script: String) -> String {

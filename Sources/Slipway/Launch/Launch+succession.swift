@@ -27,6 +27,12 @@ extension Launch {
         }
     }
 
+    /// Sets whether an earlier launch of the same service still has to end: its actions may need what this one undoes
+    /// when it ends, which waits for that.
+    package func awaitEarlier(_ isThere: Bool) {
+        perform { machine, now in machine.awaitEarlier(isThere, at: now) }
+    }
+
     /// Waits until the launch is ending, or has ended.
     ///
     /// Cancelling the calling task ends the wait, and nothing else.

@@ -127,7 +127,7 @@ extension LaunchMachine {
             emit(.reached(.complete))
         case .ready where unendedBackground > 0 && !endsWhenReady && !canGoOn:
             if isStalled { giveUpStalled(at: now) }
-        case .stopping where active == 0: beginTeardown(at: now)
+        case .stopping where active == 0 && !awaitsEarlier: beginTeardown(at: now)
         case .idle, .starting, .ready, .stopping, .tearingDown, .ended: return
         }
     }

@@ -20,6 +20,12 @@ extension LaunchMachine {
         return true
     }
 
+    /// It is known whether an earlier launch of the service still has to end: this one undoes nothing before.
+    mutating func awaitEarlier(_ isThere: Bool, at now: Instant) {
+        awaitsEarlier = isThere
+        advance(at: now)
+    }
+
     /// Another launch is about to do otherwise what an operation does: its body, if it runs, is asked to give up.
     ///
     /// If it does, the operation is as it was before it began. It begins again, once nothing keeps it from that,

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayTestSupport
+import Synchronization
 import Testing
 
 /// One launch of a service takes another one's place.
@@ -27,6 +28,23 @@ struct SuccessionTests {
         try await running
         new = nil
         #expect(held == nil)
+    }
+
+    /// Actions of that one may need it.
+    @Test func nothingIsUndoneBeforeAnEarlierLaunchHasEnded() async throws {
+        let isUndone = Mutex(false)
+        var plan = Plan("service")
+        plan.add("step", teardown: { _ in isUndone.withLock { $0 = true } }) { 7 }
+        let launch = Launch(try Graph(plan))
+        launch.awaitEarlier(true)
+        async let running: Void = launch.run()
+        await launch.waitUntilReady()
+        launch.stop()
+        #expect(launch.report.phase == .stopping)
+        #expect(!isUndone.withLock { $0 })
+        launch.awaitEarlier(false)
+        try await running
+        #expect(isUndone.withLock { $0 })
     }
 
     /// A launch with a kind of which each action waits for the gate, in its turn.
