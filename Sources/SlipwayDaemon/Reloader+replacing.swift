@@ -58,8 +58,9 @@ extension Reloader {
         let phase = await waitUntilReady(generation, beside: old)
         next = nil
         let stopped = programStopped(of: old, loaded.plan)
-        // An old one that is ending takes the service with it.
-        guard case .ready = phase, stopReason == nil, stopped == nil,
+        // An old one that is ending takes the service with it; a new one may have begun to end since.
+        guard case .ready = phase, case .ready = generation.launch.report.phase, stopReason == nil,
+            stopped == nil,
             old.launch.supersede(handingOn: Array(loaded.plan.adopted.keys))
         else { return await giveUp(generation, loaded, because: stopped) }
         tell(.takingOver)
@@ -132,7 +133,7 @@ extension Reloader {
         old.programs.release(adopted)
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation
-        endAfterOthers(generation)
+        endAfterEarlier(generation)
         programs.programs = generation.programs
         look.follow(generation)
         service.authority.expect(generation.configuration, of: generation.number)

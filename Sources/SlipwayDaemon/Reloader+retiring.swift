@@ -55,7 +55,8 @@ extension Reloader {
             // Something is being told this very moment.
             await Task.yield()
         }
-        generation.launch.awaitEarlier(false)
+        // No action of an earlier one may need what it undoes.
+        generation.launch.earlierEnded()
         generation.launch.stop(reason: "generation \(next.number) has taken its place")
     }
 

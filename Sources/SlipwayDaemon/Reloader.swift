@@ -84,11 +84,14 @@ final class Reloader {
         if generation === current {
             self.result = result
             stopOthers(reason: "the service ends")
-        } else {
+        } else if stopReason == nil {
+            // As the service ends its senders are still answered, once their actions are stored.
             service.hosted.forget(generation.hosted)
         }
         if stopReason != nil { left.append(generation) }
-        running.first?.launch.awaitEarlier(false)
+        // No earlier one is left.
+        running.first?.launch.earlierEnded()
+        tellLongestEnd()
         guard running.isEmpty, let result = self.result else { return }
         // Their processes are ended with all others, and that is no end to follow.
         for generation in left { generation.programs.close() }
@@ -104,14 +107,22 @@ final class Reloader {
         stopOthers(reason: reason)
     }
 
-    /// Has a generation that came into service undo nothing as it ends before the earlier ones have ended, and those end
-    /// with it.
-    func endAfterOthers(_ generation: Generation) {
-        generation.launch.awaitEarlier(true)
+    /// A generation comes into service: when it ends, the earlier ones end first, and it undoes nothing before.
+    func endAfterEarlier(_ generation: Generation) {
+        generation.launch.awaitEarlier()
+        tellLongestEnd()
         run { reloader in
             await generation.launch.waitUntilEnding()
             if generation === reloader.current { reloader.stopOthers(reason: "the service ends") }
         }
+    }
+
+    /// The manager is to wait for the ends of the earlier generations, too, one after the other.
+    private func tellLongestEnd() {
+        let earlier = running.filter { $0 !== current && $0 !== next }
+        current.hosted.systemd.expect(
+            earlier.reduce(.zero) { $0 + $1.launch.report.longestEnd }
+        )
     }
 
     private func stopOthers(reason: String) {
@@ -170,7 +181,7 @@ final class Reloader {
     }
 
     private func run(_ body: @escaping @Loop @Sendable (Reloader) async -> Void) {
-        // It ends by itself: each launch ends within its deadline and graces.
+        // It ends by itself, with the launches that it waits for.
         Task { [self] in await body(self) }
     }
 

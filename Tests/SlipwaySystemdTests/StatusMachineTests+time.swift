@@ -34,6 +34,13 @@ extension StatusMachineTests {
         #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=\(seconds)000000") == true)
     }
 
+    @Test mutating func theStopAsksForTheEndsOfEarlierLaunches() {
+        machine.before = .seconds(60)
+        _ = handle(script.begin(at: 0))
+        let text = handle(script.add(.launchStopping(reason: "asked to", rootCauses: []), at: 3))
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=85000000") == true, "\(text ?? "")")
+    }
+
     @Test mutating func whoLearnsLateOfTheStartAsksAllTheSame() {
         script = LaunchScript.storefront(deadline: 30_000)
         script.report.launchedAt = LaunchScript.at(0)

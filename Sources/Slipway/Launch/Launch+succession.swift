@@ -27,10 +27,13 @@ extension Launch {
         }
     }
 
-    /// Sets whether an earlier launch of the same service still has to end: its actions may need what this one undoes
-    /// when it ends, which waits for that.
-    package func awaitEarlier(_ isThere: Bool) {
-        perform { machine, now in machine.awaitEarlier(isThere, at: now) }
+    /// Begins to undo nothing, when it ends, before ``earlierEnded()``: earlier launches of the same service have actions
+    /// that may need it.
+    package func awaitEarlier() { state.withLock { $0.machine.awaitsEarlier = true } }
+
+    /// No earlier launch of the service is left that has to end before this one.
+    package func earlierEnded() {
+        perform { machine, now in machine.earlierEnded(at: now) }
     }
 
     /// Waits until the launch is ending, or has ended.

@@ -20,9 +20,9 @@ extension LaunchMachine {
         return true
     }
 
-    /// It is known whether an earlier launch of the service still has to end: this one undoes nothing before.
-    mutating func awaitEarlier(_ isThere: Bool, at now: Instant) {
-        awaitsEarlier = isThere
+    /// No earlier launch of the service is left that has to end before this one undoes anything.
+    mutating func earlierEnded(at now: Instant) {
+        awaitsEarlier = false
         advance(at: now)
     }
 

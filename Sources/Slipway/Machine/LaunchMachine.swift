@@ -198,7 +198,7 @@ struct LaunchMachine: Sendable {
     var storage: StorageTrouble?
     /// The launch is not ready before that place is there.
     var awaitsStorage = false
-    /// An earlier launch of the service has not ended: nothing is undone that its actions may need.
+    /// An earlier launch of the service has not ended: nothing is undone yet that its actions may need.
     var awaitsEarlier = false
     /// Those that let nothing start in any queue.
     var pausedBy: PauseOwners = []

@@ -78,17 +78,17 @@ extension LaunchService {
 }
 
 extension Report {
-    /// A program that does not run is started by its operation all the same, such as after the pause between two attempts:
-    /// its own, or those of a group that it is in.
+    /// A program that does not run is started by its operation all the same: that has not ended, or a group that it is in
+    /// begins anew.
     fileprivate func isAboutToStart(_ program: String) -> Bool {
-        guard programs.contains(where: { $0.name == program && $0.state != .running }) else {
-            return false
-        }
-        var next = operations.first { $0.name == program }
-        guard next?.outcome != .succeeded else { return false }
-        while let operation = next {
-            guard operation.outcome != nil else { return true }
-            next = operation.group.flatMap { group in operations.first { $0.name == group } }
+        guard programs.contains(where: { $0.name == program && $0.state != .running }),
+            var operation = self[program]
+        else { return false }
+        if operation.outcome == nil { return true }
+        while let group = operation.group.flatMap({ self[$0] }) {
+            if case .backoff = group.obstacle { return true }
+            if case .teardown = group.obstacle { return true }
+            operation = group
         }
         return false
     }

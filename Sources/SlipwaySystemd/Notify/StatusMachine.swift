@@ -40,6 +40,8 @@ package struct StatusMachine {
 
     /// The time that the process takes once its launch has ended.
     private let afterwards: Duration
+    /// The time that earlier launches take to end, before this one undoes anything.
+    package var before: Duration = .zero
 
     /// The launch that speaks to the manager, while two launches of a service run.
     private enum Voice {
@@ -235,8 +237,8 @@ package struct StatusMachine {
     /// The longest time that the end may take: actions that run have the drain, what runs has the
     /// grace, and then each teardown.
     private var ending: Duration {
-        guard let report = progress.launch else { return afterwards + Self.margin }
-        return report.longestEnd + afterwards + Self.margin
+        let others = before + afterwards + Self.margin
+        return progress.launch.map { $0.longestEnd + others } ?? others
     }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {

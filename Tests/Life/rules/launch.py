@@ -189,11 +189,16 @@ def what_depends_on_something_is_undone_before_it(seen):
         if end is None or end.status not in (0, 75):
             continue
         began, ended = {}, {}
+        # One that is replaced without a gap may still be there, of the generation before.
+        latest = {line.name: line.pid for line in seen.lines if line.role == "program" and line.verb == "begin"
+                  and seen.boot(line) == ending.boot}
         killed = {fact.get("program") for fact in seen.happened("ended program", "called", began=ending.began - 1, ended=end.at)}
         killed |= set(re.findall(r"Program '(.*?)' (?:failed its health check \d|exited|was killed)", end.output))
         # Not what an operator or a reload has undone right before.
         for line in seen.within(ending.began, end.at + 0.03):
             if seen.boot(line) != ending.boot or line.name in killed:
+                continue
+            if line.role == "program" and line.pid != latest.get(line.name):
                 continue
             if line.role == "stop" and line.verb == "begin" or line.role == "program" and line.verb == "ended":
                 began.setdefault(line.name, line)

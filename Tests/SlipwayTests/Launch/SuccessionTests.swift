@@ -36,13 +36,13 @@ struct SuccessionTests {
         var plan = Plan("service")
         plan.add("step", teardown: { _ in isUndone.withLock { $0 = true } }) { 7 }
         let launch = Launch(try Graph(plan))
-        launch.awaitEarlier(true)
+        launch.awaitEarlier()
         async let running: Void = launch.run()
         await launch.waitUntilReady()
         launch.stop()
         #expect(launch.report.phase == .stopping)
         #expect(!isUndone.withLock { $0 })
-        launch.awaitEarlier(false)
+        launch.earlierEnded()
         try await running
         #expect(isUndone.withLock { $0 })
     }
