@@ -284,8 +284,8 @@ def a_changed_file_is_told_to_its_program(seen):
             if ready is None or _is_disturbed(seen, fact, begin):
                 continue
             mine = [line for line in told if line.pid == begin.pid]
-            # One that does not say itself that it is ready is found to be so later.
-            since = max([ready.at + (0.5 if operation.is_witnessed else 2)] + [line.at for line in mine if line.at < fact.began - 0.05])
+            # One that does not say itself that it is ready is found to be so later. Instants are hundredths of a second.
+            since = max([ready.at + (0.5 if operation.is_witnessed else 2)] + [line.at + 0.011 for line in mine if line.at < fact.began - 0.05])
             span = [edit for edit in edits if since < edit.at < fact.began - 0.02 and _covers(files, edit.path)]
             first = {edit.path: edit for edit in reversed(span)}
             changed = [edit for edit in {edit.path: edit for edit in span}.values()
@@ -316,6 +316,9 @@ def a_program_is_told_of_changes_alone(seen):
         manners = {str(one.definition.get("reload")) for one in operations}
         if not mine or mine[-1].pid != line.pid or any(_is_end_too(one) for one in operations) or len(manners) > 1:
             continue
+        # A reload that meets a start looks at files while the program makes them.
+        if any(_state(fact, line.name) == "starting" for fact in seen.of("reload") if fact.began - 0.1 <= line.at <= fact.at + 0.1):
+            continue
         # All that it reads was read by the last start or reload that was over when it began, or later.
         began = max([one.began for one in seen.of("started", "reload") if one.at <= mine[-1].at
                      and one.get("outcome", "done") == "done"] or [0])
@@ -327,6 +330,11 @@ def a_program_is_told_of_changes_alone(seen):
         makers = {name for plan in seen.plans for name, one in plan.operations.items() if own & set(own_files(one.definition))}
         if not changed and makers <= {line.name}:
             yield f"{line}, and no file of '{line.name}' has changed since {began:.2f}, before [{mine[-1]}]"
+
+
+def _state(fact, program):
+    """The state of a program after a reload; `None` if it is not known."""
+    return ((fact.get("after") or {}).get("programs", {}).get(program) or {}).get("state")
 
 
 def _is_end_too(operation):
