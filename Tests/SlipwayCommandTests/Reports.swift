@@ -60,15 +60,17 @@ enum Reports {
         Report(
             name: "storefront",
             launchID: "l1",
-            phase: phase,
+            course: LaunchCourse(
+                phase: phase,
+                launchedAt: at(12),
+                readyAt: ready.map(at),
+                endedAt: ended.map(at),
+                rootCauses: rootCauses
+            ),
             processStart: at(0),
-            launchedAt: at(12),
-            readyAt: ready.map(at),
-            endedAt: ended.map(at),
             deadline: at(30_000),
             operations: operations,
-            actions: actions,
-            rootCauses: rootCauses
+            actions: actions
         )
     }
 

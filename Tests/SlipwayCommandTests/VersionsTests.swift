@@ -327,7 +327,7 @@ struct VersionsTests {
         changed["operation"] = .object(operation)
         let replies = [
             WatchReply.launch(Reports.starting).object(offsets), changed, ["novelty": [:]],
-            WatchReply.phase(PhaseChange(Reports.ready)).object(offsets),
+            WatchReply.phase(Reports.ready.course).object(offsets),
         ]
         let ran = try run(["watch"], of: Self.newer, ["Watch": .replies(replies)])
         #expect(ran.exitCode == 0)

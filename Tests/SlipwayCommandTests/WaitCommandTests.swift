@@ -7,7 +7,7 @@ import Testing
 /// `slipway wait`, against a socket with prepared answers.
 struct WaitCommandTests {
     @Test func waitingFollowsTheLaunchUntilItIsReady() throws {
-        let ready = WatchReply.phase(PhaseChange(Reports.ready))
+        let ready = WatchReply.phase(Reports.ready.course)
         let offsets = Offsets(processStart: Reports.starting.processStart)
         let ran = try StubDaemon.run(
             ["wait"],

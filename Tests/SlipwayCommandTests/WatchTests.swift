@@ -23,8 +23,8 @@ struct WatchTests {
     }
 
     private let becomesReady: [WatchReply] = [
-        .launch(Reports.starting), .phase(PhaseChange(Reports.ready)),
-        .phase(PhaseChange(Reports.failed)),
+        .launch(Reports.starting), .phase(Reports.ready.course),
+        .phase(Reports.failed.course),
     ]
 
     @Test func aLaunchThatStartsIsWatchedUntilItIsReady() throws {
@@ -39,7 +39,7 @@ struct WatchTests {
     }
 
     @Test func aLaunchThatIsReadyIsWatchedUntilItHasEnded() throws {
-        let ran = try run([], [.launch(Reports.ready), .phase(PhaseChange(Reports.failed))])
+        let ran = try run([], [.launch(Reports.ready), .phase(Reports.failed.course)])
         #expect(ran.exitCode == 1)
         #expect(ran.output.contains("storefront: ready after 980ms"))
         #expect(ran.errors.hasPrefix("slipway: 'storefront' failed: "), "\(ran.errors)")

@@ -23,7 +23,17 @@ struct LaunchStatusTests {
         return Report(
             name: "storefront",
             launchID: "0123456789abcdef",
-            phase: phase,
+            course: LaunchCourse(
+                phase: phase,
+                rootCauses: (0..<count).map { number in
+                    RootCause(
+                        operation: "operation-\(number)",
+                        failure: Failure(.error, long),
+                        skipped: names
+                    )
+                },
+                pausedQueues: (0..<count).map { .named("queue-\($0)") }
+            ),
             processStart: Samples.start,
             operations: operations,
             actions: (0..<count).map { number in
@@ -35,15 +45,7 @@ struct LaunchStatusTests {
                     state: .waiting(missing: names),
                     acceptedAt: Samples.start
                 )
-            },
-            rootCauses: (0..<count).map { number in
-                RootCause(
-                    operation: "operation-\(number)",
-                    failure: Failure(.error, long),
-                    skipped: names
-                )
-            },
-            pausedQueues: (0..<count).map { .named("queue-\($0)") }
+            }
         )
     }
 
@@ -71,11 +73,11 @@ struct LaunchStatusTests {
         let status = LaunchStatus(Self.report(.failed, 300), at: Samples.at(99))
         #expect(status.pausedQueues.count == LaunchStatus.queueLimit)
         #expect(status.pausedQueueCount == 300)
-        #expect(status.rootCauses.count == LaunchStatus.causeLimit)
+        #expect(status.causes.count == LaunchStatus.causeLimit)
         #expect(status.rootCauseCount == 300)
-        #expect(status.rootCauses[0].cause.skipped.count == LaunchStatus.skippedLimit)
-        #expect(status.rootCauses[0].skippedCount == 301)
-        #expect(status.rootCauses[0].text.hasSuffix("'operation-7' and 293 more"))
+        #expect(status.causes[0].cause.skipped.count == LaunchStatus.skippedLimit)
+        #expect(status.causes[0].skippedCount == 301)
+        #expect(status.causes[0].text.hasSuffix("'operation-7' and 293 more"))
         #expect(status.troubles.count == LaunchStatus.troubleLimit)
         #expect(status.troubleCount == 100)
         #expect(status.actions[.waiting] == 300)

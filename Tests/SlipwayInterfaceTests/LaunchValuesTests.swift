@@ -113,21 +113,30 @@ struct LaunchValuesTests {
     private static let report = Report(
         name: "storefront",
         launchID: "0123456789abcdef",
-        phase: .failed,
+        course: LaunchCourse(
+            phase: .failed,
+            launchedAt: at(900),
+            readyAt: nil,
+            endedAt: at(2_000_000),
+            rootCauses: [
+                RootCause(
+                    operation: "sdk-init",
+                    failure: Failure(.error, "no"),
+                    skipped: ["a", "b"]
+                ),
+                RootCause(
+                    operation: nil,
+                    failure: Failure(.timedOut, "the deadline of 30s passed")
+                ),
+            ],
+            isPaused: true,
+            pausedQueues: [.main, .named("authentication")],
+            pauses: [Pause(queue: .main, startedAt: at(10))]
+        ),
         processStart: start,
-        launchedAt: at(900),
-        readyAt: nil,
-        endedAt: at(2_000_000),
         deadline: at(30_000_000),
         operations: operations,
-        actions: actions,
-        rootCauses: [
-            RootCause(operation: "sdk-init", failure: Failure(.error, "no"), skipped: ["a", "b"]),
-            RootCause(operation: nil, failure: Failure(.timedOut, "the deadline of 30s passed")),
-        ],
-        isPaused: true,
-        pausedQueues: [.main, .named("authentication")],
-        pauses: [Pause(queue: .main, startedAt: at(10))]
+        actions: actions
     )
 
     @Test func aReportComesBackAsItWas() throws {
@@ -255,7 +264,7 @@ struct LaunchValuesTests {
         var fold = ReportFold()
         let replies: [WatchReply] = [
             .launch(first), .operation(now.operations[0]), .action(now.actions[8]),
-            .phase(PhaseChange(now)),
+            .phase(now.course),
         ]
         for reply in replies {
             let json = JSON.object(reply.object(Self.offsets))

@@ -29,10 +29,12 @@ struct TimeRecordTests {
         Report(
             name: "storefront",
             launchID: "l1",
-            phase: phase,
+            course: LaunchCourse(
+                phase: phase,
+                launchedAt: at(12),
+                readyAt: phase == .failed ? nil : at(980)
+            ),
             processStart: Samples.start,
-            launchedAt: at(12),
-            readyAt: phase == .failed ? nil : at(980),
             operations: operations
         )
     }

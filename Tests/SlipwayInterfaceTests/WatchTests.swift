@@ -14,7 +14,7 @@ struct WatchTests {
         Report(
             name: "storefront",
             launchID: "0",
-            phase: phase,
+            course: LaunchCourse(phase: phase),
             processStart: start,
             operations: operations,
             actions: actions
@@ -58,7 +58,7 @@ struct WatchTests {
         let action = Self.action(1, .running)
         #expect(replies(.actionChanged(action)) == [.action(action)])
         #expect(replies(.operationTornDown(name: "a", failure: nil)) == [])
-        var changed = PhaseChange(report)
+        var changed = report.course
         changed.isPaused = true
         changed.pauses = [Pause(queue: nil, startedAt: Self.start)]
         #expect(replies(.paused(nil)) == [.phase(changed)])
@@ -69,7 +69,7 @@ struct WatchTests {
         let ended = OperationStatus(name: "a", queue: .main, state: .ended(.succeeded))
         let end = Self.report(operations: [ended], phase: .stopped)
         let event = Event(sequence: 9, at: Self.start, kind: .launchEnded(end))
-        #expect(fold.replies(to: event) == [.operation(ended), .phase(PhaseChange(end))])
+        #expect(fold.replies(to: event) == [.operation(ended), .phase(end.course)])
     }
 
     @Test func afterALossTheWholeLaunchIsTold() {

@@ -44,9 +44,8 @@ struct LaunchTallyTests {
         Report(
             name: "storefront",
             launchID: "1",
-            phase: .starting,
+            course: LaunchCourse(phase: .starting, launchedAt: at(1)),
             processStart: Self.start,
-            launchedAt: at(1),
             operations: operations,
             actions: actions
         )

@@ -128,7 +128,7 @@ struct TraceTests {
         let report = Report(
             name: "",
             launchID: "",
-            phase: .starting,
+            course: LaunchCourse(phase: .starting),
             processStart: .at(0),
             operations: []
         )

@@ -65,10 +65,12 @@ struct WaterfallTests {
         let report = Report(
             name: "shop",
             launchID: "1",
-            phase: .ready(degraded: false),
+            course: LaunchCourse(
+                phase: .ready(degraded: false),
+                launchedAt: .at(0),
+                readyAt: .at(100)
+            ),
             processStart: .at(0),
-            launchedAt: .at(0),
-            readyAt: .at(100),
             operations: [first, late]
         )
         #expect(report.waterfall().end == .milliseconds(250))
@@ -88,9 +90,8 @@ struct WaterfallTests {
         let report = Report(
             name: "circle",
             launchID: "1",
-            phase: .starting,
+            course: LaunchCourse(phase: .starting, launchedAt: .at(0)),
             processStart: .at(0),
-            launchedAt: .at(0),
             operations: groups
         )
         #expect(report.waterfall(at: .at(5)).rows.map(\.name).sorted() == ["a", "b", "c"])
@@ -100,7 +101,7 @@ struct WaterfallTests {
         let report = Report(
             name: "",
             launchID: "",
-            phase: .starting,
+            course: LaunchCourse(phase: .starting),
             processStart: .at(0),
             operations: []
         )
@@ -197,10 +198,12 @@ extension Report {
         return Report(
             name: "shop",
             launchID: "1",
-            phase: .ready(degraded: false),
+            course: LaunchCourse(
+                phase: .ready(degraded: false),
+                launchedAt: .at(0),
+                readyAt: .at(100 + toggles)
+            ),
             processStart: .at(0),
-            launchedAt: .at(0),
-            readyAt: .at(100 + toggles),
             operations: [sdk, second]
         )
     }

@@ -10,7 +10,7 @@ struct LaunchScript {
         report = Report(
             name: "storefront",
             launchID: "launch-1",
-            phase: .starting,
+            course: LaunchCourse(phase: .starting),
             processStart: Self.processStart,
             deadline: deadline.map { Self.at($0) },
             teardowns: 1,

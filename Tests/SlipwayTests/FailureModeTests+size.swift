@@ -37,10 +37,12 @@ extension FailureModeTests {
             last = plan.add("o\(number)", requires: [last], optional: true) { _ in }
         }
         var machine = LaunchMachine(try Graph(plan))
-        machine.start(at: .at(0))
-        let taken = machine.takeNext(.pool, at: .at(0))
+        machine.now = .at(0)
+        machine.start()
+        let taken = machine.takeNext(.pool)
         let first = try #require(taken)
-        _ = machine.ended(first, .failed("broken"), at: .at(1))
+        machine.now = .at(1)
+        _ = machine.ended(first, .failed("broken"))
         #expect(machine.phase == .ready(degraded: true))
         #expect(machine.records[outcome: Self.count - 1] == .skipped(root: "o0"))
     }
@@ -50,16 +52,19 @@ extension FailureModeTests {
         var plan = Plan("many")
         declare(&plan)
         var machine = LaunchMachine(try Graph(plan), automaticWidth: 1024)
-        machine.start(at: .at(0))
+        machine.now = .at(0)
+        machine.start()
         var running: [Int] = []
         var visits = 0
         repeat {
-            while let node = machine.takeNext(.pool, at: .at(1)) {
+            machine.now = .at(1)
+            while let node = machine.takeNext(.pool) {
                 running.append(node)
                 visits += 1
             }
             visits += 1
-            for node in running { _ = machine.ended(node, .succeeded, at: .at(2)) }
+            machine.now = .at(2)
+            for node in running { _ = machine.ended(node, .succeeded) }
             running = []
         } while machine.startable(.pool) > 0
         #expect(machine.phase == .ready(degraded: false))

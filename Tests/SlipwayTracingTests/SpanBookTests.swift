@@ -33,9 +33,8 @@ struct SpanBookTests {
         Report(
             name: "storefront",
             launchID: "1",
-            phase: phase,
+            course: LaunchCourse(phase: phase, launchedAt: at(1)),
             processStart: begin,
-            launchedAt: at(1),
             operations: operations
         )
     }

@@ -91,9 +91,9 @@ public struct ReportFold: Sendable {
                 if case .ready = $0.phase { $0.phase = .ready(degraded: degraded) }
             }
         case .paused(let queue):
-            return changeLaunch { $0.pause(queue, at: event.at) }
+            return changeLaunch { $0.course.pause(queue, at: event.at) }
         case .resumed(let queue):
-            return changeLaunch { $0.resume(queue, at: event.at) }
+            return changeLaunch { $0.course.resume(queue, at: event.at) }
         case .launchReady(let degraded):
             return changeLaunch {
                 $0.phase = .ready(degraded: degraded)
@@ -201,18 +201,5 @@ extension Report {
         report.actions = []
         report.programs = []
         return report
-    }
-
-    fileprivate mutating func pause(_ queue: Queue?, at now: Instant) {
-        pauses.begin(queue, at: now)
-        guard let queue else { return isPaused = true }
-        pausedQueues.removeAll { $0 == queue }
-        pausedQueues.append(queue)
-    }
-
-    fileprivate mutating func resume(_ queue: Queue?, at now: Instant) {
-        pauses.end(queue, at: now)
-        guard let queue else { return isPaused = false }
-        pausedQueues.removeAll { $0 == queue }
     }
 }

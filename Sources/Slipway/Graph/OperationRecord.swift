@@ -142,16 +142,6 @@ struct OperationRecord: Sendable {
     }
 }
 
-extension [OperationRecord] {
-    /// The numbers of operations of the launch stage and of the background stage, and which the latter
-    /// are.
-    var counted: (launch: Int, background: Int, backgroundIndices: [Int]) {
-        let background = indices.filter { self[$0].stage == .background && !self[$0].isAction }
-        let actions = count(where: \.isAction)
-        return (count - actions - background.count, background.count, background)
-    }
-}
-
 /// The states of an operation; some have more to them, see ``OperationState``.
 enum OperationPhase: Sendable {
     /// Waits for what it depends on.

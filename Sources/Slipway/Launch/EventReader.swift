@@ -12,7 +12,7 @@ final class EventReader: Sendable {
     init(_ launch: Launch) {
         self.launch = launch
         (number, declared) = launch.state.withLock { state in
-            (state.machine.log.addReader(), state.machine.topology.declared)
+            (state.machine.log.addReader(), state.machine.declared)
         }
     }
 
@@ -39,7 +39,7 @@ final class EventReader: Sendable {
             let reported =
                 lost > 0 ? (state.machine.withoutLog, state.machine.log.last, launch.now) : nil
             let dropped = state.machine.log.takeDropped()
-            return (events, lost, reported, state.machine.stage == .ended, dropped)
+            return (events, lost, reported, state.machine.course.hasEnded, dropped)
         }
         var events = read.map { $0.event(declared) }
         if let (machine, last, now) = reported {
@@ -71,7 +71,7 @@ final class EventReader: Sendable {
     func wait() async {
         let promise = Promise<Void>()
         let sleeps = launch.state.withLock { state in
-            guard state.machine.stage != .ended else { return false }
+            guard !state.machine.course.hasEnded else { return false }
             return state.machine.log.sleep(number) { promise.resolve(()) }
         }
         guard sleeps else { return }

@@ -33,10 +33,10 @@ extension Launch {
         after: (inout sending State) -> Void
     ) throws(SubmitRefusal) -> ActionStatus {
         let result = perform(
-            { machine, now in
+            { machine in
                 Result { () throws(SubmitRefusal) -> ActionStatus in
                     guard let kind = find(machine) else { throw .foreignKind(submission.kind) }
-                    try machine.submit(submission, of: kind, owner: owner, at: now)
+                    try machine.submit(submission, of: kind, owner: owner)
                     guard let status = machine.action(submission.id) else {
                         throw .duplicateID(submission.id)
                     }
@@ -99,8 +99,8 @@ extension Launch {
     ) {
         if let payload { state.withLock { $0.payloads[change.action] = payload } }
         var sender: AcceptanceAnswer?
-        let (_, follow) = ask { machine, now in
-            machine.stored(change, answer, at: now)
+        let (_, follow) = ask { machine in
+            machine.stored(change, answer)
         } after: { state, _ in
             if change.isAcceptance { sender = state.senders.removeValue(forKey: change.action) }
         }
@@ -136,7 +136,7 @@ extension Launch {
             let part = Array(rest.prefix(Self.restoredAtATime))
             rest = rest.dropFirst(part.count)
             let isLast = rest.isEmpty
-            perform { machine, now in machine.restore(part, isLast: isLast, at: now) }
+            perform { $0.restore(part, isLast: isLast) }
             // Threads that wait for the launch come before the next part.
             if !isLast { sched_yield() }
         } while !rest.isEmpty
@@ -150,7 +150,7 @@ extension Launch {
     /// Another action, which is stored, has the same key: it counts in place of one that is not kept
     /// and has not begun.
     package func supersede(_ id: ActionID, by stored: ActionID) {
-        perform { machine, now in machine.supersede(id, by: stored, at: now) }
+        perform { $0.supersede(id, by: stored) }
     }
 
     /// Waits until it is known whether an action's attempt is stored.

@@ -47,9 +47,9 @@ extension Launch {
         let settings = plan.settings(otherThan: empty)
         guard settings.isEmpty else { throw AddingRefusal.settings(settings) }
         let addition = plan
-        let taken = perform { machine, now in
+        let taken = perform { machine in
             Result { () throws(AddingRefusal) in
-                try machine.add(addition, toGroup: group(machine), by: adder, at: now)
+                try machine.add(addition, toGroup: group(machine), by: adder)
             }
         } after: { state, taken in
             guard case .success(let places) = taken else { return }

@@ -36,7 +36,7 @@ extension Launch: RunningLaunch {
     ) throws(OutputFault) -> [(end: OperationEnd, output: AnyOutput??)] {
         let found = answer { machine -> [(Int?, Bool)] in
             // Once for all of them: there may be thousands.
-            let targets = Set(machine.topology.dependencies[reader].lazy.map(\.index))
+            let targets = machine.dependencies(of: reader)
             return references.map { reference in
                 let other = machine.index(of: reference)
                 return (other, other.map { machine.isOne(of: targets, $0) } ?? false)
@@ -98,7 +98,7 @@ extension Launch: RunningLaunch {
                 kind == nil ? .noDependency : dependsAtAll ? .onlyAfter : .notRequired
             )
         case (nil, .name(let wanted, _)):
-            let names = answer { machine in machine.topology.inOrder.map { machine.name(of: $0) } }
+            let names = answer { $0.names }
             let nearest = NearestName.of(wanted, among: names)
             return OutputFault(reader: name, read: wanted, .unknownName(nearest: nearest))
         case (nil, .operation):

@@ -32,7 +32,7 @@ extension Launch {
     /// Tells the machine of an event, and does what follows from it.
     @discardableResult
     func perform<Answer: Sendable>(
-        _ event: (inout LaunchMachine, Instant) -> Answer,
+        _ event: (inout LaunchMachine) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
     ) -> Answer {
         let (answer, follow) = ask(event, after: after)
@@ -42,15 +42,31 @@ extension Launch {
 
     /// Asks the machine, and leaves the rest to ``perform(_:)``.
     func ask<Answer: Sendable>(
-        _ event: (inout LaunchMachine, Instant) -> Answer,
+        _ event: (inout LaunchMachine) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
+    ) -> (answer: Answer, follow: FollowUp) {
+        visit { state in
+            let answer = event(&state.machine)
+            after(&state, answer)
+            return answer
+        }
+    }
+
+    /// Takes the lock at the instant that all of the visit has.
+    ///
+    /// - Parameters:
+    ///   - kept: Closures that the caller lets go of after it has given the lock back.
+    ///   - event: What happens.
+    @inline(__always)
+    func visit<Answer: Sendable>(
+        keeping kept: OperationCalls? = nil,
+        _ event: (inout sending State) -> Answer
     ) -> (answer: Answer, follow: FollowUp) {
         state.withLock { state in
             // Read with the lock held, so that what comes later is never earlier.
-            let now = now
-            let answer = event(&state.machine, now)
-            after(&state, answer)
-            return (answer, followUp(&state))
+            state.machine.now = now
+            let answer = event(&state)
+            return (answer, followUp(&state, keeping: kept))
         }
     }
 
@@ -80,18 +96,18 @@ extension Launch {
         if world == nil, let values, let kept = follow.effects?.value.kept, !kept.isEmpty {
             follow.effects.there.startsWriting = values.add(kept)
         }
-        let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
+        let wakes = state.machine.log.takeWakes(all: state.machine.course.hasEnded)
         if !wakes.isEmpty { follow.effects.there.wakes = wakes }
         if state.machine.log.isObserved, let dropped = state.machine.log.takeDropped() {
             follow.effects.there.dropped.append(dropped)
         }
-        if !state.waiters.isEmpty || state.machine.endsToTell != nil {
+        if !state.waiters.isEmpty || state.machine.outbox.endsToTell != nil {
             let reached = state.takeReachedWaiters()
             if !reached.isEmpty { follow.effects.there.waiters = reached }
         }
         // After those who wait have taken what they wait for.
         state.machine.releaseAdditions()
-        if state.machine.hasEffects { takeMachineEffects(&state, &follow.effects.there) }
+        if !state.machine.outbox.isEmpty { takeMachineEffects(&state, &follow.effects.there) }
         return follow
     }
 
@@ -105,7 +121,7 @@ extension Launch {
     }
 
     private func takeMachineEffects(_ state: inout sending State, _ effects: inout Effects) {
-        effects.machine = state.machine.takeEffects()
+        effects.machine = state.machine.outbox.takeEffects()
         var cancelled: Set<Int> = []
         for effect in effects.machine {
             switch effect {
@@ -203,7 +219,7 @@ extension Launch {
     }
 
     func fired(_ timer: LaunchMachine.Timer) {
-        perform { machine, now in machine.fired(timer, at: now) }
+        perform { $0.fired(timer) }
     }
 
     private func reached(_ milestone: LaunchMachine.Milestone) {
@@ -243,7 +259,7 @@ extension Launch {
     /// Ends a launch whose main queue's thread has not come back, if something keeps that.
     func leave() {
         let (session, words) = state.withLock { state in
-            state.machine.keptThread = loop.kept(at: .now)
+            state.machine.places.keptThread = loop.kept(at: .now)
             return (state.session, state.machine.keptThreadWords(at: .now))
         }
         guard let session else { return }
@@ -276,7 +292,7 @@ extension Launch.State {
         keeping kept: OperationCalls?,
         withValues keepsValues: Bool
     ) {
-        while let index = machine.takeEnded() {
+        while let index = machine.outbox.takeEnded() {
             guard let ended = calls[index].take() else { continue }
             if keepsValues, let write = write(ofValueOf: index, ended) {
                 effects.there.kept.append(write)

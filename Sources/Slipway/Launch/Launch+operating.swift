@@ -9,9 +9,9 @@ extension Launch {
     /// - Returns: `false` when there is no such operation or it has ended.
     @discardableResult
     public func cancel(_ name: String, reason: String = "by request") -> Bool {
-        perform { machine, now in
+        perform { machine in
             guard let index = machine.index(named: name) else { return false }
-            return machine.cancel(index, reason: reason, at: now)
+            return machine.cancel(index, reason: reason)
         }
     }
 
@@ -20,9 +20,9 @@ extension Launch {
     /// - Returns: `false` when the launch does not have it or it has ended.
     @discardableResult
     public func cancel<Value>(_ handle: Handle<Value>, reason: String = "by request") -> Bool {
-        perform { machine, now in
+        perform { machine in
             guard let index = machine.index(of: handle.operation) else { return false }
-            return machine.cancel(index, reason: reason, at: now)
+            return machine.cancel(index, reason: reason)
         }
     }
 
@@ -31,7 +31,7 @@ extension Launch {
     /// - Returns: How many there were.
     @discardableResult
     public func cancelAll(on queue: Queue, reason: String = "by request") -> Int {
-        perform { machine, now in machine.cancelAll(on: queue, reason: reason, at: now) }
+        perform { $0.cancelAll(on: queue, reason: reason) }
     }
 
     /// Cancels a launch action: a waiting one ends at once, a running one is asked to.
@@ -39,7 +39,7 @@ extension Launch {
     /// - Returns: `false` when there is no such action or it has ended.
     @discardableResult
     public func cancel(_ action: ActionID, reason: String = "by request") -> Bool {
-        perform { machine, now in machine.cancel(action, reason: reason, at: now) }
+        perform { $0.cancel(action, reason: reason) }
     }
 
     /// Lets nothing start in a queue until ``resume(_:)``; what runs in it goes on.
@@ -76,9 +76,9 @@ extension Launch {
     /// - Returns: `false` when there is no such queue, or this owner has paused it already.
     @discardableResult
     package func pause(_ queue: Queue, by owner: PauseOwners) -> Bool {
-        perform { machine, now in
+        perform { machine in
             guard let queue = machine.queue(queue) else { return false }
-            return machine.pause(queue, by: owner, at: now)
+            return machine.pause(queue, by: owner)
         }
     }
 
@@ -87,9 +87,9 @@ extension Launch {
     /// - Returns: `false` when it has none.
     @discardableResult
     package func resume(_ queue: Queue, by owner: PauseOwners) -> Bool {
-        perform { machine, now in
+        perform { machine in
             guard let queue = machine.queue(queue) else { return false }
-            return machine.resume(queue, by: owner, at: now)
+            return machine.resume(queue, by: owner)
         }
     }
 
@@ -98,7 +98,7 @@ extension Launch {
     /// - Returns: `false` when this owner has paused the launch already.
     @discardableResult
     package func pause(by owner: PauseOwners) -> Bool {
-        perform { machine, now in machine.pauseAll(by: owner, at: now) }
+        perform { $0.pause(by: owner) }
     }
 
     /// Lifts this owner's pause of the launch.
@@ -106,14 +106,14 @@ extension Launch {
     /// - Returns: `false` when it has none.
     @discardableResult
     package func resume(by owner: PauseOwners) -> Bool {
-        perform { machine, now in machine.resumeAll(by: owner, at: now) }
+        perform { $0.resume(by: owner) }
     }
 
     /// The pauses of one owner: whether of the launch as a whole, and of which queues.
     package func pauses(of owner: PauseOwners) -> (ofAll: Bool, queues: [Queue]) {
         state.withLock { state in
-            let queues = state.machine.queues.filter { $0.pausedBy.contains(owner) }
-            return (state.machine.pausedBy.contains(owner), queues.map(\.name))
+            let queues = state.machine.places.queues.filter { $0.pausedBy.contains(owner) }
+            return (state.machine.places.pausedBy.contains(owner), queues.map(\.name))
         }
     }
 }

@@ -33,8 +33,8 @@ extension Launch {
         let ownsThread = part.worker.runner == .pool && answer { $0.isBlocking(index) }
         runInTask(part.worker, index, nil) { [self] in
             let result = await run(part, isBlocking: ownsThread && world == nil)
-            perform { machine, now in
-                machine.partEnded(index, part.number, result, at: now)
+            perform { machine in
+                machine.partEnded(index, part.number, result)
             } after: { state, _ in
                 if state.parts[index] === part { state.parts[index] = nil }
             }
@@ -74,8 +74,8 @@ extension Launch {
         by uid: UInt32? = nil,
         completion: @escaping @Sendable (Result<ProgramStatus, Supervisor.Refusal>) -> Void
     ) {
-        let taken = perform { machine, now in
-            machine.operatePart(name, request, by: uid, at: now)
+        let taken = perform { machine in
+            machine.operatePart(name, request, by: uid)
         } after: { state, taken in
             guard case .success(let index) = taken else { return }
             state.partCallers[index, default: []].append { outcome, status in
@@ -91,7 +91,7 @@ extension Launch {
     }
 
     func becameReady(_ index: Int, _ run: Int) {
-        perform { machine, now in machine.partReady(index, run, at: now) }
+        perform { $0.partReady(index, run) }
     }
 
     nonisolated(nonsending) func wait(for request: StopRequest) async {
@@ -140,7 +140,7 @@ extension Launch.State {
     /// Lets go of the bodies that could have been started again.
     mutating func letGoOfParts(_ effects: inout Launch.Effects) {
         for index in partCallers.keys.sorted() { answer(index, .stopped(failure: nil), &effects) }
-        for index in machine.parts.keys {
+        for index in machine.parts.all {
             if let ended = calls[index].take() { effects.dropped.append(ended) }
         }
     }

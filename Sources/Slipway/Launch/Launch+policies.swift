@@ -11,7 +11,7 @@ extension Launch {
                 let subject = "condition '\(condition?.description ?? "")'"
                 answer = .failure(Failure(error).saying { "\(subject): \($0)" })
             }
-            perform { machine, now in machine.conditionEnded(index, answer, at: now) }
+            perform { $0.conditionEnded(index, answer) }
         }
     }
 
@@ -35,8 +35,8 @@ extension Launch {
                 found = .failure(Failure(error))
             }
             let (value, words) = (output, decline)
-            perform { machine, now in
-                machine.fallbackEnded(index, found, declining: words, at: now)
+            perform { machine in
+                machine.fallbackEnded(index, found, declining: words)
             } after: { state, counts in
                 if counts { state.values[index] = value }
             }
@@ -48,7 +48,7 @@ extension Launch {
         let retries = state.withLock { $0.calls[index]?.retries }
         runInTask(on: .pool, index, nil) { [self] in
             let mayRetry = retries.map { failure.errors.allSatisfy($0) } ?? true
-            perform { machine, now in machine.judged(index, mayRetry: mayRetry, at: now) }
+            perform { $0.judged(index, mayRetry: mayRetry) }
         }
     }
 
@@ -84,7 +84,7 @@ extension Launch {
     }
 
     private func tornDown(_ index: Int, _ failure: Failure?) {
-        perform { machine, now in machine.tornDown(index, failure, at: now) }
+        perform { $0.tornDown(index, failure) }
     }
 
     /// Runs something for an operation in a task of its own, which is cancelled when the operation is;

@@ -159,7 +159,7 @@ extension Launch {
         switch timer {
         case .machine(let timer):
             if timer == .deadline {
-                state.withLock { $0.machine.keptThread = loop.kept(at: .now) }
+                state.withLock { $0.machine.places.keptThread = loop.kept(at: .now) }
             }
             fired(timer)
         case .pool: pool.relieve()
@@ -183,7 +183,7 @@ extension Launch {
         do throws(Thread.Refusal) {
             try session.clock.start()
             let clock = session.clock
-            let (count, width) = state.withLock { ($0.threadCount, $0.machine.poolWidth) }
+            let (count, width) = state.withLock { ($0.threadCount, $0.machine.places.poolWidth) }
             try pool.start(count, upTo: width) {
                 clock.arm(.pool, at: .now.advanced(by: Pool.patience))
             }
@@ -222,12 +222,12 @@ extension Launch {
         if world == nil {
             loop.measure(for: self, from: MainBlock.least) { [weak self] start, end in
                 self?.state.withLock { state in
-                    guard state.machine.stage != .ended else { return }
-                    state.machine.mainBlock = MainBlock(startedAt: start, endedAt: end)
+                    guard !state.machine.course.hasEnded else { return }
+                    state.machine.places.mainBlock = MainBlock(startedAt: start, endedAt: end)
                 }
             }
         }
-        perform { machine, now in machine.start(at: now) }
+        perform { $0.start() }
     }
 
     /// Runs the main queue on the calling thread until the launch has ended.

@@ -11,8 +11,8 @@ extension Launch {
     /// - Parameter successor: The launch, created as a successor.
     package nonisolated(nonsending) func handOver(to successor: Launch) async {
         state.withLock { $0.succession = Succession(successor) }
-        perform { machine, now in machine.handOver(at: now) }
-        while perform({ machine, now in machine.handOverMore(at: now) }) { await Task.yield() }
+        perform { $0.handOver() }
+        while perform({ $0.handOverMore() }) { await Task.yield() }
     }
 
     /// Another launch is in service from now on: what fails here ends nothing.
@@ -21,31 +21,26 @@ extension Launch {
     ///   are cancelled that have not ended.
     /// - Returns: `false` when the launch is ending already; nothing has changed then.
     package func supersede(handingOn operations: some Sequence<String> & Sendable) -> Bool {
-        perform { machine, now in
+        perform { machine in
             let indices = operations.compactMap { machine.index(named: $0) }
-            return machine.supersede(handingOn: Set(indices), at: now)
+            return machine.supersede(handingOn: Set(indices))
         }
     }
 
     /// Begins to undo nothing, when it ends, before ``earlierEnded()``: earlier launches of the same service have actions
     /// that may need it.
-    package func awaitEarlier() { state.withLock { $0.machine.awaitsEarlier = true } }
+    package func awaitEarlier() { state.withLock { $0.machine.course.awaitsEarlier = true } }
 
     /// No earlier launch of the service is left that has to end before this one.
     package func earlierEnded() {
-        perform { machine, now in machine.earlierEnded(at: now) }
+        perform { $0.earlierEnded() }
     }
 
     /// Waits until the launch is ending, or has ended.
     ///
     /// Cancelling the calling task ends the wait, and nothing else.
     package func waitUntilEnding() async {
-        _ = await wait { machine -> Void? in
-            switch machine.stage {
-            case .idle, .starting, .ready: nil
-            case .stopping, .tearingDown, .ended: ()
-            }
-        }
+        _ = await wait { machine in machine.course.ending.map { _ in } }
     }
 
     /// Another launch is about to do otherwise what an operation does: if its body runs, that is asked to give up,
@@ -56,16 +51,16 @@ extension Launch {
     /// - Returns: Whether it is to begin again.
     package func putBack(_ operation: String) async -> Bool {
         guard let index = state.withLock({ $0.machine.index(named: operation) }),
-            perform({ machine, now in machine.putBack(index, at: now) })
+            perform({ $0.putBack(index) })
         else { return false }
         await waitUntilRests(operation)
-        return state.withLock { !$0.machine.records[index].hasEnded }
+        return state.withLock { !$0.machine.hasEnded(index) }
     }
 
     /// Waits until no body of an operation runs, or the launch has ended.
     package func waitUntilRests(_ operation: String) async {
         guard let index = state.withLock({ $0.machine.index(named: operation) }) else { return }
-        _ = await wait { $0.records[index].isRunning ? nil : () }
+        _ = await wait { $0.isRunning(index) ? nil : () }
     }
 
     /// Waits until all launch actions have gone over or ended, or the launch has ended.
@@ -125,7 +120,7 @@ extension Launch {
     /// ended.
     package func waitUntilRests(_ queue: Queue) async {
         _ = await wait { machine in
-            let rests = machine.queue(queue).map { machine.queues[$0].held == 0 } ?? true
+            let rests = machine.queue(queue).map { machine.places.queues[$0].held == 0 } ?? true
             return rests && machine.book.areFree([.queue(queue)]) ? () : nil
         }
     }
@@ -156,7 +151,7 @@ extension Launch {
         repeat {
             let part = Array(rest.prefix(Self.restoredAtATime))
             rest = rest.dropFirst(part.count)
-            var (_, follow) = ask { machine, now in machine.takeOver(part, at: now) }
+            var (_, follow) = ask { $0.takeOver(part) }
             if var effects = follow.effects?.value, effects.tellsSuccessor {
                 passesOn = true
                 effects.tellsSuccessor = false
@@ -172,7 +167,7 @@ extension Launch {
     /// - Returns: The one that takes its place, `nil` if it is needed; and what is to be done without a lock.
     fileprivate func leaveRow() -> (next: Launch?, follow: FollowUp)? {
         guard let succession = state.withLock({ $0.succession }) else { return nil }
-        let (next, follow) = ask { machine, _ -> Launch? in
+        let (next, follow) = ask { machine -> Launch? in
             guard machine.mayBePassedBy, let next = succession.successorToldAll else {
                 return nil
             }

@@ -8,7 +8,7 @@ extension Launch {
     @discardableResult
     public func waitUntilReady() async -> Phase {
         _ = await wait(for: .ready) { machine in
-            machine.stage == .idle || machine.stage == .starting ? nil : ()
+            machine.course.isBeforeReady ? nil : ()
         }
         return state.withLock { $0.machine.phase }
     }
@@ -78,13 +78,13 @@ extension Launch {
         let waiter = { @Sendable (state: borrowing State) -> Waiters.Wake? in
             // Taken at once: an operation that ended may be released before the task runs.
             let found = answer(state)
-            guard found != nil || state.machine.stage == .ended else { return nil }
+            guard found != nil || state.machine.course.hasEnded else { return nil }
             return { promise.resolve(found) }
         }
         let (number, wake) = state.withLock { state -> (Int?, Waiters.Wake?) in
             if let wake = waiter(state) { return (nil, wake) }
             if case .operation(let id)? = target {
-                state.machine.endsToTell = state.machine.endsToTell ?? []
+                state.machine.outbox.endsToTell = state.machine.outbox.endsToTell ?? []
                 return (state.waiters.add(waiter, forEndOf: id.number), nil)
             }
             return (state.waiters.add(waiter), nil)
@@ -100,7 +100,7 @@ extension Launch {
         }
         if let number {
             state.withLock { $0.waiters.remove(number) }
-            if let wait { perform { machine, now in machine.endWait(wait, at: now) } }
+            if let wait { perform { $0.endWait(wait) } }
         }
         return found
     }

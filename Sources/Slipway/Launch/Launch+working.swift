@@ -137,11 +137,7 @@ extension Launch {
 
     /// Takes the next body.
     private func take(_ worker: Worker) -> Step {
-        var step = Step.leave
-        let follow = state.withLock { state in
-            step = Self.next(worker, &state, at: .now)
-            return followUp(&state)
-        }
+        let (step, follow) = visit { state in Self.next(worker, &state) }
         perform(follow)
         return step
     }
@@ -150,28 +146,21 @@ extension Launch {
     private func endAndTake(_ ending: inout BodyEnd, _ worker: Worker) -> Step {
         // A signal that stops the launch may have ended what the body waited for, too.
         if case .failed = ending.result { readSignals() }
-        var step = Step.endAgain
-        let follow = state.withLock { state in
-            let now = Instant.now
-            if Self.end(&ending, &state, at: now) { step = Self.next(worker, &state, at: now) }
-            return followUp(&state, keeping: ending.calls)
+        let (step, follow) = visit(keeping: ending.calls) { state in
+            Self.end(&ending, &state) ? Self.next(worker, &state) : .endAgain
         }
         perform(follow)
         return step
     }
 
-    private static func next(
-        _ worker: Worker,
-        _ state: inout sending State,
-        at now: Instant
-    ) -> Step {
+    private static func next(_ worker: Worker, _ state: inout sending State) -> Step {
         state.workers.arrived(worker)
         worker.operation = nil
         guard !worker.isCancelled, !state.workers.isOver else {
             state.workers.remove(worker)
             return .leave
         }
-        guard let index = state.machine.takeBody(worker.runner, at: now) else { return .wait }
+        guard let index = state.machine.takeBody(worker.runner) else { return .wait }
         worker.operation = index
         return .run(work(index, &state))
     }
@@ -179,18 +168,13 @@ extension Launch {
     /// Tells the machine what a body came to.
     ///
     /// - Returns: `false` when it is to be settled first (``settle(_:)``), and told again.
-    static func end(
-        _ ending: inout BodyEnd,
-        _ state: inout sending State,
-        at now: Instant
-    ) -> Bool {
+    static func end(_ ending: inout BodyEnd, _ state: inout sending State) -> Bool {
         let index = ending.index
         let verdict = state.machine.ended(
             index,
             ending.result,
             isUndone: ending.isUndone,
-            mayFollowTimeout: ending.mayFollowTimeout,
-            at: now
+            mayFollowTimeout: ending.mayFollowTimeout
         )
         switch verdict {
         case .counts: if let output = ending.output { state.values[index] = output }

@@ -59,12 +59,12 @@ public final class Launch: Sendable {
         /// The way to the launch that takes this one's place; `nil` while none does.
         var succession: Succession?
         /// When the launch is to stop by itself.
-        var goal = Goal.stopped { didSet { machine.endsWhenReady = goal == .ready } }
+        var goal = Goal.stopped { didSet { machine.course.endsWhenReady = goal == .ready } }
 
         var isConcluded: Bool { if case .concluded = run { true } else { false } }
         var session: Session? { if case .running(let session) = run { session } else { nil } }
         /// The number of threads for bodies that do not only wait.
-        var threadCount: Int { min(CPUs.threads, max(1, machine.poolWidth)) }
+        var threadCount: Int { min(CPUs.threads, max(1, machine.places.poolWidth)) }
     }
 
     /// The stages of the one execution of a launch.
@@ -171,8 +171,8 @@ public final class Launch: Sendable {
         ownsLoop = thread == nil
         name = graph.plan.name
         queues = graph.queues
-        id = machine.launchID
-        processStart = machine.processStart
+        id = machine.plan.launchID
+        processStart = machine.plan.processStart
         self.world = world
         self.keeper = keeper
         self.values = values.map { ValueWriter($0, of: graph.plan.name) }
@@ -186,7 +186,7 @@ public final class Launch: Sendable {
 
     /// The phase, and whether the launch was ready at any time; takes no more time if it is larger.
     package var standing: (phase: Phase, hasBeenReady: Bool) {
-        state.withLock { ($0.machine.phase, $0.machine.readyAt != nil) }
+        state.withLock { ($0.machine.phase, $0.machine.course.readyAt != nil) }
     }
 
     /// The report without actions, and how many of them are in each state, by its word; takes no
@@ -221,7 +221,7 @@ public final class Launch: Sendable {
     ///
     /// - Parameter reason: One line, for the status and the journal.
     public func stop(reason: String = "asked to stop") {
-        perform { machine, now in machine.stop(reason: reason, at: now) }
+        perform { $0.stop(reason: reason) }
     }
 
     /// Ends the grace of a launch that is stopping: what runs is left behind, and nothing more is
@@ -229,7 +229,7 @@ public final class Launch: Sendable {
     ///
     /// Does nothing unless it is stopping.
     public func endGrace() {
-        perform { machine, now in machine.endGrace(at: now) }
+        perform { $0.endGrace() }
     }
 
     /// Ends the launch as a failed one, though no operation has failed: a program that it started died,
@@ -240,7 +240,7 @@ public final class Launch: Sendable {
     ///
     /// - Parameter failure: Why, for the status, the journal and the report.
     public func fail(_ failure: Failure) {
-        perform { machine, now in _ = machine.fail(failure, at: now) }
+        perform { _ = $0.fail(failure) }
     }
 
     /// Ends the launch as a failed one because of the program that an operation started.
@@ -248,35 +248,35 @@ public final class Launch: Sendable {
     /// - Returns: `false` when it is ending already, or another one has taken its place.
     @discardableResult
     package func fail(_ failure: Failure, of operation: String) -> Bool {
-        perform { machine, now in machine.fail(failure, of: operation, at: now) }
+        perform { $0.fail(failure, of: operation) }
     }
 
     /// Ends the launch, well, because the program that an operation started has done its work.
     ///
     /// - Returns: `false` when it is ending already, or another one has taken its place.
     package func finish(_ operation: String, reason: String) -> Bool {
-        perform { machine, now in machine.finish(operation, reason: reason, at: now) }
+        perform { $0.finish(operation, reason: reason) }
     }
 
     /// Notes how a program is that an operation started.
     package func note(_ program: ProgramStatus) {
-        perform { machine, now in machine.programChanged(program, at: now) }
+        perform { $0.programChanged(program) }
     }
 
     /// A reload is about to end a program for what takes its place: until ``endGivingWay()`` the launch does not lack
     /// it.
     package func giveWay(_ program: String) {
-        perform { machine, _ in machine.givingWay.insert(program) }
+        perform { $0.parts.giveWay(program) }
     }
 
     /// The reload is over.
-    package func endGivingWay() { perform { machine, now in machine.endGivingWay(at: now) } }
+    package func endGivingWay() { perform { $0.endGivingWay() } }
 
     /// Notes that the service does not do all that it should; it stays as it is otherwise.
     ///
     /// - Parameter reason: One line, for the status and the journal.
     public func degrade(reason: String) {
-        perform { machine, now in machine.degrade(reason: reason, at: now) }
+        perform { $0.degrade(reason: reason) }
     }
 
     /// Runs no optional operation of the graph, nor an optional group: the fallback of one stands in, others
@@ -286,7 +286,7 @@ public final class Launch: Sendable {
     ///
     /// - Parameter reason: Why, in one line.
     package func leaveOutOptional(reason: String) {
-        perform { machine, _ in machine.leaveOutOptional(reason: reason) }
+        perform { $0.leaveOutOptional(reason: reason) }
     }
 
     /// Tells whether there is an operation, or a group, of that name.
@@ -341,7 +341,7 @@ public final class Launch: Sendable {
                 $0.payloads[id] = payload
             }
         } catch {
-            if error == .stopping, answer({ $0.stage }) == .ended { throw .ended }
+            if error == .stopping, answer({ $0.course.hasEnded }) { throw .ended }
             guard case .alreadyOpen(let open) = error, let status = action(open) else {
                 throw error
             }

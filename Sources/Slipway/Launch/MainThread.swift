@@ -43,7 +43,7 @@ extension Launch {
         let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
         begin()
         // It may have failed before it began.
-        if state.withLock({ $0.machine.stage == .ended }) { leave(session, "") }
+        if state.withLock({ $0.machine.course.hasEnded }) { leave(session, "") }
         withExtendedLifetime(starter) {}
     }
 }

@@ -7,9 +7,9 @@ extension OperationContext {
     /// asked to give up.
     public func extendTimeout(by duration: Duration) {
         guard case .body = call else { return }
-        launch.perform { machine, now in
+        launch.perform { machine in
             machine.extendTimeout(index, until: now.advanced(by: duration))
-            machine.extendPart(index, by: duration, at: now)
+            machine.extendPart(index, by: duration)
         }
     }
 
@@ -19,7 +19,7 @@ extension OperationContext {
     /// asked to give up.
     package func note(lack words: String) {
         guard case .body = call else { return }
-        launch.perform { machine, _ in machine.lacks(index, words) }
+        launch.perform { $0.lacks(index, words) }
     }
 
     /// The body only waits from now on: it gives its place in the concurrent queue to others.
@@ -28,6 +28,6 @@ extension OperationContext {
     /// body.
     package func waitOutsideQueue() {
         guard case .body = call else { return }
-        launch.perform { machine, now in machine.waitsOutsideQueue(index, at: now) }
+        launch.perform { $0.waitsOutsideQueue(index) }
     }
 }

@@ -54,14 +54,14 @@ struct Waiters: Sendable {
 extension Launch.State {
     /// The calls that wake the tasks whose wait is over; they are forgotten.
     mutating func takeReachedWaiters() -> [Waiters.Wake] {
-        let ends = machine.stage == .ended ? nil : machine.endsToTell ?? []
+        let ends = machine.course.hasEnded ? nil : machine.outbox.endsToTell ?? []
         var wakes: [Waiters.Wake] = []
         for (number, waiter) in waiters.concerned(by: ends) {
             guard let wake = waiter(self) else { continue }
             wakes.append(wake)
             waiters.remove(number)
         }
-        machine.endsToTell = waiters.awaitEnds ? [] : nil
+        machine.outbox.endsToTell = waiters.awaitEnds ? [] : nil
         return wakes
     }
 }

@@ -60,9 +60,9 @@ extension Launch {
     func noteWait(for target: BodyWait.Target) -> Int? {
         guard let task = bodyTask else { return nil }
         let isOfBody = task.isCurrent
-        return perform { machine, now in
+        return perform { machine in
             guard let waiter = task.worker.operation else { return nil }
-            return machine.beginWait(of: waiter, for: target, isOfBody: isOfBody, at: now)
+            return machine.beginWait(of: waiter, for: target, isOfBody: isOfBody)
         }
     }
 }

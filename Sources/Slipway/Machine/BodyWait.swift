@@ -26,66 +26,67 @@ extension LaunchMachine {
     mutating func beginWait(
         of waiter: Int,
         for target: BodyWait.Target,
-        isOfBody: Bool,
-        at now: Instant
+        isOfBody: Bool
     ) -> Int? {
         guard records[call: waiter] != nil else { return nil }
         let wait = BodyWait(
             waiter: waiter,
             target: target,
             isOfBody: isOfBody,
-            isOutsideQueue: isOfBody && leaveQueueToWait(waiter, at: now)
+            isOutsideQueue: isOfBody && leaveQueueToWait(waiter)
         )
         let number = waits.add(wait)
         if records[waiter].isAction {
-            giveUpIfVain([wait], at: now)
-        } else if isOpen, WaitAnalysis(self, [waiter]).circle(of: waiter) != nil {
-            tell(at: now) { .operationWaitsInVain($0.status(of: waiter)) }
-            giveUpIfVain(waits.all, at: now)
+            giveUpIfVain([wait])
+        } else if course.isOpen, WaitAnalysis(self, [waiter]).circle(of: waiter) != nil {
+            tell { .operationWaitsInVain($0.status(of: waiter)) }
+            giveUpIfVain(waits.all)
         }
-        advance(at: now)
+        advance()
         return number
     }
 
     /// A body goes on.
-    mutating func endWait(_ number: Int, at now: Instant) {
+    mutating func endWait(_ number: Int) {
         guard let wait = waits.remove(number), wait.isOutsideQueue else { return }
         returnToQueue(wait.waiter)
         let queue = Int(records[wait.waiter].queue)
-        guard queues[queue].held >= queues[queue].width, !queues[queue].reserved.isEmpty else {
+        guard places.queues[queue].held >= places.queues[queue].width,
+            !places.queues[queue].reserved.isEmpty
+        else {
             return
         }
-        offerReserved(of: queue, at: now)
-        advance(at: now)
+        offerReserved(of: queue)
+        advance()
     }
 
     /// Only bodies are active that wait for what can never come, and nothing will interrupt them.
     ///
     /// A wait of a child of a body does not count: the body may race it with a pause.
     var onlyWaitsInVain: Bool {
-        guard waits.bodies.count >= active else { return false }
+        guard waits.bodies.count >= remaining.active else { return false }
         let waiters = waits.bodies.filter { records[call: $0] != nil }
-        guard waiters.count >= active else { return false }
+        guard waiters.count >= remaining.active else { return false }
         let analysis = WaitAnalysis(self, waiters.sorted(), countsLimits: true, isStall: true)
-        return waiters.count { analysis.isStuck($0) } >= active
+        return waiters.count { analysis.isStuck($0) } >= remaining.active
     }
 
     /// Asks bodies to give up that wait in vain, one after another, until something can go on.
-    mutating func giveUpWaits(at now: Instant) {
+    mutating func giveUpWaits() {
         for waiter in waits.all.map(\.waiter) where !canGoOn {
             guard let words = vainWaitWords([waiter]).first else { continue }
-            requestCancel(waiter, reason: words, cause: .vainWait, at: now)
+            requestCancel(waiter, reason: words, cause: .vainWait)
         }
     }
 
     /// Asks handlers to give up whose wait is in vain: the launch goes on meanwhile, so that no stall would show them,
     /// and their own time is there for what may come late.
-    mutating func giveUpIfVain(_ found: [BodyWait], at now: Instant) {
+    mutating func giveUpIfVain(_ found: [BodyWait]) {
         for wait in found where wait.isOfBody && records[wait.waiter].isAction {
             guard WaitAnalysis(self, [wait.waiter], countsLimits: true).isStuck(wait.waiter),
                 let words = vainWaitWords([wait.waiter]).first
             else { continue }
-            requestCancel(wait.waiter, reason: words, cause: .vainWait, at: now)
+            requestCancel(wait.waiter, reason: words, cause: .vainWait)
         }
     }
 
@@ -103,7 +104,7 @@ extension LaunchMachine {
                 guard let state = book[id]?.state, !state.isEnded else { continue }
                 return .action(id)
             case .ready:
-                guard stage == .idle || stage == .starting else { continue }
+                guard course.isBeforeReady else { continue }
                 return .launch
             }
         }
@@ -187,7 +188,7 @@ extension LaunchMachine {
         case .child: "ends after \(target)"
         case .lock(let lock): "needs lock '\(topology.locks[lock])' that \(target) holds"
         case .queue(let queue, let others):
-            "needs queue '\(queues[queue].name)' that \(target)"
+            "needs queue '\(places.queues[queue].name)' that \(target)"
                 + (others > 0 ? " and \(others) more hold" : " holds")
         }
     }

@@ -7,83 +7,80 @@ extension LaunchMachine {
     ///   - submission: The action.
     ///   - kind: The number of its kind.
     ///   - owner: The user whose share of the line it takes; `nil` for none.
-    ///   - now: The instant.
     /// - Throws: Why not; nothing has changed then.
     mutating func submit(
         _ submission: Submission,
         of kind: Int,
-        owner: UInt32? = nil,
-        at now: Instant
+        owner: UInt32? = nil
     ) throws(SubmitRefusal) {
         try book.reserve(submission, of: kind, owner: owner, at: now)
         if records[kind].inDegree > 0 {
-            raiseRequirements(of: kind, at: now)
-            followAgenda(at: now)
+            raiseRequirements(of: kind)
+            followAgenda()
         }
-        followBook(at: now)
+        followBook()
     }
 
     /// Gives the operations that a waiting action needs at least its priority.
-    private mutating func raiseRequirements(of kind: Int, at now: Instant) {
+    private mutating func raiseRequirements(of kind: Int) {
         raise(
             topology.dependencies[kind].map(\.index),
-            to: topology.operations[kind].options.rank.rawValue,
-            at: now
+            to: topology.operations[kind].options.rank.rawValue
         )
     }
 
     /// Cancels an action: a waiting one ends at once, a running one is asked to.
     ///
     /// - Returns: Whether it had not ended.
-    mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
-        defer { followOwn(at: now) }
+    mutating func cancel(_ id: ActionID, reason: String) -> Bool {
+        defer { followOwn() }
         return book.cancel(id, reason: reason, at: now)
     }
 
     /// Another action, which is stored, counts in place of one that has not begun.
-    mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
+    mutating func supersede(_ id: ActionID, by successor: ActionID) {
         book.supersede(id, by: successor, at: now)
-        followOwn(at: now)
+        followOwn()
     }
 
     /// A store has kept a change, or could not.
-    mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
+    mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer) {
         book.stored(change, answer, at: now)
-        followOwn(at: now)
-        giveUpIfVain(waits.forEnd(of: change.action), at: now)
+        followOwn()
+        giveUpIfVain(waits.forEnd(of: change.action))
     }
 
     /// The actions that earlier launches left in the store are known.
-    mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
+    mutating func restore(_ actions: [RestoredAction], isLast: Bool = true) {
         book.restore(actions, isLast: isLast, at: now)
-        guard isLast else { return followBook(at: now) }
+        guard isLast else { return followBook() }
         for (kind, line) in book.kinds.sorted(by: { $0.key < $1.key })
         where line.waiting > 0 && records[kind].inDegree > 0 {
-            raiseRequirements(of: kind, at: now)
+            raiseRequirements(of: kind)
         }
-        followAgenda(at: now)
-        followBook(at: now)
+        followAgenda()
+        followBook()
     }
 
-    /// The waiting actions go over to the launch that takes this one's place, with ``handOverMore(at:)``.
-    mutating func handOver(at now: Instant) {
+    /// The waiting actions go over to the launch that takes this one's place, with ``handOverMore()``.
+    mutating func handOver() {
         book.handOver(at: now)
-        followOwn(at: now)
+        followOwn()
     }
 
     /// Some more go over.
     ///
     /// - Returns: Whether there may be others.
-    mutating func handOverMore(at now: Instant) -> Bool {
-        defer { followOwn(at: now) }
+    mutating func handOverMore() -> Bool {
+        defer { followOwn() }
         return book.handOverMore(at: now)
     }
 
     /// The launch whose place this one takes tells of its actions.
-    mutating func takeOver(_ news: [HandedOver], at now: Instant) {
+    mutating func takeOver(_ news: [HandedOver]) {
         book.takeOver(news, at: now)
-        if book.knowsStored { storageWasOpened(at: now) }
-        followBook(at: now)
+        if book.knowsStored { storageWasOpened() }
+        followBook()
     }
 
     /// The names of the operations that a kind still waits for.
@@ -94,34 +91,34 @@ extension LaunchMachine {
     }
 
     /// Does what the book wants, and what it wants after that.
-    mutating func followBook(at now: Instant) {
+    mutating func followBook() {
         while true {
             let effects = book.takeEffects()
             guard !effects.isEmpty else { return }
-            for effect in effects { perform(effect, at: now) }
+            for effect in effects { perform(effect) }
         }
     }
 
     /// Does what the book wants after something that concerns only actions: one that does not begin after
     /// all may have been the last thing that could.
-    mutating func followOwn(at now: Instant) {
-        followBook(at: now)
-        finishIfStored(at: now)
-        advance(at: now)
+    mutating func followOwn() {
+        followBook()
+        finishIfStored()
+        advance()
     }
 
-    private mutating func perform(_ effect: ActionBook.Effect, at now: Instant) {
+    private mutating func perform(_ effect: ActionBook.Effect) {
         switch effect {
         case .store(let change, let times): emit(.store(change, times))
-        case .pull(let kind): startNextAction(of: kind, at: now)
-        case .withdraw(let consumer): leaveQueue(consumer, at: now)
-        case .interrupt(let consumer, let reason): requestCancel(consumer, reason: reason, at: now)
+        case .pull(let kind): startNextAction(of: kind)
+        case .withdraw(let consumer): leaveQueue(consumer)
+        case .interrupt(let consumer, let reason): requestCancel(consumer, reason: reason)
         case .begin(let id, let isStored):
-            if isStored, let consumer = book.consumer(of: id) { armAttempt(consumer, at: now) }
+            if isStored, let consumer = book.consumer(of: id) { armAttempt(consumer) }
             emit(.beginAttempt(id, isStored: isStored))
-        case .tell(let status): tellAction(status, at: now)
+        case .tell(let status): tellAction(status)
         case .tellWaiting(let id):
-            if let status = book.news(of: id) { tellAction(status, at: now) }
+            if let status = book.news(of: id) { tellAction(status) }
         case .arm(let timer, let instant): emit(.arm(.action(timer), at: instant))
         case .disarm(let timer): emit(.disarm(.action(timer)))
         case .dropPayload(let id): emit(.dropPayload(id))
@@ -130,19 +127,19 @@ extension LaunchMachine {
         }
     }
 
-    private mutating func tellAction(_ status: ActionStatus, at now: Instant) {
-        tell(at: now) { .actionChanged($0.withMissing(status)) }
+    private mutating func tellAction(_ status: ActionStatus) {
+        tell { .actionChanged($0.withMissing(status)) }
     }
 
     /// Puts the next actions of a kind into its queue, if nothing is missing.
-    mutating func startNextAction(of kind: Int, at now: Instant) {
-        guard isOpen, book.kinds[kind] != nil, records[kind].inDegree == 0 else { return }
-        startNextAction(of: kind, on: kind, at: now)
+    mutating func startNextAction(of kind: Int) {
+        guard course.isOpen, book.kinds[kind] != nil, records[kind].inDegree == 0 else { return }
+        startNextAction(of: kind, on: kind)
         guard let further = topology.furtherConsumers[kind] else { return }
-        for consumer in further { startNextAction(of: kind, on: consumer, at: now) }
+        for consumer in further { startNextAction(of: kind, on: consumer) }
     }
 
-    private mutating func startNextAction(of kind: Int, on consumer: Int, at now: Instant) {
+    private mutating func startNextAction(of kind: Int, on consumer: Int) {
         guard records[consumer].isPending, !records[consumer].isLeftBehind,
             !(isHalted(topology.operations[kind].queue) && book.runsAlone(kind)),
             book.takeNext(of: kind, on: consumer, at: now) != nil
@@ -154,26 +151,25 @@ extension LaunchMachine {
         enqueue(consumer)
     }
 
-    mutating func actionStarted(_ consumer: Int, at now: Instant) {
+    mutating func actionStarted(_ consumer: Int) {
         book.began(consumer, at: now)
-        followBook(at: now)
+        followBook()
     }
 
     /// A handler that was given up has returned: its consumer may get another action.
-    mutating func consumerIsFree(_ consumer: Int, at now: Instant) {
+    mutating func consumerIsFree(_ consumer: Int) {
         let kind = topology.kind(ofConsumer: consumer)
         book.handlerReturned(on: consumer, of: kind)
-        startNextAction(of: kind, at: now)
+        startNextAction(of: kind)
     }
 
     /// The handler of a consumer's action is over.
     mutating func actionEnded(
         _ consumer: Int,
         _ outcome: Outcome,
-        mayRetry: Bool = false,
-        at now: Instant
+        mayRetry: Bool = false
     ) {
-        leaveQueue(consumer, at: now)
+        leaveQueue(consumer)
         let action = currentAction(of: consumer)
         let isUnwanted = action.flatMap { book.entries[$0]?.progress.cancellation } != nil
         book.returned(
@@ -183,11 +179,11 @@ extension LaunchMachine {
             isLeftBehind: records[consumer].isLeftBehind,
             at: now
         )
-        followBook(at: now)
-        endOwning(consumer, isDone: outcome == .succeeded && !isUnwanted, at: now)
+        followBook()
+        endOwning(consumer, isDone: outcome == .succeeded && !isUnwanted)
     }
 
-    func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
+    func isHalted(_ queue: Int) -> Bool { places.isPaused || places.queues[queue].isPaused }
 
     /// An action has still to end in this launch, and no pause keeps it from that.
     var hasActionsToEnd: Bool {
@@ -195,25 +191,25 @@ extension LaunchMachine {
     }
 
     /// A queue was paused: what is to run alone there does not hold up the rest meanwhile.
-    mutating func letActionsPass(at now: Instant) {
+    mutating func letActionsPass() {
         for kind in book.kinds.keys.sorted() where isHalted(topology.operations[kind].queue) {
             book.letOthersPass(kind)
         }
-        followBook(at: now)
+        followBook()
     }
 
     /// A queue goes on, and what is to run alone there comes back.
-    mutating func resumeActions(at now: Instant) {
+    mutating func resumeActions() {
         for kind in book.kinds.keys.sorted() where book.runsAlone(kind) {
-            startNextAction(of: kind, at: now)
+            startNextAction(of: kind)
         }
-        followBook(at: now)
+        followBook()
     }
 
     /// The consumer has no action any more.
-    mutating func leaveQueue(_ consumer: Int, at now: Instant) {
+    mutating func leaveQueue(_ consumer: Int) {
         if records[consumer].isReady { dequeue(consumer) }
-        if records[consumer].traits.contains(.hasLocks) { stopWaitingForLock(consumer, at: now) }
+        if records[consumer].traits.contains(.hasLocks) { stopWaitingForLock(consumer) }
         records[state: consumer] = .pending
     }
 
@@ -221,8 +217,7 @@ extension LaunchMachine {
     mutating func requirementEnded(
         ofKind kind: Int,
         _ operation: Int,
-        usable: Bool,
-        at now: Instant
+        usable: Bool
     ) {
         guard book.kinds[kind] != nil else { return }
         if !usable {
@@ -235,22 +230,22 @@ extension LaunchMachine {
                 at: now
             )
         } else if records[kind].inDegree == 0 {
-            startNextAction(of: kind, at: now)
+            startNextAction(of: kind)
         }
-        followBook(at: now)
+        followBook()
     }
 
     /// Nothing could watch the time of those that came before the launch began.
-    mutating func armActionTimers(at now: Instant) {
+    mutating func armActionTimers() {
         book.armAll(at: now)
-        followBook(at: now)
+        followBook()
     }
 
     /// The launch stops: what waits ends with its cause, or waits for the next launch.
     ///
     /// Running ones are asked like operations.
-    mutating func stopActions(cause: RootCause?, reason: String, at now: Instant) {
+    mutating func stopActions(cause: RootCause?, reason: String) {
         book.close(ActionBook.LaunchEnd(cause: cause, reason: reason), at: now)
-        followBook(at: now)
+        followBook()
     }
 }

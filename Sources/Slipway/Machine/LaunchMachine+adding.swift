@@ -9,20 +9,19 @@ extension LaunchMachine {
     ///   - plan: What is to be added.
     ///   - group: The group that it is added to; `nil` for none.
     ///   - adder: The operation whose body adds it, or the consumer whose handler does; `nil` for neither.
-    ///   - now: The instant.
     /// - Returns: Where its operations are.
     /// - Throws: ``AddingRefusal``; nothing is added then.
     @discardableResult
     mutating func add(
         _ plan: Plan,
         toGroup group: Int?,
-        by adder: Int? = nil,
-        at now: Instant
+        by adder: Int? = nil
     ) throws(AddingRefusal) -> [Int] {
         let owner =
-            try owner(ofWhatIsAddedBy: adder) ?? group.flatMap { additionsOfAttempts.owner(of: $0) }
-        guard stage == .idle || isOpen || owner.map({ isLeftAlone($0) }) == true else {
-            throw stage == .ended ? .ended : .stopping
+            try owner(ofWhatIsAddedBy: adder)
+            ?? group.flatMap { additions.ofAttempts.owner(of: $0) }
+        guard course.isIdle || course.isOpen || owner.map({ isLeftAlone($0) }) == true else {
+            throw course.hasEnded ? .ended : .stopping
         }
         if let group, isOver(group) { throw .groupEnded(name(of: group)) }
         let places = topology.add(
@@ -30,8 +29,8 @@ extension LaunchMachine {
             isOnDemand: isLaunchStageOver || owner != nil,
             action: owner.flatMap { currentAction(of: $0) }
         )
-        if let owner { additionsOfAttempts.add(places, by: owner) }
-        while locks.count < topology.locks.count { locks.append(LockState()) }
+        if let owner { additions.ofAttempts.add(places, by: owner) }
+        locks.grow(to: topology.locks.count)
         for place in places { makeRecord(place) }
         for place in places { takeIn(place, group) }
         if let group {
@@ -42,24 +41,24 @@ extension LaunchMachine {
                 groups[group]?.added += places
             }
         }
-        raiseDependencies(of: places, at: now)
-        tell(at: now) { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
+        raiseDependencies(of: places)
+        tell { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
         guard mayBegin else { return places }
         for place in places where records[place].isPending {
             if let root = lostRequirement(of: place) {
-                skip(place, root: root, at: now)
+                skip(place, root: root)
             } else if records[place].inDegree == 0 {
-                satisfied(place, at: now)
+                satisfied(place)
             }
         }
         // A handler may wait for the group.
-        if group != nil { giveUpIfVain(waits.all, at: now) }
-        advance(at: now)
+        if group != nil { giveUpIfVain(waits.all) }
+        advance()
         return places
     }
 
     /// The launch stage is over: an addition is on demand.
-    private var isLaunchStageOver: Bool { stage != .idle && stage != .starting }
+    private var isLaunchStageOver: Bool { !course.isBeforeReady }
 
     /// The group of a handle, or of a name.
     func group(_ reference: Reference) throws(AddingRefusal) -> Int {
@@ -112,7 +111,7 @@ extension LaunchMachine {
     private mutating func takeIn(_ index: Int, _ group: Int?) {
         // The launch stage is over, unless a group keeps it open.
         // The attempt of an action is no part of the launch either.
-        let isOwned = additionsOfAttempts.owner(of: index) != nil
+        let isOwned = additions.ofAttempts.owner(of: index) != nil
         let isLate =
             isOwned || (group.map { records[$0].stage == .background } ?? isLaunchStageOver)
         if isLate {
@@ -126,6 +125,17 @@ extension LaunchMachine {
         }
         noteAwaited(by: index)
         count(index)
+    }
+
+    /// Counts an operation that was added.
+    mutating func count(_ index: Int) {
+        remaining.count(records[index].stage, 1)
+        guard records[index].stage == .background else { return }
+        course.setComplete(false)
+        guard course.isBeforeReady, additions.ofAttempts.owner(of: index) == nil else { return }
+        // For the launch to be ready.
+        records[index].inDegree += 1
+        remaining.background.append(index)
     }
 
     /// The required operation without which another can never run; `nil` when there is none.
@@ -142,42 +152,42 @@ extension LaunchMachine {
     ///
     /// The operations that their group waits for get it too, if the group has not begun. The added
     /// ones get at least the priority of the group.
-    private mutating func raiseDependencies(of places: [Int], at now: Instant) {
+    private mutating func raiseDependencies(of places: [Int]) {
         for place in places {
             guard let group = topology.operations[place].group else { continue }
-            raise([place], to: records[group].priority, at: now)
+            raise([place], to: records[group].priority)
         }
         for place in places {
             let level = records[place].priority
             let others = topology.dependencies[place].map(\.index)
-            raise(others + raiseGroups(around: place, to: level, at: now), to: level, at: now)
+            raise(others + raiseGroups(around: place, to: level), to: level)
         }
     }
 
     /// Gives operations, and what they wait for, at least a priority.
-    mutating func raise(_ first: [Int], to level: Int8, at now: Instant) {
+    mutating func raise(_ first: [Int], to level: Int8) {
         var open = first
         while let index = open.popLast() {
             guard !records[index].hasEnded, records[index].priority < level else { continue }
             records[index].priority = level
             if records[index].isReady { moveUpInQueue(index) }
-            if records[index].waitsForLock { moveUpAmongClaims(index, at: now) }
+            if records[index].waitsForLock { moveUpAmongClaims(index) }
             open +=
                 topology.dependencies[index].map(\.index)
                 + topology.operations[index].children
-                + raiseGroups(around: index, to: level, at: now)
+                + raiseGroups(around: index, to: level)
         }
     }
 
     /// Gives the groups around an operation that have not begun at least a priority to begin with.
     ///
     /// - Returns: What they wait for, which is to have that priority, too.
-    private mutating func raiseGroups(around index: Int, to level: Int8, at now: Instant) -> [Int] {
+    private mutating func raiseGroups(around index: Int, to level: Int8) -> [Int] {
         var others: [Int] = []
         for group in topology.groups(around: index) where records[group].startedAt == nil {
             let priority = groups[group]?.beginPriority ?? level
             groups[group]?.beginPriority = max(priority, level)
-            if records[group].waitsForLock { moveUpAmongClaims(group, at: now) }
+            if records[group].waitsForLock { moveUpAmongClaims(group) }
             others += topology.dependencies[group].map(\.index)
         }
         return others

@@ -1,16 +1,16 @@
 /// Attempts: the time each may take, and what follows a failed one.
 extension LaunchMachine {
     /// An attempt begins, and its time with it, unless it is stored first.
-    mutating func beginAttempt(_ index: Int, at now: Instant) {
+    mutating func beginAttempt(_ index: Int) {
         // The time of an action that is stored begins with its handler: a disk may be slow.
         guard hasTimeLimit(index), !records[index].isAction || !book.isToBeStored(index) else {
             return
         }
-        armAttempt(index, at: now)
+        armAttempt(index)
     }
 
     /// The time of an attempt begins.
-    mutating func armAttempt(_ index: Int, at now: Instant) {
+    mutating func armAttempt(_ index: Int) {
         guard hasTimeLimit(index) else { return }
         let options = topology.operations[index].options
         if let budget = options.budget, records[index].attempt == 1 {
@@ -45,7 +45,7 @@ extension LaunchMachine {
     }
 
     /// A condition, or a fallback, may take as long as an attempt.
-    mutating func armCallTimeout(_ index: Int, at now: Instant) {
+    mutating func armCallTimeout(_ index: Int) {
         guard let limit = topology.operations[index].options.callLimit else { return }
         emit(.arm(.timeout(index), at: now.advanced(by: limit)))
     }
@@ -82,18 +82,16 @@ extension LaunchMachine {
     ///   - isUndone: Whether its value, which came too late, was undone.
     ///   - mayFollowTimeout: Whether another attempt may follow one whose time had passed; `nil` if that is still
     ///     to be asked.
-    ///   - now: The instant.
     /// - Returns: What becomes of its value.
     @discardableResult
     mutating func ended(
         _ index: Int,
         _ result: Result,
         isUndone: Bool = false,
-        mayFollowTimeout: Bool? = true,
-        at now: Instant
+        mayFollowTimeout: Bool? = true
     ) -> EndVerdict {
         if result == .succeeded, isPlain(index) {
-            endPlainly(index, at: now)
+            endPlainly(index)
             return .counts
         }
         if !isUndone, records[index].traits.contains(.hasTeardown), result == .succeeded,
@@ -106,26 +104,26 @@ extension LaunchMachine {
         {
             return .judge(timeoutFailure(index, result, call))
         }
-        giveBackPlace(of: index, at: now)
-        giveLocksBack(index, at: now)
+        giveBackPlace(of: index)
+        giveLocksBack(index)
         let isAction = records[index].isAction
         defer {
-            if isAction { consumerIsFree(index, at: now) }
-            advance(at: now)
+            if isAction { consumerIsFree(index) }
+            advance()
         }
         guard !records[index].isLeftBehind else {
             records[index].isLeftBehind = false
-            giveGroupLocksBack(around: index, at: now)
+            giveGroupLocksBack(around: index)
             if records[index].hasEnded { noteForRelease(index) }
             return .dropped
         }
         guard case .running(let call) = records[state: index] else { return .dropped }
-        active -= 1
+        remaining.active -= 1
         disarmCall(index, call)
         records[state: index] = .pending
         let outcome = outcome(of: index, result, call)
         if call.isPutBack, outcome != .succeeded {
-            beginAnew(index, at: now)
+            beginAnew(index)
         } else if case .failed(let failure) = outcome {
             // An error that a body throws because its time was up does not say whether to try
             // again.
@@ -134,13 +132,13 @@ extension LaunchMachine {
                 ? mayFollowTimeout ?? true : !call.waitedInVain && result.mayRetry
             guard !isAction else {
                 // The book knows whether it was cancelled, or asked to end by a stop.
-                actionEnded(index, outcome, mayRetry: mayRetry, at: now)
+                actionEnded(index, outcome, mayRetry: mayRetry)
                 return .dropped
             }
-            attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
+            attemptFailed(index, failure, call, mayRetry: mayRetry)
         } else {
-            if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }
-            resolve(index, outcome, at: now)
+            if outcome == .succeeded, !isAction { noteAttempt(index, nil, call) }
+            resolve(index, outcome)
         }
         return outcome == .succeeded ? .counts : .dropped
     }
@@ -162,7 +160,7 @@ extension LaunchMachine {
         // A body that is asked to give up may say so with any error; a stop does not make it a
         // failure.
         case (.failed(let failure, _), let cancellation?)
-        where isOrdinaryStop && !topology.operations[index].isAction:
+        where course.isOrdinaryStop && !topology.operations[index].isAction:
             let reason = "\(cancellation.reason); \(failure.message)"
             let quiet = "\(cancellation.reason); \(failure.messageWithoutOutput)"
             noteReason(of: index, withoutOutput: quiet, instead: reason)
@@ -195,24 +193,23 @@ extension LaunchMachine {
         _ index: Int,
         _ failure: Failure,
         _ call: Call,
-        mayRetry: Bool,
-        at now: Instant
+        mayRetry: Bool
     ) {
-        noteAttempt(index, failure, call, at: now)
+        noteAttempt(index, failure, call)
         let next: Instant
-        switch mayRetry ? nextAttempt(of: index, call, at: now) : .none {
+        switch mayRetry ? nextAttempt(of: index, call) : .none {
         case .at(let instant): next = instant
-        case .none: return fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
+        case .none: return fail(index, failure, wasUnwanted: call.isUnwanted)
         case .tooLate(let pause, let limit):
             let words = "not tried again: the pause of \(pause.timespan) would pass \(limit)"
-            return fail(index, failure.saying { "\($0); \(words)" }, at: now)
+            return fail(index, failure.saying { "\($0); \(words)" })
         }
-        active += 1
+        remaining.active += 1
         records[state: index] = .backingOff(until: next, after: failure)
         emit(.arm(.retry(index), at: next))
         if let end = records[details: index].budgetEnd { emit(.arm(.timeout(index), at: end)) }
         let delay = now.duration(to: next)
-        tell(at: now) {
+        tell {
             .operationRetrying(
                 $0.status(of: index),
                 attempt: Int($0.records[index].attempt),
@@ -226,11 +223,11 @@ extension LaunchMachine {
     static let retainedAttempts = 64
 
     /// Notes the last attempt of a group.
-    mutating func noteAttempt(ofGroup group: Int, _ outcome: Outcome, at now: Instant) {
+    mutating func noteAttempt(ofGroup group: Int, _ outcome: Outcome) {
         let call = Call(startedAt: records[group].calledAt ?? now)
         switch outcome {
-        case .succeeded, .degraded: noteAttempt(group, nil, call, at: now)
-        case .failed(let failure): noteAttempt(group, failure, call, at: now)
+        case .succeeded, .degraded: noteAttempt(group, nil, call)
+        case .failed(let failure): noteAttempt(group, failure, call)
         case .cancelled, .skipped, .notNeeded: return
         }
     }
@@ -238,8 +235,7 @@ extension LaunchMachine {
     private mutating func noteAttempt(
         _ index: Int,
         _ failure: Failure?,
-        _ call: Call,
-        at now: Instant
+        _ call: Call
     ) {
         let options = topology.operations[index].options
         // The time of a fallback is to be told from that of the body before it.
@@ -281,17 +277,13 @@ extension LaunchMachine {
     /// When the next attempt is to begin, within the operation's budget and the launch's deadline.
     private mutating func nextAttempt(
         of index: Int,
-        _ call: Call,
-        at now: Instant
+        _ call: Call
     ) -> NextAttempt {
         let record = records[index]
         guard !call.isUnwanted, mayBeTriedAgain(index),
             let retry = topology.operations[index].declaration.options.retry
         else { return .none }
-        var pause = retry.pause(after: Int(record.attempt), random: random.fraction())
-        if let known = pauses[index], record.attempt <= known.count {
-            pause = known[Int(record.attempt) - 1]
-        }
+        let pause = retries.next(of: index, after: Int(record.attempt), retry)
         let next = now.advanced(by: pause)
         let budgetEnd = records[details: index].budgetEnd
         if let budgetEnd, now >= budgetEnd { return .none }
@@ -299,19 +291,21 @@ extension LaunchMachine {
             let budget = topology.operations[index].options.budget ?? .zero
             return .tooLate(pause: pause, limit: "its budget of \(budget.timespan)")
         }
-        if record.stage == .launch, stage == .starting, let deadline, next >= deadline {
+        if record.stage == .launch, course.isBeforeReady, let deadline = course.deadline,
+            next >= deadline
+        {
             return .tooLate(pause: pause, limit: "the deadline of the launch")
         }
         return .at(next)
     }
 
     /// The pause before the next attempt is over.
-    mutating func pausePassed(_ index: Int, at now: Instant) {
+    mutating func pausePassed(_ index: Int) {
         guard case .backingOff(let until, _) = records[state: index], until <= now else { return }
-        active -= 1
+        remaining.active -= 1
         records[details: index].pausedUntil = now
-        if records[index].isGroup { beginAgain(index, at: now) } else { enqueue(index) }
-        advance(at: now)
+        if records[index].isGroup { beginAgain(index) } else { enqueue(index) }
+        advance()
     }
 
     /// Ends the pause before an attempt.
@@ -319,7 +313,7 @@ extension LaunchMachine {
     /// - Returns: The failure of the last one; `nil` if there is no pause.
     mutating func endBackoff(_ index: Int) -> Failure? {
         guard case .backingOff(_, let failure) = records[state: index] else { return nil }
-        active -= 1
+        remaining.active -= 1
         emit(.disarm(.retry(index)))
         if records[details: index].budgetEnd != nil { emit(.disarm(.timeout(index))) }
         records[state: index] = .pending
@@ -341,13 +335,12 @@ extension LaunchMachine {
     mutating func fail(
         _ index: Int,
         _ failure: Failure,
-        wasUnwanted: Bool = false,
-        at now: Instant
+        wasUnwanted: Bool = false
     ) {
         if !wasUnwanted, mayFallBack(index) {
-            fallBack(index, insteadOf: .failed(failure), at: now)
+            fallBack(index, insteadOf: .failed(failure))
         } else {
-            resolve(index, .failed(failure), at: now)
+            resolve(index, .failed(failure))
         }
     }
 }

@@ -4,45 +4,45 @@ extension LaunchMachine {
     /// An operation, or a group as a whole, is to be cancelled.
     ///
     /// - Returns: Whether it had not ended.
-    mutating func cancel(_ index: Int, reason: String, at now: Instant) -> Bool {
+    mutating func cancel(_ index: Int, reason: String) -> Bool {
         guard !records[index].hasEnded else { return false }
-        guard stage != .idle else {
-            earlyCancels.append((index, reason))
+        guard !course.isIdle else {
+            course.cancelEarly(index, reason: reason)
             return true
         }
-        cancelNow(index, reason: reason, at: now)
-        advance(at: now)
+        cancelNow(index, reason: reason)
+        advance()
         return true
     }
 
     /// Everything in a queue is to be cancelled.
     ///
     /// - Returns: How many operations had not ended.
-    mutating func cancelAll(on queue: Queue, reason: String, at now: Instant) -> Int {
+    mutating func cancelAll(on queue: Queue, reason: String) -> Int {
         let cancelled = topology.inOrder.filter { index in
             topology.operations[index].declaration.queue == queue
                 && !topology.operations[index].isGroup && !records[index].hasEnded
         }
         // Some end together with an earlier one.
-        for index in cancelled { _ = cancel(index, reason: reason, at: now) }
+        for index in cancelled { _ = cancel(index, reason: reason) }
         return cancelled.count
     }
 
-    mutating func cancelNow(_ index: Int, reason: String, at now: Instant) {
+    mutating func cancelNow(_ index: Int, reason: String) {
         if topology.operations[index].isGroup {
-            cancelGroup(index, reason: reason, at: now)
+            cancelGroup(index, reason: reason)
         } else {
-            cancelOne(index, reason: reason, at: now)
+            cancelOne(index, reason: reason)
         }
     }
 
-    mutating func cancelOne(_ index: Int, reason: String, at now: Instant) {
+    mutating func cancelOne(_ index: Int, reason: String) {
         switch records[state: index] {
         case .pending, .ready, .waitingForLock:
-            resolve(index, .cancelled(reason: reason), at: now)
-        case .backingOff: resolve(index, giveUpBackoff(index, reason: reason), at: now)
+            resolve(index, .cancelled(reason: reason))
+        case .backingOff: resolve(index, giveUpBackoff(index, reason: reason))
         case .running, .checkingCondition, .fallingBack:
-            requestCancel(index, reason: reason, at: now)
+            requestCancel(index, reason: reason)
         case .doomed, .open, .ended: return
         }
     }
@@ -51,12 +51,11 @@ extension LaunchMachine {
     mutating func requestCancel(
         _ index: Int,
         reason: String,
-        cause: Call.Cancellation.Cause = .request,
-        at now: Instant
+        cause: Call.Cancellation.Cause = .request
     ) {
         guard let call = records[call: index], !call.isUnwanted else { return }
         if call.cancellation == nil || call.isPutBack {
-            askToEnd(index, reason: reason, cause: cause, at: now)
+            askToEnd(index, reason: reason, cause: cause)
         } else {
             // It timed out and was asked already; now no other attempt follows.
             records[call: index]?.cancellation?.isUnwanted = true
@@ -67,8 +66,7 @@ extension LaunchMachine {
     mutating func askToEnd(
         _ index: Int,
         reason: String,
-        cause: Call.Cancellation.Cause,
-        at now: Instant
+        cause: Call.Cancellation.Cause
     ) {
         let isTimeout = cause == .timeout
         let vainWait = isTimeout ? vainWaitWords([index]).first : nil
@@ -84,7 +82,7 @@ extension LaunchMachine {
         if !isPart { emit(.requestCancel(index)) }
         // The other launch waits for one that is put back, and says so where it does not return.
         if cause != .putBack { emit(.arm(.stuck(index), at: now.advanced(by: plan.grace))) }
-        if isPart { giveUpPart(index, at: now) }
+        if isPart { giveUpPart(index) }
     }
 
     /// Tells whether the call that runs for an operation was asked to give up, or is left behind: a
@@ -97,54 +95,54 @@ extension LaunchMachine {
             (.fallback, .fallingBack(let call, _)):
             return call.cancellation != nil
         case (.body, _): return false
-        case (.condition, _), (.fallback, _): return leftCalls.contains(index)
+        case (.condition, _), (.fallback, _): return remaining.leftCalls.contains(index)
         }
     }
 
     /// The timer may have been armed for an action that ended meanwhile, and the place be another's.
-    mutating func gracePassed(of index: Int, at now: Instant) {
+    mutating func gracePassed(of index: Int) {
         guard let cancellation = records[call: index]?.cancellation,
             cancellation.at.advanced(by: plan.grace) <= now
         else { return }
-        leaveBehind(index, at: now)
+        leaveBehind(index)
     }
 
     /// Goes on without a body that does not return: the operation ends, but keeps its place in the
     /// queue and its locks, since the body still uses whatever they stand for.
-    mutating func leaveBehind(_ index: Int, at now: Instant) {
+    mutating func leaveBehind(_ index: Int) {
         guard let call = records[call: index], let cancellation = call.cancellation else { return }
         let state = records[state: index]
-        active -= 1
+        remaining.active -= 1
         disarmCall(index, call)
         if case .running = state {
             if !topology.operations[index].isAction {
                 let since = records[index].startedAt ?? now
-                tell(at: now) { .operationStuck($0.status(of: index), since: since) }
+                tell { .operationStuck($0.status(of: index), since: since) }
             }
             records[index].isLeftBehind = true
         } else {
-            leftCalls.append(index)
+            remaining.leaveCall(index)
         }
         records[state: index] = .pending
-        let isCutShort = isGraceOver && now < cancellation.at.advanced(by: plan.grace)
+        let isCutShort = course.isGraceOver && now < cancellation.at.advanced(by: plan.grace)
         let words =
             isCutShort
             ? "had not returned when the grace was cut short" : "did not return when asked to"
         switch state {
         case .running where cancellation.isTimeout:
             let failure = timeoutFailure(index, nil, call).saying { "\($0): \(words)" }
-            fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
+            fail(index, failure, wasUnwanted: call.isUnwanted)
         case .running where call.waitedInVain && records[index].isAction:
-            resolve(index, .failed(Failure(.error, "\(cancellation.reason); \(words)")), at: now)
+            resolve(index, .failed(Failure(.error, "\(cancellation.reason); \(words)")))
         case .checkingCondition where cancellation.isTimeout:
-            fail(index, conditionTimeout(index), at: now)
+            fail(index, conditionTimeout(index))
         case .fallingBack(_, let before) where cancellation.isTimeout:
             let failure = Failure(.timedOut, "\(fallbackTimeout(index)): \(words)")
-            resolve(index, before.withFallbackFailure(failure), at: now)
+            resolve(index, before.withFallbackFailure(failure))
         case .running, .checkingCondition, .fallingBack, .pending, .doomed, .ready, .waitingForLock,
             .backingOff, .open, .ended:
-            resolve(index, .cancelled(reason: "\(cancellation.reason); \(words)"), at: now)
+            resolve(index, .cancelled(reason: "\(cancellation.reason); \(words)"))
         }
-        advance(at: now)
+        advance()
     }
 }

@@ -31,10 +31,10 @@ extension LaunchMachine {
 
     /// The root causes of the launch, if it was for them that something was cancelled.
     private func endsOfLaunch(behind outcome: Outcome) -> [OperationFailure]? {
-        guard case .cancelled(let reason) = outcome, !rootCauses.isEmpty,
-            reason.hasPrefix(stopReason)
+        guard case .cancelled(let reason) = outcome, !course.rootCauses.isEmpty,
+            reason.hasPrefix(course.stopReason)
         else { return nil }
-        return rootCauses.compactMap { cause in
+        return course.rootCauses.compactMap { cause in
             cause.operation.map { name in
                 let message = cause.failure.message
                 let outcome: Outcome =

@@ -3,39 +3,39 @@
 extension LaunchMachine {
     /// The launch stops: from now on the actions that run, and what their handlers have added, are left alone,
     /// unless that is no time at all.
-    mutating func beginDrain(at now: Instant) {
+    mutating func beginDrain() {
         guard plan.drain > .zero, topology.allConsumers.contains(where: { records[$0].isRunning })
         else {
             return
         }
         let end = now.advanced(by: plan.drain)
-        drainEnd = end
+        course.changeEnding { $0.drainEnd = end }
         // Nothing else of the actions begins from now on.
         for consumer in topology.allConsumers where records[consumer].isUnstarted {
-            leaveQueue(consumer, at: now)
+            leaveQueue(consumer)
         }
         emit(.arm(.drain, at: end))
     }
 
     /// Tells whether the stop leaves it alone.
     func isLeftAlone(_ index: Int) -> Bool {
-        drainEnd != nil
-            && (records[index].isAction || additionsOfAttempts.owner(of: index) != nil)
+        course.drainEnd != nil
+            && (records[index].isAction || additions.ofAttempts.owner(of: index) != nil)
     }
 
-    mutating func drainPassed(at now: Instant) {
-        guard stage == .stopping, let drainEnd, drainEnd <= now else { return }
-        endDrain(at: now)
+    mutating func drainPassed() {
+        guard course.isStopping, let end = course.drainEnd, end <= now else { return }
+        endDrain()
     }
 
     /// Asks the actions that still run to give up; each has a grace from now on.
-    mutating func endDrain(at now: Instant) {
-        guard drainEnd != nil else { return }
-        drainEnd = nil
+    mutating func endDrain() {
+        guard course.drainEnd != nil else { return }
+        course.changeEnding { $0.drainEnd = nil }
         for consumer in topology.allConsumers {
-            requestCancel(consumer, reason: stopReason, at: now)
+            requestCancel(consumer, reason: course.stopReason)
         }
-        cancel(additions: additionsOfAttempts.all, reason: stopReason, at: now)
+        cancel(additions: additions.ofAttempts.all, reason: course.stopReason)
         emit(.arm(.grace, at: now.advanced(by: plan.grace)))
     }
 
@@ -45,20 +45,20 @@ extension LaunchMachine {
     /// Ends the launch once every action knows of it, and every end of one is stored, since only then
     /// it is told to senders and observers; a disk that is silent is waited for no longer than
     /// ``storeLimit``, which for one that has not begun counts from when it is run: it has no clock yet.
-    mutating func finishOnceStored(at now: Instant) {
-        guard !book.isSettled, !isGraceOver else { return finishLaunch(at: now) }
+    mutating func finishOnceStored() {
+        guard !book.isSettled, !course.isGraceOver else { return finishLaunch() }
         emit(.arm(.lastStore, at: now.advanced(by: Self.storeLimit)))
     }
 
     /// The store has taken too long.
-    mutating func storeTimePassed(at now: Instant) {
-        guard stage == .tearingDown, isTornDown else { return }
-        finishLaunch(at: now)
+    mutating func storeTimePassed() {
+        guard course.isTearingDown, teardown.isOver else { return }
+        finishLaunch()
     }
 
     /// A change was stored: perhaps the last one that the launch waited for.
-    mutating func finishIfStored(at now: Instant) {
-        guard stage == .tearingDown, isTornDown, book.isSettled else { return }
-        finishLaunch(at: now)
+    mutating func finishIfStored() {
+        guard course.isTearingDown, teardown.isOver, book.isSettled else { return }
+        finishLaunch()
     }
 }

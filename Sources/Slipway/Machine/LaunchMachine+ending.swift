@@ -1,45 +1,45 @@
 /// The effect of the end of an operation on everything that depends on it.
 extension LaunchMachine {
     /// Ends an operation, and with it everything that now can never run.
-    mutating func resolve(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        if records[index].isAction { return actionEnded(index, outcome, at: now) }
+    mutating func resolve(_ index: Int, _ outcome: Outcome) {
+        if records[index].isAction { return actionEnded(index, outcome) }
         agenda.append(.end(index, outcome))
-        followAgenda(at: now)
+        followAgenda()
     }
 
     /// Does what is on the agenda, and what that puts there: a list instead of a recursion, so that
     /// a chain of a million is no deeper than one of two.
-    mutating func followAgenda(at now: Instant) {
+    mutating func followAgenda() {
         while true {
             switch agenda.popLast() {
             case .end(let index, let outcome)?:
-                if !records[index].hasEnded { resolveNow(index, outcome, at: now) }
-            case .beginGroup(let index)?: beginGroup(index, at: now)
-            case .endGroup(let index)?: endGroup(index, at: now)
+                if !records[index].hasEnded { resolveNow(index, outcome) }
+            case .beginGroup(let index)?: beginGroup(index)
+            case .endGroup(let index)?: endGroup(index)
             case nil:
                 guard let group = takeOfferedGroup() else { return }
-                beginGroup(group, at: now)
+                beginGroup(group)
             }
         }
     }
 
-    private mutating func resolveNow(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        if records[index].isGroup, !mayGroupEnd(index, outcome, at: now) { return }
-        end(index, outcome, at: now)
+    private mutating func resolveNow(_ index: Int, _ outcome: Outcome) {
+        if records[index].isGroup, !mayGroupEnd(index, outcome) { return }
+        end(index, outcome)
         if outcome.isUsable {
-            release(dependentsOf: index, at: now)
+            release(dependentsOf: index)
         } else if records[index].isOptional {
-            endDependents(of: index, outcome, at: now)
+            endDependents(of: index, outcome)
             childDegraded(index)
         } else if records[index].traits.contains(.isInGroup) {
             // First, so that what merely comes after it does not begin in a group that ends.
-            childFailed(index, outcome, at: now)
-            endDependents(of: index, outcome, at: now)
+            childFailed(index, outcome)
+            endDependents(of: index, outcome)
         } else {
-            requiredOperationFailed(index, outcome, at: now)
-            goOnAlone(at: now)
+            requiredOperationFailed(index, outcome)
+            goOnAlone()
         }
-        childEnded(index, at: now)
+        childEnded(index)
     }
 
     /// Tells whether a body that succeeds now ends its operation, and nothing else is to be seen to.
@@ -50,92 +50,84 @@ extension LaunchMachine {
             && record.traits.isDisjoint(with: .unplain)
     }
 
-    /// The short way of most operations: the same as ``resolve(_:_:at:)``, without the steps that only
+    /// The short way of most operations: the same as ``resolve(_:_:)``, without the steps that only
     /// others need.
-    mutating func endPlainly(_ index: Int, at now: Instant) {
-        giveBackPlace(of: index, at: now)
-        active -= 1
+    mutating func endPlainly(_ index: Int) {
+        giveBackPlace(of: index)
+        remaining.active -= 1
         records.enter(.succeeded, index)
         records[index].endedAt = now
-        countEnd(of: index)
-        tell(.ended, index, at: now)
+        remaining.count(records[index].stage, -1)
+        tell(.ended, index)
         noteEndToTell(index)
-        noteEnded(index)
-        release(dependentsOf: index, at: now)
-        advance(at: now)
-    }
-
-    private mutating func countEnd(of index: Int) {
-        if records[index].stage == .background {
-            unendedBackground -= 1
-        } else {
-            unended -= 1
-        }
+        outbox.noteEnded(index)
+        release(dependentsOf: index)
+        advance()
     }
 
     /// Marks the end of one operation; what that means for others is the caller's business.
-    mutating func end(_ index: Int, _ outcome: Outcome, at now: Instant) {
+    mutating func end(_ index: Int, _ outcome: Outcome) {
         if records[index].isReady { dequeue(index) }
         // Also of what was told to end after a lock was offered to it.
-        if records[index].traits.contains(.hasLocks) { stopWaitingForLock(index, at: now) }
+        if records[index].traits.contains(.hasLocks) { stopWaitingForLock(index) }
         records[state: index] = .ended(outcome)
         records[index].endedAt = now
-        countEnd(of: index)
+        remaining.count(records[index].stage, -1)
         if records[index].traits.contains(.hasTeardown), case .succeeded = outcome {
-            toTearDown.append(index)
+            teardown.due.append(index)
         }
         // An operation that may run again is the business of its group, which ends later.
         // Nor does the launch lack what was added on demand.
         if !outcome.isPlain, !mayRunAgain(index), !topology.declared[index].value.isOnDemand {
-            isLacking = true
+            course.isLacking = true
         }
-        if records[index].isGroup { closeGroup(index, at: now) }
-        tell(.ended, index, at: now)
+        if records[index].isGroup { closeGroup(index) }
+        tell(.ended, index)
         noteEndToTell(index)
         if outcome.isDegraded { childDegraded(index) }
         noteForRelease(index)
     }
 
     /// Counts an operation's end for everything that depends on it, of which nothing is skipped.
-    private mutating func release(dependentsOf index: Int, at now: Instant) {
+    private mutating func release(dependentsOf index: Int) {
         for place in topology.dependents.places(of: index) {
-            dependencyEnded(of: topology.dependents[link: place].index, index, at: now)
+            dependencyEnded(of: topology.dependents[link: place].index, index)
         }
     }
 
     /// One of the things that an operation waits for has ended.
-    mutating func dependencyEnded(of dependent: Int, _ index: Int, at now: Instant) {
+    mutating func dependencyEnded(of dependent: Int, _ index: Int) {
         records[dependent].inDegree -= 1
         if records[dependent].isAction {
-            requirementEnded(ofKind: dependent, index, usable: true, at: now)
+            requirementEnded(ofKind: dependent, index, usable: true)
         } else if records[dependent].inDegree == 0, records[dependent].isPending,
             mayBegin(dependent)
         {
-            satisfied(dependent, at: now)
+            satisfied(dependent)
         }
     }
 
     /// Skips what requires the operation, and releases what merely runs after it.
-    private mutating func endDependents(of index: Int, _ outcome: Outcome, at now: Instant) {
+    private mutating func endDependents(of index: Int, _ outcome: Outcome) {
         for link in topology.dependents[index] {
             let dependent = link.index
             guard link.kind == .requires else {
-                dependencyEnded(of: dependent, index, at: now)
+                dependencyEnded(of: dependent, index)
                 continue
             }
             records[dependent].inDegree -= 1
             if records[dependent].isAction {
-                requirementEnded(ofKind: dependent, index, usable: false, at: now)
+                requirementEnded(ofKind: dependent, index, usable: false)
             } else if records[dependent].isPending {
-                skip(dependent, root: root(of: index, outcome), at: now)
+                skip(dependent, root: root(of: index, outcome))
             }
         }
     }
 
     /// An operation that this one requires did not succeed: a fallback stands in, or it is skipped.
-    mutating func skip(_ index: Int, root: String, at now: Instant) {
+    mutating func skip(_ index: Int, root: String) {
         if mayFallBack(index) {
-            fallBack(index, insteadOf: .skipped(root: root), at: now)
+            fallBack(index, insteadOf: .skipped(root: root))
         } else {
             doom(index, .skipped(root: root))
         }

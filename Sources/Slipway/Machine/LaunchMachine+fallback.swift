@@ -7,10 +7,10 @@ extension LaunchMachine {
             && !isInClosedGroup(index) && groups[index]?.unended ?? 0 == 0
     }
 
-    mutating func fallBack(_ index: Int, insteadOf outcome: Outcome, at now: Instant) {
+    mutating func fallBack(_ index: Int, insteadOf outcome: Outcome) {
         records[state: index] = .fallingBack(Call(startedAt: now), insteadOf: outcome)
-        active += 1
-        armCallTimeout(index, at: now)
+        remaining.active += 1
+        armCallTimeout(index)
         emit(.fallBack(index))
     }
 
@@ -37,45 +37,44 @@ extension LaunchMachine {
     mutating func fallbackEnded(
         _ index: Int,
         _ found: Swift.Result<FallbackUse?, Failure>,
-        declining words: String? = nil,
-        at now: Instant
+        declining words: String? = nil
     ) -> Bool {
         guard case .fallingBack(let call, let before) = records[state: index] else {
             forgetLeftCall(index)
             return false
         }
-        active -= 1
+        remaining.active -= 1
         disarmCall(index, call)
         records[state: index] = .pending
-        defer { advance(at: now) }
+        defer { advance() }
         if let cancellation = call.cancellation {
             if cancellation.isTimeout {
                 let failure = Failure(.timedOut, fallbackTimeout(index))
-                resolve(index, before.withFallbackFailure(failure), at: now)
+                resolve(index, before.withFallbackFailure(failure))
             } else {
-                resolve(index, .cancelled(reason: cancellation.reason), at: now)
+                resolve(index, .cancelled(reason: cancellation.reason))
             }
             return false
         }
         switch found {
         case .success(nil):
-            resolve(index, before.withDecline(words), at: now)
+            resolve(index, before.withDecline(words))
             return false
         case .success(let use?):
             records[details: index].fallback = use
             if case .notNeeded = before {
-                resolve(index, before, at: now)
+                resolve(index, before)
             } else {
                 let reason = before.message ?? before.word
                 if case .failed(let failure) = before {
                     let quiet = failure.messageWithoutOutput
                     noteReason(of: index, withoutOutput: quiet, instead: reason)
                 }
-                resolve(index, .degraded(reason: reason), at: now)
+                resolve(index, .degraded(reason: reason))
             }
             return true
         case .failure(let failure):
-            resolve(index, before.withFallbackFailure(failure), at: now)
+            resolve(index, before.withFallbackFailure(failure))
             return false
         }
     }

@@ -6,23 +6,23 @@ extension LaunchMachine {
     /// The group has what it requires.
     ///
     /// If it needs locks, others that become ready at the same moment may need them more.
-    mutating func groupMayBegin(_ group: Int, at now: Instant) {
+    mutating func groupMayBegin(_ group: Int) {
         if topology.operations[group].locks.isEmpty { return agenda.append(.beginGroup(group)) }
         records[state: group] = .waitingForLock(nil)
-        offeredGroups.insert(claim(of: group))
+        locks.offeredGroups.insert(claim(of: group))
         if records[group].readyAt == nil { records[group].readyAt = now }
     }
 
     /// The group, of those that may take their locks, that is to be the first; `nil` for none.
     mutating func takeOfferedGroup() -> Int? {
-        while let group = offeredGroups.popFirst()?.index {
+        while let group = locks.offeredGroups.popFirst()?.index {
             if case .waitingForLock(nil) = records[state: group] { return group }
         }
         return nil
     }
 
     /// The group may begin: takes its locks, which it keeps until it ends.
-    mutating func beginGroup(_ group: Int, at now: Instant) {
+    mutating func beginGroup(_ group: Int) {
         switch records[state: group] {
         case .pending, .waitingForLock(nil): break
         // Called again before a lock was free, or after its end.
@@ -30,16 +30,16 @@ extension LaunchMachine {
             .fallingBack, .open, .ended:
             return
         }
-        guard mayBegin(group), takeLocks(group, at: now) else { return }
+        guard mayBegin(group), takeLocks(group) else { return }
         if records[group].readyAt == nil { records[group].readyAt = now }
         records[group].begin(at: now)
         records[state: group] = .open
         groups[group]?.hasBegun = true
-        tell(.started, group, at: now)
-        armAttempt(group, at: now)
+        tell(.started, group)
+        armAttempt(group)
         for child in topology.operations[group].children {
             records[child].inDegree -= 1
-            if records[child].inDegree == 0, records[child].isPending { satisfied(child, at: now) }
+            if records[child].inDegree == 0, records[child].isPending { satisfied(child) }
         }
         endGroupIfDone(group)
     }
@@ -47,24 +47,24 @@ extension LaunchMachine {
     /// A group that is to end: with its children, if some of them have not ended.
     ///
     /// - Returns: Whether they all have.
-    mutating func mayGroupEnd(_ group: Int, _ outcome: Outcome, at now: Instant) -> Bool {
+    mutating func mayGroupEnd(_ group: Int, _ outcome: Outcome) -> Bool {
         guard let progress = groups[group], progress.unended > 0 else { return true }
         let name = name(of: group)
-        if records[group].waitsForLock { stopWaitingForLock(group, at: now) }
+        if records[group].waitsForLock { stopWaitingForLock(group) }
         records[state: group] = .open
         groups[group]?.decided = outcome
         switch outcome {
         case .notNeeded:
-            endChildren(of: group, outcome, "'\(name)' is not needed", at: now)
+            endChildren(of: group, outcome, "'\(name)' is not needed")
         case .succeeded, .degraded, .failed, .cancelled, .skipped:
             let root = root(of: group, outcome)
-            endChildren(of: group, .skipped(root: root), "'\(name)' does not begin", at: now)
+            endChildren(of: group, .skipped(root: root), "'\(name)' does not begin")
         }
         return false
     }
 
     /// A child has ended, whatever it came to.
-    mutating func childEnded(_ index: Int, at now: Instant) {
+    mutating func childEnded(_ index: Int) {
         guard records[index].traits.contains(.isInGroup),
             let group = topology.operations[index].group
         else { return }
@@ -78,7 +78,7 @@ extension LaunchMachine {
     }
 
     /// A required child failed, was cancelled, or was skipped.
-    mutating func childFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
+    mutating func childFailed(_ index: Int, _ outcome: Outcome) {
         guard let group = topology.operations[index].group, let progress = groups[group],
             progress.decided == nil
         else { return }
@@ -91,7 +91,7 @@ extension LaunchMachine {
         }
         groups[group]?.failed.append(index)
         guard isFirst, topology.operations[group].declaration.options.failsFast else { return }
-        cutOff(group, because: index, outcome, at: now)
+        cutOff(group, because: index, outcome)
     }
 
     /// Ends a group because of a child: what requires that child, directly or not, is skipped with it,
@@ -99,15 +99,14 @@ extension LaunchMachine {
     private mutating func cutOff(
         _ group: Int,
         because index: Int,
-        _ outcome: Outcome,
-        at now: Instant
+        _ outcome: Outcome
     ) {
         let root = root(of: index, outcome)
         let culprits = [index, topology.index(named: root) ?? index]
         var roots: [Int: String] = [:]
         note(root, ofWhatRequires: culprits, in: &roots)
         let reason = "'\(name(of: index))' \(outcome.isCancelled ? outcome.predicate : "failed")"
-        endChildren(of: group, .cancelled(reason: reason), skipped: roots, reason, at: now)
+        endChildren(of: group, .cancelled(reason: reason), skipped: roots, reason)
     }
 
     mutating func childDegraded(_ index: Int) {
@@ -116,9 +115,9 @@ extension LaunchMachine {
     }
 
     /// A group is to be cancelled as a whole.
-    mutating func cancelGroup(_ group: Int, reason: String, at now: Instant) {
+    mutating func cancelGroup(_ group: Int, reason: String) {
         guard case .open = records[state: group] else {
-            return cancelOne(group, reason: reason, at: now)
+            return cancelOne(group, reason: reason)
         }
         guard groups[group]?.decided == nil else {
             groups[group]?.isUnwanted = true
@@ -126,12 +125,12 @@ extension LaunchMachine {
         }
         let outcome = Outcome.cancelled(reason: reason)
         groups[group]?.decided = outcome
-        endChildren(of: group, outcome, reason, at: now)
-        followAgenda(at: now)
+        endChildren(of: group, outcome, reason)
+        followAgenda()
     }
 
     /// The group's time has passed.
-    mutating func groupTimeoutPassed(_ group: Int, at now: Instant) {
+    mutating func groupTimeoutPassed(_ group: Int) {
         let options = topology.operations[group].options
         let budgetEnd = records[details: group].budgetEnd
         let timeoutEnd = options.timeout.flatMap { timeout in
@@ -146,8 +145,8 @@ extension LaunchMachine {
             : "used up its budget of \((options.budget ?? .zero).timespan)"
         groups[group]?.decided = .failed(Failure(.timedOut, message))
         let reason = "'\(name(of: group))' \(message)"
-        endChildren(of: group, .cancelled(reason: reason), reason, at: now)
-        advance(at: now)
+        endChildren(of: group, .cancelled(reason: reason), reason)
+        advance()
     }
 
     /// Ends everything in a group that has not begun and asks the rest to give up; the group ends
@@ -158,13 +157,11 @@ extension LaunchMachine {
     ///   - outcome: How that ends which has not begun.
     ///   - roots: What is skipped instead, with its root.
     ///   - reason: For what is asked to give up.
-    ///   - now: The instant.
     private mutating func endChildren(
         of group: Int,
         _ outcome: Outcome,
         skipped roots: [Int: String] = [:],
-        _ reason: String,
-        at now: Instant
+        _ reason: String
     ) {
         close(group)
         for index in topology.everything(in: group) where !topology.operations[index].isGroup {
@@ -175,11 +172,11 @@ extension LaunchMachine {
                 let failed = giveUpBackoff(index, reason: reason)
                 doom(index, failed)
             case .running, .checkingCondition, .fallingBack:
-                requestCancel(index, reason: reason, at: now)
+                requestCancel(index, reason: reason)
             case .doomed, .open, .ended: continue
             }
         }
-        endInnerGroups(of: group, outcome, skipped: roots, reason, at: now)
+        endInnerGroups(of: group, outcome, skipped: roots, reason)
     }
 
     /// Groups inside that have not begun end as their children do; those that have, with them.
@@ -187,21 +184,20 @@ extension LaunchMachine {
         of group: Int,
         _ outcome: Outcome,
         skipped roots: [Int: String],
-        _ reason: String,
-        at now: Instant
+        _ reason: String
     ) {
         for inner in topology.everything(in: group) where topology.operations[inner].isGroup {
             close(inner)
             let outcome = roots[inner].map { Outcome.skipped(root: $0) } ?? outcome
             switch records[state: inner] {
             case .pending, .waitingForLock:
-                stopWaitingForLock(inner, at: now)
+                stopWaitingForLock(inner)
                 records[state: inner] = .open
                 groups[inner]?.decided = outcome
                 endGroupIfDone(inner)
             case .open: groups[inner]?.cutOff = outcome
             case .backingOff: agenda.append(.end(inner, giveUpBackoff(inner, reason: reason)))
-            case .checkingCondition, .fallingBack: requestCancel(inner, reason: reason, at: now)
+            case .checkingCondition, .fallingBack: requestCancel(inner, reason: reason)
             case .ready, .running, .doomed, .ended: continue
             }
         }
@@ -248,29 +244,29 @@ extension LaunchMachine {
 
     /// A group has ended: its locks are free, unless a body that was left behind still uses what they
     /// stand for.
-    mutating func closeGroup(_ group: Int, at now: Instant) {
-        giveGroupLocksBack(group, at: now)
+    mutating func closeGroup(_ group: Int) {
+        giveGroupLocksBack(group)
         if hasTimeLimit(group) { emit(.disarm(.timeout(group))) }
         if records[group].traits.contains(.mayRepeat) { noteForRelease(everythingIn: group) }
     }
 
     /// Gives back the locks of a group, of which nothing runs any more.
-    mutating func giveGroupLocksBack(_ group: Int, at now: Instant) {
-        if !isHeldOpen(group) { giveLocksBack(group, at: now) }
+    mutating func giveGroupLocksBack(_ group: Int) {
+        if !isHeldOpen(group) { giveLocksBack(group) }
     }
 
     private func isHeldOpen(_ group: Int) -> Bool {
         records[group].holdsLocks
             && topology.everything(in: group).contains {
-                records[$0].isLeftBehind || leftUndoing.contains($0)
+                records[$0].isLeftBehind || groups.leftUndoing.contains($0)
             }
     }
 
     /// A body that was left behind has returned: the groups around it that have ended let go of
     /// their locks.
-    mutating func giveGroupLocksBack(around index: Int, at now: Instant) {
+    mutating func giveGroupLocksBack(around index: Int) {
         for group in topology.groups(around: index) where records[group].hasEnded {
-            giveGroupLocksBack(group, at: now)
+            giveGroupLocksBack(group)
         }
     }
 }

@@ -17,9 +17,9 @@ extension LaunchMachine {
             holds.beginning.insert(id)
         }
         holds.refusals = book.refusals
-        for queue in queues.indices {
+        for queue in places.queues.indices {
             let names = bodies(in: queue).map { name(of: $0) }
-            if !names.isEmpty { holds.holders[queues[queue].name] = names }
+            if !names.isEmpty { holds.holders[places.queues[queue].name] = names }
         }
         return holds
     }

@@ -2,11 +2,11 @@
 extension LaunchMachine {
     /// `the main thread has been kept for 5.2s by 'sdk-init'`; `nil` if nothing keeps it.
     func keptThreadWords(at now: Instant) -> String? {
-        guard let keptThread else { return nil }
+        guard let kept = places.keptThread else { return nil }
         let body = bodies(in: 0).first
-        var since = keptThread.since
+        var since = kept.since
         let culprit: String
-        if keptThread.isInDispatch {
+        if kept.isInDispatch {
             culprit = "@MainActor code" + (body.map { ", while '\(name(of: $0))' runs" } ?? "")
         } else if let body {
             since = max(since, records[body].calledAt ?? since)
@@ -17,11 +17,11 @@ extension LaunchMachine {
         } else {
             culprit = "a job of the main queue"
         }
-        let thread = keptThread.isFirst ? "the main thread" : "the main queue's thread"
+        let thread = kept.isFirst ? "the main thread" : "the main queue's thread"
         return "\(thread) has been kept for \(since.duration(to: now).timespan) by \(culprit)"
     }
 
     private var teardownsOnMain: [(index: Int, begun: Instant)] {
-        (leftTeardowns + teardownsBegun.map { ($0.key, $0.value) }).filter { isOnMain($0.index) }
+        (teardown.left + teardown.begun.map { ($0.key, $0.value) }).filter { isOnMain($0.index) }
     }
 }

@@ -34,42 +34,37 @@ extension LaunchMachine {
     // MARK: Taking
 
     /// Takes all of an operation's locks, or has it wait for one of them.
-    mutating func takeLocks(_ index: Int, at now: Instant) -> Bool {
+    mutating func takeLocks(_ index: Int) -> Bool {
         guard records[index].traits.contains(.hasLocks) else { return true }
         let numbers = topology.operations[index].locks
-        if let busy = numbers.first(where: { locks[$0].holder != nil }) {
-            wait(index, for: busy, at: now)
-            offerAgain(numbers, insteadOfTo: index, at: now)
+        if let busy = locks.firstHeld(numbers) {
+            wait(index, for: busy)
+            offerAgain(numbers, insteadOfTo: index)
             return false
         }
         for number in numbers {
             guard let earlier = earlierClaimant(before: index, for: number) else { continue }
-            wait(index, for: number, at: now)
+            wait(index, for: number)
             // Of the same queue none comes before it: they would leave the lock to others too.
-            if let queue = lockQueue(of: earlier) { queues[queue].reserved.insert(number) }
-            offerAgain(numbers, insteadOfTo: index, except: number, at: now)
+            if let queue = lockQueue(of: earlier) { places.queues[queue].reserved.insert(number) }
+            offerAgain(numbers, insteadOfTo: index, except: number)
             return false
         }
-        hold(numbers, index, at: now)
+        hold(numbers, index)
         if records[index].hasDetails { records[details: index].lockArrival = nil }
         return true
     }
 
     /// Takes all of an operation's locks, if none of them is held; it does not wait for them.
-    mutating func takeFreeLocks(_ index: Int, at now: Instant) -> Bool {
+    mutating func takeFreeLocks(_ index: Int) -> Bool {
         let numbers = topology.operations[index].locks
-        guard numbers.allSatisfy({ locks[$0].holder == nil }) else { return false }
-        if !numbers.isEmpty { hold(numbers, index, at: now) }
+        guard locks.firstHeld(numbers) == nil else { return false }
+        if !numbers.isEmpty { hold(numbers, index) }
         return true
     }
 
-    private mutating func hold(_ numbers: [Int], _ index: Int, at now: Instant) {
-        for number in numbers {
-            let others = locks[number].offeredTo
-            locks[number].offeredTo = []
-            locks[number].holder = index
-            for other in others where other != index { withdraw(number, from: other, at: now) }
-        }
+    private mutating func hold(_ numbers: [Int], _ index: Int) {
+        for (lock, other) in locks.take(numbers, index) { withdraw(lock, from: other) }
         records[index].holdsLocks = true
     }
 
@@ -84,28 +79,28 @@ extension LaunchMachine {
 
     private mutating func canStart(_ index: Int) -> Bool {
         guard let queue = lockQueue(of: index) else { return true }
-        let startable = queues[queue].startable
-        guard !isPaused, startable > 0 else { return false }
-        return startable == queues[queue].ready || first(in: queue) == index
+        let startable = places.queues[queue].startable
+        guard !places.isPaused, startable > 0 else { return false }
+        return startable == places.queues[queue].ready || first(in: queue) == index
     }
 
     // MARK: Waiting
 
-    private mutating func wait(_ index: Int, for lock: Int, at now: Instant) {
+    private mutating func wait(_ index: Int, for lock: Int) {
         records[state: index] = .waitingForLock(lock)
-        arrivals += 1
+        let arrival = locks.arrive()
         // An operation that has to wait again keeps its place.
         if records[details: index].lockArrival == nil {
-            records[details: index].lockArrival = arrivals
+            records[details: index].lockArrival = arrival
         }
         if records[index].startedAt == nil { records[details: index].lockTime.begin(lock, at: now) }
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
     }
 
     /// Another operation has taken what was offered to this one.
-    private mutating func withdraw(_ lock: Int, from index: Int, at now: Instant) {
+    private mutating func withdraw(_ lock: Int, from index: Int) {
         if records[index].isReady { dequeue(index) }
-        wait(index, for: lock, at: now)
+        wait(index, for: lock)
     }
 
     /// Its place as it is now; the last one when it has not waited before.
@@ -123,69 +118,63 @@ extension LaunchMachine {
     }
 
     /// The operation's priority was raised while it waits for a lock; its old place is left over.
-    mutating func moveUpAmongClaims(_ index: Int, at now: Instant) {
+    mutating func moveUpAmongClaims(_ index: Int) {
         guard case .waitingForLock(let lock?) = records[state: index] else {
-            if topology.operations[index].isGroup { offeredGroups.insert(claim(of: index)) }
+            if topology.operations[index].isGroup { locks.offeredGroups.insert(claim(of: index)) }
             return
         }
         if locks[lock].holder == nil, mayBegin {
             // It may come before those that it left it to.
-            give(lock, to: index, at: now)
+            give(lock, to: index)
         } else {
             locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
         }
     }
 
     /// The operation ends, or waits elsewhere: what was offered to it is offered to the next.
-    mutating func stopWaitingForLock(_ index: Int, at now: Instant) {
-        offerAgain(topology.operations[index].locks, insteadOfTo: index, at: now)
+    mutating func stopWaitingForLock(_ index: Int) {
+        offerAgain(topology.operations[index].locks, insteadOfTo: index)
     }
 
     // MARK: Offering
 
     /// Gives back what an operation holds.
-    mutating func giveLocksBack(_ index: Int, at now: Instant) {
+    mutating func giveLocksBack(_ index: Int) {
         guard records[index].holdsLocks else { return }
         records[index].holdsLocks = false
         let numbers = topology.operations[index].locks
-        for number in numbers {
-            locks[number].holder = nil
-            locks[number].lastHolder = name(of: index)
-        }
-        for number in numbers { offer(number, at: now) }
+        locks.giveBack(numbers, name: name(of: index))
+        for number in numbers { offer(number) }
     }
 
     /// The locks that were offered to an operation are offered to the next.
     private mutating func offerAgain(
         _ numbers: [Int],
         insteadOfTo index: Int,
-        except kept: Int? = nil,
-        at now: Instant
+        except kept: Int? = nil
     ) {
         for number in numbers {
-            guard let place = locks[number].offeredTo.firstIndex(of: index) else { continue }
-            locks[number].offeredTo.remove(at: place)
-            if number != kept { offer(number, at: now) }
+            if locks.withdraw(number, from: index), number != kept { offer(number) }
         }
     }
 
     /// Offers a free lock to the first that waits for it of each queue of which none has been
     /// offered it.
-    private mutating func offer(_ lock: Int, at now: Instant) {
+    private mutating func offer(_ lock: Int) {
         guard locks[lock].holder == nil, mayBegin, !locks[lock].waiting.isEmpty else { return }
         let served = locks[lock].offeredTo.map { lockQueue(of: $0) }
         let queues = locks[lock].waiting.keys.sorted { ($0 ?? .max) < ($1 ?? .max) }
         for queue in queues where !served.contains(queue) {
-            if let index = popWaiting(for: lock, in: queue) { give(lock, to: index, at: now) }
+            if let index = popWaiting(for: lock, in: queue) { give(lock, to: index) }
         }
     }
 
-    private mutating func give(_ lock: Int, to index: Int, at now: Instant) {
+    private mutating func give(_ lock: Int, to index: Int) {
         locks[lock].offeredTo.append(index)
         records[details: index].lockTime.end(givenBackBy: locks[lock].lastHolder, at: now)
         if topology.operations[index].isGroup {
             records[state: index] = .waitingForLock(nil)
-            offeredGroups.insert(claim(of: index))
+            locks.offeredGroups.insert(claim(of: index))
         } else {
             enqueue(index)
         }
@@ -204,9 +193,9 @@ extension LaunchMachine {
     }
 
     /// Nothing more can start in a queue: what others left to those in it is theirs again.
-    mutating func offerReserved(of queue: Int, at now: Instant) {
-        let reserved = queues[queue].reserved.sorted()
-        queues[queue].reserved = []
-        for lock in reserved { offer(lock, at: now) }
+    mutating func offerReserved(of queue: Int) {
+        let reserved = places.queues[queue].reserved.sorted()
+        places.queues[queue].reserved = []
+        for lock in reserved { offer(lock) }
     }
 }

@@ -5,7 +5,7 @@ extension LaunchMachine {
     mutating func noteAwaited(by index: Int) {
         records[index].traits.insert(.awaits)
         for link in topology.dependencies[index] where countsReaders(of: link.index) {
-            awaited[link.index, default: 0] += 1
+            additions.addReader(of: link.index)
         }
     }
 
@@ -24,9 +24,7 @@ extension LaunchMachine {
         guard records[index].traits.contains(.awaits) else { return }
         records[index].traits.remove(.awaits)
         for link in topology.dependencies[index] where countsReaders(of: link.index) {
-            let count = (awaited[link.index] ?? 1) - 1
-            awaited[link.index] = count > 0 ? count : nil
-            if count == 0 { letGoOfUnread(in: link.index) }
+            if additions.removeReader(of: link.index) { letGoOfUnread(in: link.index) }
         }
     }
 
@@ -51,9 +49,9 @@ extension LaunchMachine {
 
     /// Tells whether something depends on an operation that has ended, or it has something left to do.
     private func mayStillBeRead(_ index: Int) -> Bool {
-        stays(index) || records[index].isLeftBehind || leftCalls.contains(index)
-            || isToBeTornDown(index) || isNeededByItsGroup(index) || awaited[index] != nil
-            || topology.groups(around: index).contains { awaited[$0] != nil }
+        stays(index) || records[index].isLeftBehind || remaining.leftCalls.contains(index)
+            || isToBeTornDown(index) || isNeededByItsGroup(index) || additions.hasReaders(index)
+            || topology.groups(around: index).contains { additions.hasReaders($0) }
             || topology.operations[index].children.contains { !topology.additionNames.isFree($0) }
     }
 }

@@ -4,8 +4,8 @@ extension LaunchMachine {
     ///
     /// - Parameter reason: Why, in one line.
     mutating func leaveOutOptional(reason: String) {
-        guard stage == .idle else { return }
-        omission = reason
+        guard course.isIdle else { return }
+        course.omission = reason
         for index in records.indices where topology.operations[index].options.isOptional {
             records[index].traits.formUnion([.hasCondition, .isLeftOut])
         }
@@ -14,15 +14,15 @@ extension LaunchMachine {
     /// An optional operation would be the next to run: its fallback stands in, or it is cancelled.
     ///
     /// One that required operations read has a fallback, which has to have what the operation requires.
-    mutating func leaveOut(_ index: Int, at now: Instant) {
+    mutating func leaveOut(_ index: Int) {
         let operation = topology.operations[index]
         // The fallback of a group stands in once all in it has ended, and not for a cancelled one.
         let outcome: Outcome =
             operation.isGroup && operation.options.hasFallback
             ? .notNeeded(condition: "the service is not in safe mode")
-            : .cancelled(reason: omission ?? "left out")
+            : .cancelled(reason: course.omission ?? "left out")
         if mayFallBack(index) {
-            fallBack(index, insteadOf: outcome, at: now)
+            fallBack(index, insteadOf: outcome)
         } else {
             doom(index, outcome)
         }
@@ -30,7 +30,7 @@ extension LaunchMachine {
 
     /// Tells whether an operation, or a group around it, was left out: the next launch may have it.
     func isLeftOut(_ name: String) -> Bool {
-        guard omission != nil, let index = topology.index(named: name) else { return false }
+        guard course.omission != nil, let index = topology.index(named: name) else { return false }
         return records[index].traits.contains(.isLeftOut)
             || topology.groups(around: index).contains { records[$0].traits.contains(.isLeftOut) }
     }

@@ -5,19 +5,19 @@ extension LaunchMachine {
     func stays(_ index: Int) -> Bool { records[index].traits.contains(.stays) }
 
     /// The next body that may start and ends with its operation; the others are begun.
-    mutating func takeBody(_ runner: Runner, at now: Instant) -> Int? {
-        while let index = takeNext(runner, at: now) {
+    mutating func takeBody(_ runner: Runner) -> Int? {
+        while let index = takeNext(runner) {
             guard stays(index) else { return index }
-            beginPart(index, at: now)
+            beginPart(index)
         }
         return nil
     }
 
     /// The attempt of an operation begins whose body stays.
-    mutating func beginPart(_ index: Int, at now: Instant) {
+    mutating func beginPart(_ index: Int) {
         if parts[index] == nil { parts[index] = part(index) }
         parts[index]?.isAwaited = true
-        supervise(index, at: now) { $0.start(.operation, at: now) }
+        supervise(index) { $0.start(.operation, at: $1) }
     }
 
     /// Its operation begins anew; news of an earlier run of it still counts for nothing.
@@ -44,43 +44,42 @@ extension LaunchMachine {
     // MARK: News of its body
 
     /// Its body says that it is ready.
-    mutating func partReady(_ index: Int, _ run: Int, at now: Instant) {
-        guard stage != .ended, let part = parts[index], part.run == run, part.stage == .running
+    mutating func partReady(_ index: Int, _ run: Int) {
+        guard !course.hasEnded, let part = parts[index], part.run == run, part.stage == .running
         else {
             return
         }
-        supervise(index, at: now) { $0.becameReady(at: now) }
+        supervise(index) { $0.becameReady(at: $1) }
     }
 
     /// Its body asks for more time until it is ready.
-    mutating func extendPart(_ index: Int, by duration: Duration, at now: Instant) {
+    mutating func extendPart(_ index: Int, by duration: Duration) {
         guard parts[index] != nil else { return }
-        supervise(index, at: now) { $0.extend(by: duration, at: now) }
+        supervise(index) { $0.extend(by: duration, at: $1) }
     }
 
     /// Its body returned or threw.
-    mutating func partEnded(_ index: Int, _ run: Int, _ result: Result, at now: Instant) {
+    mutating func partEnded(_ index: Int, _ run: Int, _ result: Result) {
         guard let part = parts[index], part.run == run, part.stage != .none else { return }
         parts[index]?.stage = .none
-        guard stage != .ended else {
+        guard !course.hasEnded else {
             // It was left behind, and gives back what it holds.
-            if part.isAwaited { ended(index, .cancelled(nil), at: now) }
+            if part.isAwaited { ended(index, .cancelled(nil)) }
             return
         }
         if case .ending = part.supervisor.state {
-            leave(index, part.stage, result, at: now)
+            leave(index, part.stage, result)
         } else {
-            endByItself(index, result, at: now)
+            endByItself(index, result)
         }
-        endTeardown(ofPart: index, at: now)
+        endTeardown(ofPart: index)
     }
 
     /// It ended because it was to.
     private mutating func leave(
         _ index: Int,
         _ before: Part.Stage,
-        _ result: Result,
-        at now: Instant
+        _ result: Result
     ) {
         var force: String?
         switch before {
@@ -93,12 +92,12 @@ extension LaunchMachine {
         parts[index]?.result = result == .succeeded ? .cancelled(nil) : result
         if case .failed(let failure, _) = result { parts[index]?.failure = failure }
         let words = parts[index]?.failure.map { "its end failed: \($0.message)" }
-        supervise(index, at: now) { supervisor in
+        supervise(index) { supervisor, now in
             supervisor.gone(force: force, words: words, at: now)
         }
     }
 
-    private mutating func endByItself(_ index: Int, _ result: Result, at now: Instant) {
+    private mutating func endByItself(_ index: Int, _ result: Result) {
         let isRunning = if case .running? = parts[index]?.supervisor.state { true } else { false }
         let isSuccess = isRunning && result == .succeeded
         let failure: Failure
@@ -118,7 +117,7 @@ extension LaunchMachine {
         }
         let mayRetry = if case .succeeded = result { true } else { result.mayRetry }
         parts[index]?.result = .failed(failure, mayRetry: mayRetry)
-        supervise(index, at: now) { supervisor in
+        supervise(index) { supervisor, now in
             supervisor.ended(
                 failure.message,
                 withoutOutput: failure.messageWithoutOutput,
@@ -136,35 +135,34 @@ extension LaunchMachine {
     mutating func operatePart(
         _ name: String,
         _ request: Supervisor.Request,
-        by uid: UInt32? = nil,
-        at now: Instant
+        by uid: UInt32? = nil
     ) -> Swift.Result<Int, Supervisor.Refusal> {
         guard let index = topology.index(named: name), let part = parts[index] else {
-            return .failure(.unknown(known: parts.keys.map { self.name(of: $0) }.sorted()))
+            return .failure(.unknown(known: parts.all.map { self.name(of: $0) }.sorted()))
         }
         // A launch that ends ends its parts, in its own order.
-        guard isOpen else { return .failure(.ended("was stopped meanwhile")) }
+        guard course.isOpen else { return .failure(.ended("was stopped meanwhile")) }
         guard !part.isAwaited, request == .stop || !isBetweenAttempts(index) else {
             return .failure(.starting)
         }
         parts[index]?.hasCallers = true
-        supervise(index, at: now) { $0.carryOut(request, by: uid, at: now) }
+        supervise(index) { $0.carryOut(request, by: uid, at: $1) }
         return .success(index)
     }
 
     /// Its attempt is given up: its time has passed, or it is not wanted any more.
-    mutating func giveUpPart(_ index: Int, at now: Instant) {
-        supervise(index, at: now) { $0.cancel(at: now) }
+    mutating func giveUpPart(_ index: Int) {
+        supervise(index) { $0.cancel(at: $1) }
     }
 
     /// Its turn has come in the teardown.
-    mutating func tearDownPart(_ index: Int, at now: Instant) {
-        supervise(index, at: now) { $0.stop(at: now) }
+    mutating func tearDownPart(_ index: Int) {
+        supervise(index) { $0.stop(at: $1) }
     }
 
     /// The launch is over: whatever still runs is left behind.
     mutating func cancelParts() {
-        for index in parts.keys.sorted() {
+        for index in parts.all {
             switch parts[index]?.stage {
             case .running?, .asked?:
                 parts[index]?.stage = .cancelled(wasAsked: true)
@@ -175,17 +173,17 @@ extension LaunchMachine {
     }
 
     /// Its end, in its turn of the teardown, is over.
-    private mutating func endTeardown(ofPart index: Int, at now: Instant) {
+    private mutating func endTeardown(ofPart index: Int) {
         guard let part = parts[index], !part.isThere,
-            teardownsBegun[index] != nil || leftUndoing.contains(index)
+            teardown.begun[index] != nil || groups.leftUndoing.contains(index)
         else { return }
-        tornDown(index, part.failure, at: now)
+        tornDown(index, part.failure)
     }
 
-    mutating func partTimerFired(_ index: Int, _ timer: Part.Timer, at now: Instant) {
-        guard stage != .ended, let part = parts[index] else { return }
+    mutating func partTimerFired(_ index: Int, _ timer: Part.Timer) {
+        guard !course.hasEnded, let part = parts[index] else { return }
         switch timer {
-        case .supervisor(let timer): supervise(index, at: now) { $0.fired(timer, at: now) }
+        case .supervisor(let timer): supervise(index) { $0.fired(timer, at: $1) }
         case .grace:
             guard case .asked(let since) = part.stage, since.advanced(by: plan.grace) <= now else {
                 return
@@ -199,34 +197,33 @@ extension LaunchMachine {
 
     private mutating func supervise(
         _ index: Int,
-        at now: Instant,
-        _ event: (inout Supervisor) -> Void
+        _ event: (inout Supervisor, Instant) -> Void
     ) {
         guard var part = parts[index] else { return }
-        event(&part.supervisor)
+        event(&part.supervisor, now)
         let actions = part.supervisor.takeActions()
         parts[index] = part
-        for action in actions { follow(action, index, at: now) }
+        for action in actions { follow(action, index) }
     }
 
-    private mutating func follow(_ action: Supervisor.Action, _ index: Int, at now: Instant) {
+    private mutating func follow(_ action: Supervisor.Action, _ index: Int) {
         switch action {
         case .begin: beginRun(index)
-        case .end(let isOrderly): endRun(index, isOrderly: isOrderly, at: now)
+        case .end(let isOrderly): endRun(index, isOrderly: isOrderly)
         case .arm(let timer, let instant): emit(.arm(.part(index, .supervisor(timer)), at: instant))
         case .disarm(let timer): emit(.disarm(.part(index, .supervisor(timer))))
-        case .tell(let status): programChanged(status, at: now)
-        case .answer(let outcome): answer(outcome, index, at: now)
+        case .tell(let status): programChanged(status)
+        case .answer(let outcome): answer(outcome, index)
         // Only programs have one.
         case .takeLastStep, .endLastStep: return
-        case .stopService(let reason): finish(name(of: index), reason: reason, at: now)
+        case .stopService(let reason): finish(name(of: index), reason: reason)
         case .fail(let reason):
             // Of a restart that was not ready in time there is no error.
             var failure = Failure(reason)
             if case .failed(let error, _)? = parts[index]?.result {
                 failure = error.saying { _ in reason }
             }
-            fail(failure, of: name(of: index), at: now)
+            fail(failure, of: name(of: index))
         }
     }
 
@@ -238,7 +235,7 @@ extension LaunchMachine {
         emit(.beginPart(index, run: parts[index]?.run ?? 0))
     }
 
-    private mutating func endRun(_ index: Int, isOrderly: Bool, at now: Instant) {
+    private mutating func endRun(_ index: Int, isOrderly: Bool) {
         switch parts[index]?.stage {
         case .running? where isOrderly:
             parts[index]?.stage = .asked(since: now)
@@ -248,21 +245,21 @@ extension LaunchMachine {
             parts[index]?.stage = .cancelled(wasAsked: false)
             emit(.cancelPart(index))
         // It has ended by itself, and nothing is left of it.
-        case Part.Stage.none?, nil: supervise(index, at: now) { $0.gone(at: now) }
+        case Part.Stage.none?, nil: supervise(index) { $0.gone(at: $1) }
         case .asked?, .cancelled?: return
         }
     }
 
     /// An attempt of its operation waits for that, or operators do.
-    private mutating func answer(_ outcome: Supervisor.Outcome, _ index: Int, at now: Instant) {
+    private mutating func answer(_ outcome: Supervisor.Outcome, _ index: Int) {
         guard let part = parts[index] else { return }
         if part.hasCallers { emit(.answerPart(index, outcome)) }
         parts[index]?.hasCallers = false
         guard part.isAwaited else { return }
         parts[index]?.isAwaited = false
         switch outcome {
-        case .running: ended(index, .succeeded, at: now)
-        case .stopped, .ended: ended(index, part.result ?? .cancelled(nil), at: now)
+        case .running: ended(index, .succeeded)
+        case .stopped, .ended: ended(index, part.result ?? .cancelled(nil))
         }
     }
 }

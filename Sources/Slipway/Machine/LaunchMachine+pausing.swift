@@ -1,65 +1,27 @@
 /// Pausing: what runs goes on, nothing new starts until the last one that paused it lets it go on.
 extension LaunchMachine {
-    var isPaused: Bool { !pausedBy.isEmpty }
-
-    /// Lets nothing start in a queue until ``resume(_:by:at:)``.
+    /// Lets nothing start in a queue, or (`nil`) in any, until ``resume(_:by:)``.
     ///
     /// - Returns: `false` when this owner had paused it already, or the launch has ended.
-    mutating func pause(
-        _ queue: Int,
-        by owner: PauseOwners = .operators,
-        at now: Instant
-    ) -> Bool {
-        guard !queues[queue].pausedBy.contains(owner), stage != .ended else { return false }
-        let wasPaused = queues[queue].isPaused
-        queues[queue].pausedBy.insert(owner)
-        guard !wasPaused else { return true }
-        pausesSoFar.begin(queues[queue].name, at: now)
-        offerReserved(of: queue, at: now)
-        letActionsPass(at: now)
-        tell(at: now) { .paused($0.queues[queue].name) }
-        advance(at: now)
+    mutating func pause(_ queue: Int? = nil, by owner: PauseOwners = .operators) -> Bool {
+        guard !places.pausers(of: queue).contains(owner), !course.hasEnded else { return false }
+        guard places.pause(queue, by: owner, at: now) else { return true }
+        for paused in queue.map({ $0..<$0 + 1 }) ?? places.queues.indices {
+            offerReserved(of: paused)
+        }
+        letActionsPass()
+        tell { machine in .paused(queue.map { machine.places.queues[$0].name }) }
+        advance()
         return true
     }
 
-    mutating func resume(
-        _ queue: Int,
-        by owner: PauseOwners = .operators,
-        at now: Instant
-    ) -> Bool {
-        guard queues[queue].pausedBy.contains(owner), stage != .ended else { return false }
-        queues[queue].pausedBy.remove(owner)
-        guard !queues[queue].isPaused else { return true }
-        pausesSoFar.end(queues[queue].name, at: now)
-        resumeActions(at: now)
-        tell(at: now) { .resumed($0.queues[queue].name) }
-        giveUpIfVain(waits.all, at: now)
-        advance(at: now)
-        return true
-    }
-
-    mutating func pauseAll(by owner: PauseOwners = .operators, at now: Instant) -> Bool {
-        guard !pausedBy.contains(owner), stage != .ended else { return false }
-        let wasPaused = isPaused
-        pausedBy.insert(owner)
-        guard !wasPaused else { return true }
-        pausesSoFar.begin(nil, at: now)
-        for queue in queues.indices { offerReserved(of: queue, at: now) }
-        letActionsPass(at: now)
-        tell(at: now) { _ in .paused(nil) }
-        advance(at: now)
-        return true
-    }
-
-    mutating func resumeAll(by owner: PauseOwners = .operators, at now: Instant) -> Bool {
-        guard pausedBy.contains(owner), stage != .ended else { return false }
-        pausedBy.remove(owner)
-        guard !isPaused else { return true }
-        pausesSoFar.end(nil, at: now)
-        resumeActions(at: now)
-        tell(at: now) { _ in .resumed(nil) }
-        giveUpIfVain(waits.all, at: now)
-        advance(at: now)
+    mutating func resume(_ queue: Int? = nil, by owner: PauseOwners = .operators) -> Bool {
+        guard places.pausers(of: queue).contains(owner), !course.hasEnded else { return false }
+        guard places.resume(queue, by: owner, at: now) else { return true }
+        resumeActions()
+        tell { machine in .resumed(queue.map { machine.places.queues[$0].name }) }
+        giveUpIfVain(waits.all)
+        advance()
         return true
     }
 }

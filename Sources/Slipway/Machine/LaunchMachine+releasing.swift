@@ -6,13 +6,11 @@ extension LaunchMachine {
         guard !records[index].isAction, !records[index].isLeftBehind, !mayRunAgain(index) else {
             return
         }
-        noteEnded(index)
+        outbox.noteEnded(index)
         let isAddition = records[index].traits.contains(.isAddition)
-        if isAddition { endedAdditions.append(index) }
+        if isAddition { additions.noteEnd(of: index) }
         // What was needed as long as a large group was, such as the items of a map.
-        if topology.operations[index].children.count > releaseThreshold / 4 {
-            releaseThreshold = 2 * retained
-        }
+        additions.noteEnd(ofOneWith: topology.operations[index].children.count)
         if isAddition || topology.letsValuesGo {
             if !stays(index) { letGoOfUnread(after: index) }
         } else if records[index].isGroup, topology.count > topology.graphCount {
@@ -32,14 +30,11 @@ extension LaunchMachine {
     /// To be called between events, since an event refers to operations by their numbers. It does
     /// nothing until there are many, so that the work for each stays small.
     mutating func releaseAdditions() {
-        guard endedAdditions.count >= releaseThreshold, stage != .ended else { return }
-        let releasers = Set(queues.flatMap(\.releasers))
-        let released = Set(
-            endedAdditions.dropLast(retained).filter { !isNeeded($0) && !releasers.contains($0) }
-        )
-        endedAdditions.removeAll { released.contains($0) }
-        releaseThreshold = 2 * max(retained, endedAdditions.count)
-        release(released)
+        guard additions.areMany, !course.hasEnded else { return }
+        let releasers = Set(places.queues.flatMap(\.releasers))
+        let oldest = additions.oldest.filter { !isNeeded($0) && !releasers.contains($0) }
+        additions.release(Set(oldest))
+        release(Set(oldest))
     }
 
     /// Releases operations that were added and have ended: to be needed no more is the caller's business.
@@ -49,19 +44,18 @@ extension LaunchMachine {
             Dictionary(uniqueKeysWithValues: names),
             from: topology.graphCount
         )
-        background.removeAll { released.contains($0) }
+        remaining.background.removeAll { released.contains($0) }
         for index in released {
             endAwaiting(index)
             noteEndToTell(index)
         }
-        for queue in queues.indices {
-            queues[queue].freed.removeAll { released.contains($0.by) }
+        for queue in places.queues.indices {
+            places.queues[queue].freed.removeAll { released.contains($0.by) }
         }
         for lock in topology.release(released) { locks[lock] = LockState() }
-        undoneInVain.subtract(released)
+        groups.undoneInVain.subtract(released)
         for index in released {
-            awaited[index] = nil
-            additionsOfAttempts.remove(index)
+            additions.forget(index)
             for failure in records.failures(of: index) { emit(.letGo(failure)) }
             records.put(topology.record(of: index), at: index)
             records[state: index] = .ended(.succeeded)
@@ -74,7 +68,7 @@ extension LaunchMachine {
     /// Tells whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
         if isToBeTornDown(index) || parts[index]?.isThere ?? false { return true }
-        return !topology.operations[index].children.isEmpty || leftCalls.contains(index)
+        return !topology.operations[index].children.isEmpty || remaining.leftCalls.contains(index)
             || isAwaited(index)
             || isNeededByItsGroup(index)
             || topology.groups(around: index).contains { isAwaited($0) }

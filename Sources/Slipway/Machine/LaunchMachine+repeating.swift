@@ -1,17 +1,17 @@
 /// Groups as a whole: after all that is in one has ended, it ends, is tried again, or falls back.
 extension LaunchMachine {
     /// All that is in a group has ended.
-    mutating func endGroup(_ group: Int, at now: Instant) {
+    mutating func endGroup(_ group: Int) {
         guard case .open = records[state: group], let progress = groups[group],
             progress.unended == 0, progress.failedAttempt == nil
         else { return }
         let outcome = groupOutcome(group)
         guard case .failed(let failure) = outcome, progress.hasBegun, mayGoOn(group),
             mayBeTriedAgain(group), !wasPartCancelled(of: progress)
-        else { return endGroup(group, outcome, at: now) }
+        else { return endGroup(group, outcome) }
         if let obstacle = leftBehind(in: group) {
             let failure = failure.saying { "\($0); not tried again: \(obstacle)" }
-            return endGroup(group, .failed(failure), at: now)
+            return endGroup(group, .failed(failure))
         }
         groups[group]?.failedAttempt = FailedAttempt(failure: failure)
         if hasTimeLimit(group) { emit(.disarm(.timeout(group))) }
@@ -29,10 +29,10 @@ extension LaunchMachine {
     /// The remains that an attempt may have left, in words; `nil` for none.
     private func leftBehind(in group: Int) -> String? {
         for index in topology.everything(in: group) {
-            if records[index].isLeftBehind || leftCalls.contains(index) {
+            if records[index].isLeftBehind || remaining.leftCalls.contains(index) {
                 return "'\(name(of: index))' has not returned"
             }
-            if undoneInVain.contains(index) {
+            if groups.undoneInVain.contains(index) {
                 return "the teardown of '\(name(of: index))' failed"
             }
         }
@@ -40,38 +40,37 @@ extension LaunchMachine {
     }
 
     /// The errors of a group were judged: it may be tried again, or not.
-    mutating func judged(_ group: Int, mayRetry: Bool, at now: Instant) {
+    mutating func judged(_ group: Int, mayRetry: Bool) {
         guard case .judged? = groups[group]?.failedAttempt?.stage else { return }
         if mayRetry, mayGoOn(group) {
-            beginUndoing(group, at: now)
+            beginUndoing(group)
         } else {
-            attemptIsOver(group, mayRetry: false, at: now)
+            attemptIsOver(group, mayRetry: false)
         }
-        advance(at: now)
+        advance()
     }
 
     /// A group ends, if nothing can stand in for its value.
-    private mutating func endGroup(_ group: Int, _ outcome: Outcome, at now: Instant) {
-        if groups[group]?.hasBegun ?? false { noteAttempt(ofGroup: group, outcome, at: now) }
-        giveGroupLocksBack(group, at: now)
+    private mutating func endGroup(_ group: Int, _ outcome: Outcome) {
+        if groups[group]?.hasBegun ?? false { noteAttempt(ofGroup: group, outcome) }
+        giveGroupLocksBack(group)
         switch outcome {
         case .failed, .skipped, .notNeeded:
             guard mayFallBack(group), mayGoOn(group) else { break }
             if hasTimeLimit(group) { emit(.disarm(.timeout(group))) }
-            return fallBack(group, insteadOf: outcome, at: now)
+            return fallBack(group, insteadOf: outcome)
         case .succeeded, .degraded, .cancelled: break
         }
         agenda.append(.end(group, outcome))
     }
 
     /// The attempt is undone, or is not to be: the next one follows, or the end.
-    mutating func attemptIsOver(_ group: Int, mayRetry: Bool, at now: Instant) {
+    mutating func attemptIsOver(_ group: Int, mayRetry: Bool) {
         guard let attempt = groups[group]?.failedAttempt else { return }
         enter(.waiting, group)
-        groups[group]?.failedAttempt = nil
-        undoing.removeAll { $0 == group }
+        groups.endAttempt(of: group)
         guard mayGoOn(group) else {
-            noteAttempt(ofGroup: group, .failed(attempt.failure), at: now)
+            noteAttempt(ofGroup: group, .failed(attempt.failure))
             // A stop ends it with all that is open.
             if mayBegin(group) { agenda.append(.end(group, groupOutcome(group))) }
             return
@@ -81,14 +80,12 @@ extension LaunchMachine {
             failure = failure.saying { "\($0); not tried again: \(problem)" }
         }
         let call = Call(startedAt: records[group].calledAt ?? now)
-        giveGroupLocksBack(group, at: now)
-        attemptFailed(group, failure, call, mayRetry: mayRetry, at: now)
+        giveGroupLocksBack(group)
+        attemptFailed(group, failure, call, mayRetry: mayRetry)
     }
 
     mutating func enter(_ stage: FailedAttempt.Stage, _ group: Int) {
-        if groups[group]?.failedAttempt?.stage.isActive ?? false { active -= 1 }
-        groups[group]?.failedAttempt?.stage = stage
-        if stage.isActive { active += 1 }
+        remaining.active += groups.enter(stage, group)
     }
 
     /// Neither the launch is ending, nor the group, nor one around it.
@@ -120,25 +117,25 @@ extension LaunchMachine {
     }
 
     /// The pause is over: all that is in the group begins anew.
-    mutating func beginAgain(_ group: Int, at now: Instant) {
+    mutating func beginAgain(_ group: Int) {
         let (inside, gone) = renew(group)
         records[state: group] = .pending
-        tell(at: now) { machine in
+        tell { machine in
             .operationsRenewed(inside.map { machine.status(of: $0) }, gone: gone)
         }
         for index in inside where records[index].isPending {
-            if let root = lostRequirement(of: index) { skip(index, root: root, at: now) }
+            if let root = lostRequirement(of: index) { skip(index, root: root) }
         }
-        groupMayBegin(group, at: now)
+        groupMayBegin(group)
     }
 
     /// An operation whose body has returned, as it was put back, is as it was before that began.
-    mutating func beginAnew(_ index: Int, at now: Instant) {
+    mutating func beginAnew(_ index: Int) {
         log.keepSteps(of: index, records[index], topology.declared)
         renewRecord(index)
         records[index].inDegree = 0
-        tell(at: now) { .operationsRenewed([$0.status(of: index)], gone: []) }
-        becomeReady(index, at: now)
+        tell { .operationsRenewed([$0.status(of: index)], gone: []) }
+        becomeReady(index)
     }
 
     /// Forgets the last attempt of a group.

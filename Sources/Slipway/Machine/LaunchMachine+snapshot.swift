@@ -1,17 +1,17 @@
 /// All that the shell, the events and the tests may read of a launch.
 extension LaunchMachine {
     var phase: Phase {
-        switch stage {
+        switch course.stage {
         case .idle, .starting: .starting
         case .ready: .ready(degraded: isDegraded)
-        case .stopping, .tearingDown: .stopping
-        case .ended: rootCauses.isEmpty ? .stopped : .failed
+        case .ending(let ending) where ending.step != .ended: .stopping
+        case .ending(let ending): ending.rootCauses.isEmpty ? .stopped : .failed
         }
     }
 
     /// The launch lacks something, for good or at present.
     var isDegraded: Bool {
-        isLacking || storage?.isLack == true || programs.isTroubled
+        course.isLacking || course.storage?.isLack == true || parts.programs.isTroubled
     }
 
     /// The operation, or group, of this name.
@@ -25,6 +25,19 @@ extension LaunchMachine {
         book.kinds.first { $0.value.name == name }?.key
     }
 
+    /// The declarations, by the numbers of operations.
+    var declared: [Shared<DeclaredOperation>] { topology.declared }
+
+    /// The names of everything that there is, in declaration order.
+    var names: [String] { topology.inOrder.map { name(of: $0) } }
+
+    /// What an operation depends on.
+    func dependencies(of index: Int) -> Set<Int> {
+        Set(topology.dependencies[index].lazy.map(\.index))
+    }
+
+    func hasEnded(_ index: Int) -> Bool { records[index].hasEnded }
+    func isRunning(_ index: Int) -> Bool { records[index].isRunning }
     func name(of index: Int) -> String { topology.operations[index].name }
     func isGroup(_ index: Int) -> Bool { topology.operations[index].isGroup }
     func isOnMain(_ index: Int) -> Bool { records[index].queue == 0 }
@@ -38,7 +51,9 @@ extension LaunchMachine {
     func group(around index: Int) -> Int? { topology.operations[index].group }
 
     /// A body or teardown that was left behind may still use the main queue's thread.
-    var mayHoldMain: Bool { queues[0].held > 0 || leftTeardowns.contains { isOnMain($0.index) } }
+    var mayHoldMain: Bool {
+        places.queues[0].held > 0 || teardown.left.contains { isOnMain($0.index) }
+    }
 
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
     /// unless they are left out.
@@ -50,31 +65,38 @@ extension LaunchMachine {
     func report(with actions: [ActionStatus]) -> Report {
         Report(
             name: plan.name,
-            launchID: launchID,
-            phase: phase,
-            processStart: processStart,
-            launchedAt: launchedAt,
-            readyAt: readyAt,
-            stoppingAt: stoppingAt,
-            endedAt: endedAt,
-            deadline: deadline,
+            launchID: plan.launchID,
+            course: facts,
+            processStart: plan.processStart,
+            deadline: course.deadline,
             grace: plan.grace,
             drain: plan.drain,
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
-            failedTeardowns: failedTeardowns,
+            failedTeardowns: teardown.failed,
             operations: topology.inOrder.map { status(of: $0) },
             actions: withMissing(actions),
             // An array of its own: the thread sanitizer does not see that the machine waits for the
             // last reference of one that it shares.
-            programs: programs.all.map { $0 },
-            storage: storage,
-            rootCauses: rootCauses,
-            isPaused: isPaused,
-            pausedQueues: queues.filter(\.isPaused).map(\.name),
-            pauses: pausesSoFar.map { $0 },
-            mainBlock: mainBlock,
-            widths: Dictionary(queues.map { ($0.name, $0.width) }) { first, _ in first }
+            programs: parts.programs.all.map { $0 },
+            mainBlock: places.mainBlock,
+            widths: Dictionary(places.queues.map { ($0.name, $0.width) }) { first, _ in first }
+        )
+    }
+
+    /// The facts of the launch as a whole.
+    private var facts: LaunchCourse {
+        LaunchCourse(
+            phase: phase,
+            launchedAt: course.launchedAt,
+            readyAt: course.readyAt,
+            stoppingAt: course.ending?.since,
+            endedAt: course.ending?.endedAt,
+            storage: course.storage,
+            rootCauses: course.rootCauses,
+            isPaused: places.isPaused,
+            pausedQueues: places.queues.filter(\.isPaused).map(\.name),
+            pauses: places.pauses.map { $0 }
         )
     }
 
@@ -105,7 +127,7 @@ extension LaunchMachine {
 
     /// The teardowns that run, in the order of their beginning.
     private var tearingDown: [RunningTeardown] {
-        teardownsBegun.map { RunningTeardown(name: name(of: $0.key), since: $0.value) }
+        teardown.begun.map { RunningTeardown(name: name(of: $0.key), since: $0.value) }
             .sorted { ($0.since, $0.name) < ($1.since, $1.name) }
     }
 
@@ -221,13 +243,13 @@ extension LaunchMachine {
             return awaited(by: index).map { .wait(for: $0, circle: circleWords(of: index)) }
         case .open: return undone(in: index).map { .teardown(name(of: $0)) }
         case .doomed, .succeeded, .ended: return nil
-        case .pending: return record.stage == .background && readyAt == nil ? .launch : nil
+        case .pending: return record.stage == .background && course.readyAt == nil ? .launch : nil
         case .checkingCondition:
             return .condition(topology.operations[index].declaration.options.condition ?? "")
         case .ready:
-            if isPaused { return .pause(nil) }
+            if places.isPaused { return .pause(nil) }
             let queue = Int(record.queue)
-            return queues[queue].isPaused ? .pause(queues[queue].name) : nil
+            return places.queues[queue].isPaused ? .pause(places.queues[queue].name) : nil
         case .waitingForLock:
             guard case .waitingForLock(let lock?) = records[state: index] else { return nil }
             return .lock(topology.locks[lock], holder: locks[lock].holder.map { name(of: $0) })
@@ -311,5 +333,5 @@ extension LaunchMachine {
     func isAction(_ index: Int) -> Bool { records[index].isAction }
 
     /// The queue of a name; there are a handful.
-    func queue(_ queue: Queue) -> Int? { queues.firstIndex { $0.name == queue } }
+    func queue(_ queue: Queue) -> Int? { places.queues.firstIndex { $0.name == queue } }
 }

@@ -7,54 +7,55 @@
 extension LaunchMachine {
     /// Nothing runs and nothing can start, though nothing is paused for which what is ready could wait.
     var isStalled: Bool {
-        guard !canGoOn, !isPaused else { return false }
-        guard queues.contains(where: \.isPaused) else { return true }
+        guard !canGoOn, !places.isPaused else { return false }
+        guard places.queues.contains(where: \.isPaused) else { return true }
         return !records.indices.contains { index in
             guard !topology.operations[index].isGroup, !topology.operations[index].isAction else {
                 return false
             }
-            return isStuck(index) && queues[topology.operations[index].queue].isPaused
+            return isStuck(index) && places.queues[topology.operations[index].queue].isPaused
         }
-            && !undoing.contains { group in
-                undone(in: group).map { queues[topology.operations[$0].queue].isPaused } ?? false
+            && !groups.undoing.contains { group in
+                undone(in: group).map { places.queues[topology.operations[$0].queue].isPaused }
+                    ?? false
             }
     }
 
     /// Something runs, or can start.
     @inline(__always)
     var canGoOn: Bool {
-        active > 0 && waits.isEmpty || startable(.main) > 0 || startable(.pool) > 0
-            || active > 0 && !onlyWaitsInVain
+        remaining.active > 0 && waits.isEmpty || startable(.main) > 0 || startable(.pool) > 0
+            || remaining.active > 0 && !onlyWaitsInVain
     }
 
     /// Nothing will let the launch become ready.
-    mutating func stalled(at now: Instant) {
+    mutating func stalled() {
         let parts =
             ["nothing can run any more"] + vainWaitWords()
-            + runningAndWaiting(runningWords(at: now), waitingWords)
-        fail(Failure(.error, parts.joined(separator: "; ")), at: now)
+            + runningAndWaiting(runningWords(), waitingWords)
+        fail(Failure(.error, parts.joined(separator: "; ")))
     }
 
     /// Gives up what can never start, as far as that lets the others go on or end.
-    mutating func giveUpStalled(at now: Instant) {
+    mutating func giveUpStalled() {
         // Operations that merely stand behind a circle of bodies that wait can start once that is broken.
         let inCircles = operationsInCircles
-        var hasGivenUp = giveUpStuck(records.indices.filter { inCircles.contains($0) }, at: now)
-        giveUpWaits(at: now)
-        hasGivenUp = giveUpStuck(records.indices, at: now) || hasGivenUp
-        for group in undoing where !canGoOn {
-            giveUpWaitingToUndo(group, at: now)
+        var hasGivenUp = giveUpStuck(records.indices.filter { inCircles.contains($0) })
+        giveUpWaits()
+        hasGivenUp = giveUpStuck(records.indices) || hasGivenUp
+        for group in groups.undoing where !canGoOn {
+            giveUpWaitingToUndo(group)
             hasGivenUp = true
         }
-        if hasGivenUp { advance(at: now) }
+        if hasGivenUp { advance() }
     }
 
     /// Gives up operations that wait for their queue or for a lock, until something can go on; returns
     /// whether there were any.
-    private mutating func giveUpStuck(_ indices: some Sequence<Int>, at now: Instant) -> Bool {
+    private mutating func giveUpStuck(_ indices: some Sequence<Int>) -> Bool {
         var hasGivenUp = false
         for index in indices where isStuck(index) && !canGoOn {
-            giveUp(index, at: now)
+            giveUp(index)
             hasGivenUp = true
         }
         return hasGivenUp
@@ -66,13 +67,13 @@ extension LaunchMachine {
             && (records[index].isReady || records[index].waitsForLock)
     }
 
-    private mutating func giveUp(_ index: Int, at now: Instant) {
+    private mutating func giveUp(_ index: Int) {
         let wait = "can never start: waits " + (waitWords(index) ?? "")
         let message = ([wait] + vainWaitWords(through: index)).joined(separator: "; ")
         if records[index].isReady { dequeue(index) }
-        stopWaitingForLock(index, at: now)
+        stopWaitingForLock(index)
         records[state: index] = .pending
-        fail(index, Failure(.error, message), at: now)
+        fail(index, Failure(.error, message))
     }
 
     // MARK: What waits for what
@@ -81,15 +82,14 @@ extension LaunchMachine {
     /// those that wait.
     ///
     /// - Parameters:
-    ///   - now: The instant.
     ///   - withoutOutput: Whether to leave out what programs wrote.
     /// - Returns: The words, in one line.
-    func whatIsLeft(at now: Instant, withoutOutput: Bool = false) -> String {
+    func whatIsLeft(withoutOutput: Bool = false) -> String {
         let waiting = topology.inOrder.lazy
             .filter { isLate($0) && records[$0].isUnstarted }
             .map { quoted($0) }
         let holdingUp = whatHoldsUp
-        let running = runningWords(at: now, withoutOutput) { index in
+        let running = runningWords(withoutOutput) { index in
             records[index].stage == .launch || holdingUp.holders.contains(index)
                 || holdingUp.queues.contains(records[index].queue)
         }
@@ -121,12 +121,12 @@ extension LaunchMachine {
 
     /// The pauses that keep the launch from being ready.
     private var pauseWords: [String] {
-        if isPaused { return ["the launch is paused"] }
-        let queues = queues.indices.filter { queue in
-            self.queues[queue].isPaused
+        if places.isPaused { return ["the launch is paused"] }
+        let queues = places.queues.indices.filter { queue in
+            places.queues[queue].isPaused
                 && topology.inOrder.contains { isLate($0) && records[$0].queue == queue }
         }
-        return queues.map { "queue '\(self.queues[$0].name)' is paused" }
+        return queues.map { "queue '\(places.queues[$0].name)' is paused" }
     }
 
     /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
@@ -138,7 +138,6 @@ extension LaunchMachine {
 
     /// The operations that run and since when.
     private func runningWords(
-        at now: Instant,
         _ withoutOutput: Bool = false,
         _ isMeant: (Int) -> Bool = { _ in true }
     ) -> [String] {
@@ -157,8 +156,8 @@ extension LaunchMachine {
                 words += ", waits in its body for \(awaited.words)"
             }
             if let lack = lack(of: index) { words += ", \(lack)" }
-            if let program = programs[name(of: index)] {
-                words += startWords(program, withoutOutput, at: now)
+            if let program = parts.programs[name(of: index)] {
+                words += startWords(program, withoutOutput)
             }
             return "\(quoted(index)) (\(words))"
         }
@@ -167,8 +166,7 @@ extension LaunchMachine {
     /// `, has not said READY=1`; of a start that follows others, how those ended.
     private func startWords(
         _ program: ProgramStatus,
-        _ withoutOutput: Bool,
-        at now: Instant
+        _ withoutOutput: Bool
     ) -> String {
         guard !program.isStartedAgain else {
             return ", \(program.words(at: now, withOutput: !withoutOutput))"
@@ -198,9 +196,9 @@ extension LaunchMachine {
 
     /// `queue 'main', held by 'sdk'`.
     private func queueWords(_ queue: Int) -> String {
-        let undone = leftUndoing.filter { topology.operations[$0].queue == queue }
+        let undone = groups.leftUndoing.filter { topology.operations[$0].queue == queue }
         let holders = Set(bodies(in: queue)).union(undone).sorted()
-        return "queue '\(queues[queue].name)'" + held(by: holders)
+        return "queue '\(places.queues[queue].name)'" + held(by: holders)
     }
 
     private func isBusy(_ index: Int) -> Bool {

@@ -2,11 +2,8 @@
 /// asked for.
 extension LaunchMachine {
     /// The launch is to end: an ordinary way to end, also during startup.
-    mutating func stop(reason: String, at now: Instant) {
-        switch stage {
-        case .idle, .starting, .ready: beginStopping(reason: reason, at: now)
-        case .stopping, .tearingDown, .ended: return
-        }
+    mutating func stop(reason: String) {
+        if course.ending == nil { beginStopping(reason: reason) }
     }
 
     /// The service says that the launch has failed, though no operation has: the program died that
@@ -16,12 +13,11 @@ extension LaunchMachine {
     @discardableResult
     mutating func fail(
         _ failure: Failure,
-        of operation: String? = nil,
-        at now: Instant
+        of operation: String? = nil
     ) -> Bool {
         guard canEnd else { return false }
         let cause = RootCause(operation: operation, failure: failure)
-        beginStopping(reason: cause.words, causes: [cause], at: now)
+        beginStopping(reason: cause.words, causes: [cause])
         return true
     }
 
@@ -29,59 +25,38 @@ extension LaunchMachine {
     ///
     /// - Returns: `false` if it ends already, or another launch has taken its place.
     @discardableResult
-    mutating func finish(_ operation: String, reason: String, at now: Instant) -> Bool {
+    mutating func finish(_ operation: String, reason: String) -> Bool {
         guard canEnd else { return false }
-        beginStopping(reason: "'\(operation)' \(reason)", at: now)
+        beginStopping(reason: "'\(operation)' \(reason)")
         return true
     }
 
-    private var canEnd: Bool {
-        guard !isSuperseded else { return false }
-        switch stage {
-        case .idle, .starting, .ready: return true
-        case .stopping, .tearingDown, .ended: return false
-        }
-    }
+    private var canEnd: Bool { !course.isSuperseded && course.ending == nil }
 
     /// The service says that not everything is as it should be.
-    mutating func degrade(reason: String, at now: Instant) {
-        guard stage != .ended else { return }
-        isLacking = true
-        tell(at: now) { _ in .launchDegraded(reason: reason) }
+    mutating func degrade(reason: String) {
+        guard !course.hasEnded else { return }
+        course.isLacking = true
+        tell { _ in .launchDegraded(reason: reason) }
     }
 
-    /// A program was started, became ready or ended.
-    mutating func programChanged(_ program: ProgramStatus, at now: Instant) {
-        guard stage != .ended else { return }
-        var program = program
-        program.givesWay = program.state != .running && givingWay.contains(program.name)
-        programs.set(program)
-        tell(at: now) { .programChanged(program, degraded: $0.isDegraded) }
-    }
-
-    /// A reload is over that has ended programs, unless it has started them again.
-    mutating func endGivingWay(at now: Instant) {
-        givingWay = []
-        for program in programs.all where program.givesWay { programChanged(program, at: now) }
-    }
-
-    mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        guard !isSuperseded, !isLeftAlone(index) else { return }
-        let causes = rootCauses(of: index, outcome)
-        switch stage {
-        case .idle, .starting, .ready:
-            beginStopping(reason: causes.first?.words ?? outcome.word, causes: causes, at: now)
-        case .stopping:
+    mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome) {
+        guard !course.isSuperseded, !isLeftAlone(index) else { return }
+        let causes = causesOfEnd(of: index, outcome)
+        switch course.ending?.step {
+        case nil: beginStopping(reason: causes.first?.words ?? outcome.word, causes: causes)
+        case .stopping?:
             // An end after a request to give up is a consequence, whatever it says.
             guard case .failed = outcome else { return }
-            let known = rootCauses.map(\.operation)
-            rootCauses += causes.filter { !known.contains($0.operation) }
-        case .tearingDown, .ended:
-            return
+            course.changeEnding { ending in
+                let known = ending.rootCauses.map(\.operation)
+                ending.rootCauses += causes.filter { !known.contains($0.operation) }
+            }
+        case .tearingDown?, .ended?: return
         }
     }
 
-    private func rootCauses(of index: Int, _ outcome: Outcome) -> [RootCause] {
+    private func causesOfEnd(of index: Int, _ outcome: Outcome) -> [RootCause] {
         roots(of: index).map { culprit in
             let outcome = records[outcome: culprit] ?? outcome
             return RootCause(
@@ -101,88 +76,24 @@ extension LaunchMachine {
         return Failure(.error, message, withoutOutput: quiet ?? message)
     }
 
-    mutating func deadlinePassed(at now: Instant) {
-        guard stage == .starting, canEnd, let duration = plan.deadline else { return }
+    mutating func deadlinePassed() {
+        guard course.isBeforeReady, canEnd, let duration = plan.deadline else { return }
         let reason = "not ready within \(duration.timespan)"
         let failure = Failure(
             .timedOut,
-            "\(reason); \(whatIsLeft(at: now))",
-            withoutOutput: "\(reason); \(whatIsLeft(at: now, withoutOutput: true))"
+            "\(reason); \(whatIsLeft())",
+            withoutOutput: "\(reason); \(whatIsLeft(withoutOutput: true))"
         )
         // Not what is left: the launch says it once, and not each operation that is cancelled for it.
         let cause = RootCause(operation: nil, failure: failure)
-        beginStopping(reason: reason, causes: [cause], at: now)
-    }
-
-    /// Checks whether the launch as a whole has come further.
-    mutating func advance(at now: Instant) {
-        if !undoing.isEmpty { continueUndoing(at: now) }
-        if !agenda.isEmpty || !offeredGroups.isEmpty { followAgenda(at: now) }
-        switch stage {
-        case .starting where unended == 0 && awaitsStorage: return
-        case .starting where unended == 0: launchBecameReady(at: now)
-        case .starting where !canGoOn: if isStalled { stalled(at: now) }
-        case .ready where unendedBackground == 0 && !isComplete:
-            isComplete = true
-            emit(.reached(.complete))
-        case .ready where unendedBackground > 0 && !endsWhenReady && !canGoOn:
-            if isStalled { giveUpStalled(at: now) }
-        case .stopping where active == 0 && !awaitsEarlier: beginTeardown(at: now)
-        case .idle, .starting, .ready, .stopping, .tearingDown, .ended: return
-        }
-    }
-
-    private mutating func launchBecameReady(at now: Instant) {
-        stage = .ready
-        readyAt = now
-        emit(.disarm(.deadline))
-        tell(at: now) { .launchReady(degraded: $0.isDegraded) }
-        emit(.reached(.ready))
-        if !endsWhenReady {
-            for index in background { dependencyEnded(of: index, index, at: now) }
-            background = []
-        }
-        advance(at: now)
-    }
-
-    private mutating func beginStopping(
-        reason: String,
-        causes: [RootCause] = [],
-        at now: Instant
-    ) {
-        stage = .stopping
-        stopReason = reason
-        stoppingAt = now
-        emit(.disarm(.deadline))
-        beginDrain(at: now)
-        agenda = agenda.filter { isLeftAlone($0.index) }
-        let offered = offeredGroups.unordered.filter { isLeftAlone($0.index) }
-        offeredGroups.removeAll()
-        for group in offered { offeredGroups.insert(group) }
-        endUnstarted(causes, reason: reason, at: now)
-        goOnAlone(at: now)
-        rootCauses += causes.map { cause in
-            var cause = cause
-            cause.skipped = skipped(because: cause.operation)
-            return cause
-        }
-        tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
-        tellUnmet(causes, at: now)
-        stopActions(cause: rootCauses.first, reason: reason, at: now)
-        if active > 0 {
-            emit(.arm(.grace, at: now.advanced(by: plan.grace)))
-            for index in records.indices where !isLeftAlone(index) {
-                requestCancel(index, reason: reason, at: now)
-            }
-        }
-        advance(at: now)
+        beginStopping(reason: reason, causes: [cause])
     }
 
     /// Tells the kinds of action that require, directly or not, what failed.
     ///
     /// Operations that others require were only cancelled with the launch, and may well succeed in
     /// the next one: the actions that require them wait for it.
-    private mutating func tellUnmet(_ causes: [RootCause], at now: Instant) {
+    mutating func tellUnmet(_ causes: [RootCause]) {
         let roots = rootsOfSkipped(causes)
         for index in book.kinds.keys.sorted() {
             guard let cause = causes.first(where: { $0.operation == roots[index] }),
@@ -199,8 +110,8 @@ extension LaunchMachine {
     }
 
     /// Ends what has not begun: what needs a culprit is skipped because of it, the rest is cancelled.
-    private mutating func endUnstarted(_ causes: [RootCause], reason: String, at now: Instant) {
-        guard unended + unendedBackground > 0 else { return }
+    mutating func endUnstarted(_ causes: [RootCause], reason: String) {
+        guard remaining.unended + remaining.unendedBackground > 0 else { return }
         let roots = rootsOfSkipped(causes)
         let operations = records.indices.filter {
             !records[$0].isAction && !records[$0].isGroup
@@ -212,8 +123,8 @@ extension LaunchMachine {
                 let children = topology.operations[index].children
                 if children.contains(where: { !records[$0].hasEnded }) { continue }
                 let outcome = roots[index].map { Outcome.skipped(root: $0) }
-                end(index, outcome ?? .cancelled(reason: reason), at: now)
-            case .backingOff: end(index, giveUpBackoff(index, reason: reason), at: now)
+                end(index, outcome ?? .cancelled(reason: reason))
+            case .backingOff: end(index, giveUpBackoff(index, reason: reason))
             case .checkingCondition, .running, .fallingBack, .open, .ended: continue
             }
         }
@@ -251,7 +162,7 @@ extension LaunchMachine {
     }
 
     private var groupsInnerFirst: [Int] {
-        groups.keys
+        groups.all
             .map {
                 (group: $0, depth: topology.groups(around: $0).reduce(0) { depth, _ in depth + 1 })
             }
@@ -260,26 +171,26 @@ extension LaunchMachine {
     }
 
     /// The names of the operations that were skipped because of one, in declaration order.
-    private func skipped(because root: String?) -> [String] {
+    func skipped(because root: String?) -> [String] {
         guard let root else { return [] }
         return topology.inOrder.filter { records[outcome: $0] == .skipped(root: root) }
             .map { name(of: $0) }
     }
 
-    mutating func gracePassed(at now: Instant) {
-        guard stage == .stopping else { return }
-        giveUpJudging(at: now)
+    mutating func gracePassed() {
+        guard course.isStopping else { return }
+        giveUpJudging()
         for index in records.indices {
             // An action may have been asked later, and has a grace of its own.
-            if isGraceOver { leaveBehind(index, at: now) } else { gracePassed(of: index, at: now) }
+            if course.isGraceOver { leaveBehind(index) } else { gracePassed(of: index) }
         }
     }
 
     /// Groups that were begun when the launch stopped: their children have all ended by now.
-    mutating func endOpenGroups(at now: Instant) {
+    mutating func endOpenGroups() {
         for group in groupsInnerFirst where !records[group].hasEnded {
             let outcome = groupOutcome(group)
-            end(group, outcome.isUsable ? .cancelled(reason: stopReason) : outcome, at: now)
+            end(group, outcome.isUsable ? .cancelled(reason: course.stopReason) : outcome)
         }
     }
 }

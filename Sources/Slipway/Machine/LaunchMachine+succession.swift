@@ -5,25 +5,24 @@ extension LaunchMachine {
     /// - Parameters:
     ///   - handedOn: The operations that it takes over: they are not torn down here. Of the others those are
     ///     cancelled that have not ended.
-    ///   - now: The instant.
     /// - Returns: `false` when the launch is ending already; nothing has changed then.
-    mutating func supersede(handingOn handedOn: Set<Int>, at now: Instant) -> Bool {
-        guard stage == .ready else { return false }
-        isSuperseded = true
-        self.handedOn = handedOn
+    mutating func supersede(handingOn handedOn: Set<Int>) -> Bool {
+        guard course.isReady else { return false }
+        course.isSuperseded = true
+        self.teardown.handedOn = handedOn
         for index in topology.operations.indices
         where !handedOn.contains(index) && !records[index].isAction && !records[index].isGroup
-            && !records[index].hasEnded && additionsOfAttempts.owner(of: index) == nil
+            && !records[index].hasEnded && additions.ofAttempts.owner(of: index) == nil
         {
-            _ = cancel(index, reason: Self.supersededWords, at: now)
+            _ = cancel(index, reason: Self.supersededWords)
         }
         return true
     }
 
     /// No earlier launch of the service is left that has to end before this one undoes anything.
-    mutating func earlierEnded(at now: Instant) {
-        awaitsEarlier = false
-        advance(at: now)
+    mutating func earlierEnded() {
+        course.awaitsEarlier = false
+        advance()
     }
 
     /// Another launch is about to do otherwise what an operation does: its body, if it runs, is asked to give up.
@@ -32,12 +31,12 @@ extension LaunchMachine {
     /// unless this launch is superseded by then.
     ///
     /// - Returns: Whether its body runs.
-    mutating func putBack(_ index: Int, at now: Instant) -> Bool {
+    mutating func putBack(_ index: Int) -> Bool {
         guard records[index].isRunning, !records[index].isAction, !stays(index) else {
             return false
         }
         if records[call: index]?.cancellation == nil {
-            askToEnd(index, reason: "another generation is to do it", cause: .putBack, at: now)
+            askToEnd(index, reason: "another generation is to do it", cause: .putBack)
         }
         return true
     }
@@ -48,9 +47,12 @@ extension LaunchMachine {
     /// need.
     var mayBePassedBy: Bool {
         guard book.mayBePassedBy else { return false }
-        return (toTearDown + operationsOfLeftPrograms).allSatisfy { handedOn.contains($0) }
+        return (teardown.due + operationsOfLeftPrograms).allSatisfy {
+            teardown.handedOn.contains($0)
+        }
             && topology.operations.indices.allSatisfy { index in
-                handedOn.contains(index) || records[index].isAction || records[index].hasEnded
+                teardown.handedOn.contains(index) || records[index].isAction
+                    || records[index].hasEnded
             }
     }
 }

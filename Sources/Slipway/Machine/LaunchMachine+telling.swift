@@ -1,7 +1,7 @@
 /// The events of the machine: what it tells, and what readers get.
 extension LaunchMachine {
     /// Tells observers what happened.
-    mutating func tell(at now: Instant, _ event: (borrowing LaunchMachine) -> Event.Kind) {
+    mutating func tell(_ event: (borrowing LaunchMachine) -> Event.Kind) {
         guard log.isObserved else { return log.count() }
         let kind = event(self)
         log.append(kind, at: now)
@@ -9,7 +9,6 @@ extension LaunchMachine {
 
     /// Tells observers that the launch began or ended, with a report of it as it is now.
     mutating func tellReport(
-        at now: Instant,
         _ event: @escaping @Sendable (LaunchMachine) -> Event.Kind
     ) {
         guard log.isObserved else { return log.count() }
@@ -20,12 +19,12 @@ extension LaunchMachine {
     /// Tells observers how far an operation has come: as an ordinary step, if its record says all that
     /// there is to tell.
     @inline(__always)
-    mutating func tell(_ step: LoggedEvent.Step, _ index: Int, at now: Instant) {
+    mutating func tell(_ step: LoggedEvent.Step, _ index: Int) {
         guard log.isObserved else { return log.count() }
-        keep(step, index, at: now)
+        keep(step, index)
     }
 
-    private mutating func keep(_ step: LoggedEvent.Step, _ index: Int, at now: Instant) {
+    private mutating func keep(_ step: LoggedEvent.Step, _ index: Int) {
         if isOrdinary(step, of: index) { return log.append(step, of: index, at: now) }
         let status = status(of: index)
         let kind: Event.Kind =
@@ -44,7 +43,7 @@ extension LaunchMachine {
             !record.hasDetails, record.releasedBy.map({ !topology.isAddition($0) }) ?? true
         else { return false }
         return switch step {
-        case .ready: !isPaused && !queues[Int(record.queue)].isPaused
+        case .ready: !places.isPaused && !places.queues[Int(record.queue)].isPaused
         case .started: true
         case .ended: record.phase == .succeeded
         }

@@ -1,12 +1,12 @@
 /// The times of attempts and budgets that pass, and the failures that they make.
 extension LaunchMachine {
     /// The time of what runs for an operation, or of a group, has passed.
-    mutating func timeoutPassed(_ index: Int, at now: Instant) {
+    mutating func timeoutPassed(_ index: Int) {
         let operation = topology.operations[index]
         let options = operation.options
         guard let call = records[call: index] else {
-            if case .open = records[state: index] { return groupTimeoutPassed(index, at: now) }
-            return budgetPassed(index, at: now)
+            if case .open = records[state: index] { return groupTimeoutPassed(index) }
+            return budgetPassed(index)
         }
         guard call.cancellation == nil else { return }
         let timeout = options.timeout.map { call.startedAt.advanced(by: $0) }
@@ -17,12 +17,12 @@ extension LaunchMachine {
             ends.append(options.budget.map { call.startedAt.advanced(by: $0) })
         }
         guard let end = ends.compactMap({ $0 }).min(), end <= now else { return }
-        askToEnd(index, reason: "timed out", cause: .timeout, at: now)
+        askToEnd(index, reason: "timed out", cause: .timeout)
     }
 
     /// The time for all attempts has passed while the next one waits for its pause, its queue or a
     /// lock.
-    private mutating func budgetPassed(_ index: Int, at now: Instant) {
+    private mutating func budgetPassed(_ index: Int) {
         guard let end = records[details: index].budgetEnd, end <= now,
             let budget = topology.operations[index].declaration.options.budget
         else { return }
@@ -33,7 +33,7 @@ extension LaunchMachine {
         case .backingOff: _ = endBackoff(index)
         case .pending, .doomed, .checkingCondition, .running, .fallingBack, .open, .ended: return
         }
-        stopWaitingForLock(index, at: now)
+        stopWaitingForLock(index)
         records[state: index] = .pending
         let failure = Failure(.timedOut, "used up its budget of \(budget.timespan)")
         let last = records[details: index].attempts.last?.failure
@@ -41,8 +41,8 @@ extension LaunchMachine {
             Cancelled($0.message, withoutOutput: $0.messageWithoutOutput)
         }
         let errors = last?.errors ?? []
-        fail(index, failure.followed(by: words).of(errors), at: now)
-        advance(at: now)
+        fail(index, failure.followed(by: words).of(errors))
+        advance()
     }
 
     /// The body whose time has just passed did not sleep in the virtual time of its launch.

@@ -1,66 +1,61 @@
 /// Before a group is tried again, what succeeded in it is undone: one after the other, the last that ended
 /// first, each in its queue and under its locks, as it ran. The group keeps its own locks meanwhile.
 extension LaunchMachine {
-    mutating func beginUndoing(_ group: Int, at now: Instant) {
+    mutating func beginUndoing(_ group: Int) {
         enter(.waiting, group)
         let inside = Set(topology.everything(in: group))
         groups[group]?.failedAttempt?.inside = inside
-        toTearDown += operationsOfLeftPrograms.filter { inside.contains($0) }
-        undoing.append(group)
-        continueUndoing(group, at: now)
+        teardown.due += operationsOfLeftPrograms.filter { inside.contains($0) }
+        groups.undoing.append(group)
+        continueUndoing(group)
     }
 
     /// Begins what may be undone now and could not before.
-    mutating func continueUndoing(at now: Instant) {
-        for group in undoing { continueUndoing(group, at: now) }
+    mutating func continueUndoing() {
+        for group in groups.undoing { continueUndoing(group) }
     }
 
-    private mutating func continueUndoing(_ group: Int, at now: Instant) {
+    private mutating func continueUndoing(_ group: Int) {
         while let attempt = groups[group]?.failedAttempt, case .waiting = attempt.stage {
             guard attempt.problem == nil, mayGoOn(group), let index = undone(in: group) else {
-                return attemptIsOver(group, mayRetry: attempt.problem == nil, at: now)
+                return attemptIsOver(group, mayRetry: attempt.problem == nil)
             }
-            guard takePlace(toUndo: index, at: now) else { return }
-            toTearDown.removeAll { $0 == index }
+            guard takePlace(toUndo: index) else { return }
+            teardown.due.removeAll { $0 == index }
             enter(.undoing(index), group)
-            guard beginTeardown(of: index, at: now) else { return }
-            endUndoing(index, nil, in: group, isLeft: false, at: now)
+            guard beginTeardown(of: index) else { return }
+            endUndoing(index, nil, in: group, isLeft: false)
         }
     }
 
     /// The operation that is being undone in a group, or is next; `nil` for none.
     func undone(in group: Int) -> Int? {
         guard let attempt = groups[group]?.failedAttempt else { return nil }
-        if case .undoing(let index) = attempt.stage { return index }
-        return toTearDown.last { attempt.inside.contains($0) }
+        return groups.undone(in: group) ?? teardown.due.last { attempt.inside.contains($0) }
     }
 
     /// It is being undone, which its time will end.
     func isBeingUndone(_ index: Int) -> Bool {
-        undoing.contains { isUndoing($0, index) }
-    }
-
-    private func isUndoing(_ group: Int, _ index: Int) -> Bool {
-        if case .undoing(index)? = groups[group]?.failedAttempt?.stage { true } else { false }
+        groups.group(undoing: index) != nil
     }
 
     /// The operations whose teardowns, of failed attempts, hold places of a queue.
     func undone(on queue: Int) -> [Int] {
-        guard !undoing.isEmpty || !leftUndoing.isEmpty else { return [] }
+        guard !groups.undoing.isEmpty || !groups.leftUndoing.isEmpty else { return [] }
         return records.indices.filter { index in
             records[index].queue == queue && needsPlace(toUndo: index)
-                && (leftUndoing.contains(index) || isBeingUndone(index))
+                && (groups.leftUndoing.contains(index) || isBeingUndone(index))
         }
     }
 
     /// Takes a place in the queue and the locks of an operation that is to be undone, if they are free.
-    private mutating func takePlace(toUndo index: Int, at now: Instant) -> Bool {
-        let queue = queues[Int(records[index].queue)]
+    private mutating func takePlace(toUndo index: Int) -> Bool {
+        let queue = places.queues[Int(records[index].queue)]
         let needsPlace = needsPlace(toUndo: index)
-        guard !isPaused, !needsPlace || !queue.isPaused && queue.held < queue.width,
-            takeFreeLocks(index, at: now)
+        guard !places.isPaused, !needsPlace || !queue.isPaused && queue.held < queue.width,
+            takeFreeLocks(index)
         else { return false }
-        if needsPlace { queues[Int(records[index].queue)].held += 1 }
+        if needsPlace { places.queues[Int(records[index].queue)].held += 1 }
         return true
     }
 
@@ -68,15 +63,15 @@ extension LaunchMachine {
     /// to wait for them.
     private func needsPlace(toUndo index: Int) -> Bool {
         let waits = topology.operations[index].options.endsProgram
-        let isConcurrent = queues[Int(records[index].queue)].name == .userInitiated
+        let isConcurrent = places.queues[Int(records[index].queue)].name == .userInitiated
         return !stays(index) && !(waits && isConcurrent)
     }
 
-    private mutating func givePlaceBack(ofUndone index: Int, at now: Instant) {
+    private mutating func givePlaceBack(ofUndone index: Int) {
         if needsPlace(toUndo: index) {
-            queues[Int(records[index].queue)].giveBack(by: index, at: now)
+            places.queues[Int(records[index].queue)].giveBack(by: index, at: now)
         }
-        giveLocksBack(index, at: now)
+        giveLocksBack(index)
     }
 
     /// An operation that succeeded in an attempt of a group was undone, or was not.
@@ -85,70 +80,67 @@ extension LaunchMachine {
     ///   - index: The operation.
     ///   - failure: What went wrong.
     ///   - isLeft: Whether its teardown still runs, and so keeps its place and its locks.
-    ///   - now: The instant.
     mutating func undone(
         _ index: Int,
         _ failure: Failure?,
-        isLeft: Bool = false,
-        at now: Instant
+        isLeft: Bool = false
     ) {
-        if leftUndoing.remove(index) != nil {
-            givePlaceBack(ofUndone: index, at: now)
-            giveGroupLocksBack(around: index, at: now)
-            return advance(at: now)
+        if groups.leftUndoing.remove(index) != nil {
+            givePlaceBack(ofUndone: index)
+            giveGroupLocksBack(around: index)
+            return advance()
         }
-        guard let group = undoing.first(where: { isUndoing($0, index) }) else { return }
-        endUndoing(index, failure, in: group, isLeft: isLeft, at: now)
-        continueUndoing(group, at: now)
-        advance(at: now)
+        guard let group = groups.group(undoing: index) else { return }
+        endUndoing(index, failure, in: group, isLeft: isLeft)
+        continueUndoing(group)
+        advance()
     }
 
     private mutating func endUndoing(
         _ index: Int,
         _ failure: Failure?,
         in group: Int,
-        isLeft: Bool,
-        at now: Instant
+        isLeft: Bool
     ) {
-        noteEndOfTeardown(of: index, failure, at: now)
+        noteEndOfTeardown(of: index, failure)
         if isLeft {
-            leftUndoing.insert(index)
+            groups.leftUndoing.insert(index)
         } else {
-            givePlaceBack(ofUndone: index, at: now)
+            givePlaceBack(ofUndone: index)
         }
         enter(.waiting, group)
         guard let failure else { return }
-        undoneInVain.insert(index)
+        groups.undoneInVain.insert(index)
         let words = "the teardown of '\(name(of: index))' failed: \(failure.message)"
         groups[group]?.failedAttempt?.problem = words
     }
 
     /// The grace is over: nothing waits any longer for a policy to judge.
-    mutating func giveUpJudging(at now: Instant) {
-        for group in groups.keys.sorted() where !isLeftAlone(group) {
+    mutating func giveUpJudging() {
+        for group in groups.all where !isLeftAlone(group) {
             guard case .judged? = groups[group]?.failedAttempt?.stage else { continue }
-            attemptIsOver(group, mayRetry: false, at: now)
-            advance(at: now)
+            attemptIsOver(group, mayRetry: false)
+            advance()
         }
     }
 
     /// The grace was ended: what is being undone is left behind.
-    mutating func giveUpUndoing(at now: Instant) {
-        for group in undoing {
-            guard case .undoing(let index)? = groups[group]?.failedAttempt?.stage else { continue }
-            leftTeardowns.append((index, teardownsBegun[index] ?? now))
-            undone(index, Failure(.timedOut, Self.graceEnded), isLeft: true, at: now)
+    mutating func giveUpUndoing() {
+        for group in groups.undoing {
+            guard let index = groups.undone(in: group) else { continue }
+            teardown.leave(index)
+            undone(index, Failure(.timedOut, Self.graceEnded), isLeft: true)
         }
     }
 
     /// Nothing will free the place or the lock for which the undoing of a group waits.
-    mutating func giveUpWaitingToUndo(_ group: Int, at now: Instant) {
+    mutating func giveUpWaitingToUndo(_ group: Int) {
         guard case .waiting? = groups[group]?.failedAttempt?.stage, let index = undone(in: group)
         else { return }
         let words =
             "the teardown of '\(name(of: index))' can never begin: it waits \(undoWait(index))"
         groups[group]?.failedAttempt?.problem = words
-        continueUndoing(group, at: now)
+        continueUndoing(group)
     }
 }
 

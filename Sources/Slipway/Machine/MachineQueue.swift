@@ -69,22 +69,22 @@ extension LaunchMachine {
     mutating func enqueue(_ index: Int) {
         let queue = Int(records[index].queue)
         records.enter(.ready, index)
-        queues[queue].ready += 1
+        places.queues[queue].ready += 1
         insert(index, queue)
     }
 
     private mutating func insert(_ index: Int, _ queue: Int) {
-        queues[queue].heap.insert(entry(of: index))
+        places.queues[queue].heap.insert(entry(of: index))
         // Raised priorities leave entries behind: once they are most, the heap is made anew.
-        guard queues[queue].heap.count > 64 + 4 * queues[queue].ready else { return }
-        let entries = queues[queue].heap.unordered.filter { isLive($0, in: queue) }
+        guard places.queues[queue].heap.count > 64 + 4 * places.queues[queue].ready else { return }
+        let entries = places.queues[queue].heap.unordered.filter { isLive($0, in: queue) }
         let live = Set(entries.map(\.index))
-        queues[queue].heap.removeAll()
-        for index in live { queues[queue].heap.insert(entry(of: index)) }
+        places.queues[queue].heap.removeAll()
+        for index in live { places.queues[queue].heap.insert(entry(of: index)) }
     }
 
     /// Takes a ready operation out of its queue; its state is the caller's business.
-    mutating func dequeue(_ index: Int) { queues[Int(records[index].queue)].ready -= 1 }
+    mutating func dequeue(_ index: Int) { places.queues[Int(records[index].queue)].ready -= 1 }
 
     /// Gives a ready operation its place by its priority as it is now.
     mutating func moveUpInQueue(_ index: Int) { insert(index, Int(records[index].queue)) }
@@ -110,10 +110,10 @@ extension LaunchMachine {
 
     /// The operation that is to start next in a queue; `nil` when there is none or no room.
     mutating func first(in queue: Int) -> Int? {
-        guard queues[queue].startable > 0 else { return nil }
-        while let entry = queues[queue].heap.first {
+        guard places.queues[queue].startable > 0 else { return nil }
+        while let entry = places.queues[queue].heap.first {
             if isLive(entry, in: queue) { return entry.index }
-            _ = queues[queue].heap.popFirst()
+            _ = places.queues[queue].heap.popFirst()
         }
         return nil
     }
@@ -121,43 +121,45 @@ extension LaunchMachine {
     /// The number of bodies that a runner could start now.
     @inline(__always)
     func startable(_ runner: Runner) -> Int {
-        guard !isPaused, mayBegin else { return 0 }
-        if runner == .main { return queues[0].startable }
+        guard !places.isPaused, mayBegin else { return 0 }
+        if runner == .main { return places.queues[0].startable }
         var startable = 0
-        for queue in 1..<queues.count { startable += queues[queue].startable }
+        for queue in 1..<places.queues.count { startable += places.queues[queue].startable }
         return startable
     }
 
     /// Takes the next body to run, and counts it as begun.
     ///
-    /// The caller runs it and calls ``ended(_:_:at:)``.
+    /// The caller runs it and calls ``ended(_:_:)``.
     ///
     /// - Returns: Its operation; `nil` when there is none, or no room for it.
-    mutating func takeNext(_ runner: Runner, at now: Instant) -> Int? {
-        while !isPaused, mayBegin {
+    mutating func takeNext(_ runner: Runner) -> Int? {
+        while !places.isPaused, mayBegin {
             var waits = false
             while let index = choose(runner) {
                 let queue = Int(records[index].queue)
                 dequeue(index)
                 records.enter(.pending, index)
-                guard takeLocks(index, at: now) else {
+                guard takeLocks(index) else {
                     waits = true
                     continue
                 }
-                queues[queue].held += 1
-                if queues[queue].held == queues[queue].width, !queues[queue].reserved.isEmpty {
-                    offerReserved(of: queue, at: now)
+                places.queues[queue].held += 1
+                if places.queues[queue].held == places.queues[queue].width,
+                    !places.queues[queue].reserved.isEmpty
+                {
+                    offerReserved(of: queue)
                     waits = true
                 }
                 noteRelease(of: index, in: queue)
-                begin(index, at: now)
-                if waits { advance(at: now) }
+                begin(index)
+                if waits { advance() }
                 return index
             }
             guard waits else { return nil }
             // The last that could start may wait for a lock now that is not given back: to give that
             // up lets others start.
-            advance(at: now)
+            advance()
             if startable(runner) == 0 { return nil }
         }
         return nil
@@ -167,7 +169,7 @@ extension LaunchMachine {
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return first(in: 0) }
         var best: Int?
-        for queue in 1..<queues.count {
+        for queue in 1..<places.queues.count {
             guard let first = first(in: queue) else { continue }
             if let before = best, !(entry(of: first) < entry(of: before)) { continue }
             best = first
@@ -176,23 +178,24 @@ extension LaunchMachine {
     }
 
     /// A running body only waits from now on: in the concurrent queue others take its place.
-    mutating func waitsOutsideQueue(_ index: Int, at now: Instant) {
+    mutating func waitsOutsideQueue(_ index: Int) {
         let queue = Int(records[index].queue)
         guard records[index].isRunning, !records[index].waitsOutsideQueue,
-            queues[queue].name == .userInitiated
+            places.queues[queue].name == .userInitiated
         else { return }
-        giveBackPlace(of: index, at: now)
+        giveBackPlace(of: index)
         records[index].waitsOutsideQueue = true
     }
 
     /// A body begins to wait for something of its own launch.
     ///
     /// - Returns: Whether it gave its place away, for ``returnToQueue(_:)``.
-    mutating func leaveQueueToWait(_ index: Int, at now: Instant) -> Bool {
+    mutating func leaveQueueToWait(_ index: Int) -> Bool {
         let record = records[index]
-        guard queues[Int(record.queue)].isAutomatic, record.isRunning, !record.waitsOutsideQueue
+        guard places.queues[Int(record.queue)].isAutomatic, record.isRunning,
+            !record.waitsOutsideQueue
         else { return false }
-        waitsOutsideQueue(index, at: now)
+        waitsOutsideQueue(index)
         return records[index].waitsOutsideQueue
     }
 
@@ -200,20 +203,20 @@ extension LaunchMachine {
     mutating func returnToQueue(_ index: Int) {
         guard records[index].waitsOutsideQueue else { return }
         records[index].waitsOutsideQueue = false
-        queues[Int(records[index].queue)].held += 1
+        places.queues[Int(records[index].queue)].held += 1
     }
 
     /// Gives back the place of a body that has returned, unless it was given back before.
-    mutating func giveBackPlace(of index: Int, at now: Instant) {
+    mutating func giveBackPlace(of index: Int) {
         guard !records[index].waitsOutsideQueue else { return }
-        queues[Int(records[index].queue)].giveBack(by: index, at: now)
+        places.queues[Int(records[index].queue)].giveBack(by: index, at: now)
     }
 
     /// Notes which end made room for an operation that had to wait for its queue.
     private mutating func noteRelease(of index: Int, in queue: Int) {
-        guard !queues[queue].freed.isEmpty else { return }
-        defer { if queues[queue].ready == 0 { queues[queue].freed = Fifo() } }
-        guard let freed = queues[queue].freed.popFirst(), records[index].startedAt == nil,
+        guard !places.queues[queue].freed.isEmpty else { return }
+        defer { if places.queues[queue].ready == 0 { places.queues[queue].freed = Fifo() } }
+        guard let freed = places.queues[queue].freed.popFirst(), records[index].startedAt == nil,
             let readyAt = records[index].readyAt, readyAt < freed.at,
             !records[index].hasDetails
                 || records[details: index].lockTime.endedAt.map({ $0 < freed.at }) ?? true

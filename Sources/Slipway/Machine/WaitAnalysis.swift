@@ -175,7 +175,7 @@ struct WaitAnalysis {
         }
 
         private func ofReady(_ machine: LaunchMachine) -> Needs? {
-            guard machine.stage == .idle || machine.stage == .starting else { return nil }
+            guard machine.course.isBeforeReady else { return nil }
             var needs = Needs()
             for index in machine.records.indices {
                 let record = machine.records[index]
@@ -286,7 +286,7 @@ struct WaitAnalysis {
             }
             links += locks(of: index, machine)
             let record = machine.records[index]
-            if record.stage == .background, !record.isAction, machine.readyAt == nil {
+            if record.stage == .background, !record.isAction, machine.course.readyAt == nil {
                 links.append(Link(kind: .stage, node: .ready))
             }
             return links
@@ -307,7 +307,9 @@ struct WaitAnalysis {
             _ machine: LaunchMachine
         ) -> [Link] {
             let number = Int(machine.records[index].queue)
-            let (width, held) = (machine.queues[number].width, machine.queues[number].held)
+            let (width, held) = (
+                machine.places.queues[number].width, machine.places.queues[number].held
+            )
             guard held >= width, !machine.isHalted(number) else { return [] }
             let bodies = holders[number] ?? machine.bodies(in: number) + machine.undone(on: number)
             holders[number] = bodies

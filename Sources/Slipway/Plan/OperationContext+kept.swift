@@ -52,9 +52,7 @@ extension OperationContext {
 
     /// Says that the value that the body is about to return is no new one.
     package func note(keptSince age: Duration?) {
-        launch.perform { machine, _ in
-            machine.noteSource(FallbackUse(keptSince: age), of: index)
-        }
+        launch.perform { $0.noteSource(FallbackUse(keptSince: age), of: index) }
     }
 
     /// Waits until the operation has ended and the launch is ready, or stops.
@@ -62,21 +60,16 @@ extension OperationContext {
     /// - Returns: Whether it is ready, and the operation has a value.
     package func waitUntilUsable() async -> Bool {
         await launch.wait { [index] machine -> Bool? in
-            switch machine.stage {
+            switch machine.course.stage {
             case .idle, .starting: nil
             case .ready: machine.outcome(of: index).map { _ in machine.hasValue(index) }
-            case .stopping, .tearingDown, .ended: false
+            case .ending: false
             }
         } ?? false
     }
 
     /// Waits until the launch stops.
     package func waitUntilStopping() async {
-        _ = await launch.wait { machine -> Void? in
-            switch machine.stage {
-            case .idle, .starting, .ready: nil
-            case .stopping, .tearingDown, .ended: ()
-            }
-        }
+        await launch.waitUntilEnding()
     }
 }

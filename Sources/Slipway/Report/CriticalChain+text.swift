@@ -38,7 +38,7 @@ extension Report {
             lines.append(Self.branch(depth) + row.text)
             depth += 1
         }
-        if !rows.contains(where: \.isBeforeLaunch), let launchedAt {
+        if !rows.contains(where: \.isBeforeLaunch), let launchedAt = course.launchedAt {
             let before = processStart.elapsed(to: launchedAt)
             lines.append(Self.branch(depth) + ChainRow.beforeLaunch(before).text)
         }
@@ -46,9 +46,9 @@ extension Report {
     }
 
     private var chainHeadline: String {
-        let end = readyAt ?? endedAt
+        let end = course.readyAt ?? course.endedAt
         let offset = end.map { " @" + processStart.elapsed(to: $0).timespan } ?? ""
-        return name.printable + " " + (readyAt == nil ? phase.word : "ready") + offset
+        return name.printable + " " + (course.readyAt == nil ? course.phase.word : "ready") + offset
     }
 
     /// Below the first line, each step is a child of the one above it.

@@ -43,9 +43,10 @@ extension Report {
 
     /// `paused`, or the paused queues; `nil` if none is paused.
     package var pauseWords: String? {
-        if isPaused { return "paused" }
-        guard !pausedQueues.isEmpty else { return nil }
-        let names = pausedQueues.map { "'\($0)'" }.joined(separator: ", ")
-        return pausedQueues.count == 1 ? "queue \(names) is paused" : "queues \(names) are paused"
+        if course.isPaused { return "paused" }
+        guard !course.pausedQueues.isEmpty else { return nil }
+        let names = course.pausedQueues.map { "'\($0)'" }.joined(separator: ", ")
+        return course.pausedQueues.count == 1
+            ? "queue \(names) is paused" : "queues \(names) are paused"
     }
 }

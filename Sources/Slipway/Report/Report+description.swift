@@ -36,9 +36,10 @@ extension Report: CustomStringConvertible {
     /// For all of it, print ``timeText(at:)``.
     public var description: String {
         let causes =
-            rootCauses.isEmpty ? troubles.map { "'\($0.name)' \($0.word)" } : rootCauses.map(\.text)
+            course.rootCauses.isEmpty
+            ? troubles.map { "'\($0.name)' \($0.word)" } : course.rootCauses.map(\.text)
         let words = causes + failedTeardowns.map(\.description)
-        let line = "\(name): \(phase.word)" + (words.isEmpty ? "" : "; \(words.firstOnes())")
+        let line = "\(name): \(course.phase.word)" + (words.isEmpty ? "" : "; \(words.firstOnes())")
         return line.printable
     }
 }

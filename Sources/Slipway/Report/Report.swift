@@ -1,24 +1,17 @@
 /// The state of a launch: every operation and action with its instants.
 ///
 /// A report is a value: take one at any time, during the launch or after it; render it, send it or
-/// keep it.
+/// keep it. The facts of ``course`` can be named without it: `report.phase`.
+@dynamicMemberLookup
 public struct Report: Hashable, Sendable {
     /// The name of the plan.
     public var name: String
     /// The identity of this launch, unique over all launches.
     public var launchID: String
-    /// The phase of the launch.
-    public var phase: Phase
+    /// The facts of the launch as a whole: its phase and instants, its root causes, its pauses.
+    public var course: LaunchCourse
     /// When the process started, before `main`: the zero of all displayed offsets.
     public var processStart: Instant
-    /// When the launch began to run operations; `nil` before.
-    public var launchedAt: Instant?
-    /// When the last operation that gates readiness ended; `nil` before.
-    public var readyAt: Instant?
-    /// When the launch was asked to stop, or began to fail; `nil` before.
-    public var stoppingAt: Instant?
-    /// When the launch had stopped or failed and everything was torn down; `nil` before.
-    public var endedAt: Instant?
     /// When the launch must be ready, or it fails; `nil` without a deadline.
     public var deadline: Instant?
     /// The longest time that cancelled bodies may take to return, and then each teardown.
@@ -44,17 +37,6 @@ public struct Report: Hashable, Sendable {
     public var actions: [ActionStatus]
     /// The programs that operations started, in the order of their first start.
     public var programs: [ProgramStatus]
-    /// The trouble with the place where actions are kept; `nil` for none.
-    public var storage: StorageTrouble?
-    /// The causes of the launch's failure, in the order of their occurrence; empty unless it
-    /// failed.
-    public var rootCauses: [RootCause]
-    /// The launch as a whole is paused: nothing starts in any queue.
-    public var isPaused: Bool
-    /// The queues that are paused on their own.
-    public var pausedQueues: [Queue]
-    /// The pauses of the launch and of queues, in the order of their beginning: the last 64.
-    public var pauses: [Pause]
     /// The longest hold on the main queue's thread so far; `nil` if none took a millisecond, in
     /// virtual time, and if that is unknown.
     public var mainBlock: MainBlock?
@@ -65,12 +47,8 @@ public struct Report: Hashable, Sendable {
     public init(
         name: String,
         launchID: String,
-        phase: Phase,
+        course: LaunchCourse = LaunchCourse(),
         processStart: Instant,
-        launchedAt: Instant? = nil,
-        readyAt: Instant? = nil,
-        stoppingAt: Instant? = nil,
-        endedAt: Instant? = nil,
         deadline: Instant? = nil,
         grace: Duration = .seconds(10),
         drain: Duration = .zero,
@@ -80,22 +58,13 @@ public struct Report: Hashable, Sendable {
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
         programs: [ProgramStatus] = [],
-        storage: StorageTrouble? = nil,
-        rootCauses: [RootCause] = [],
-        isPaused: Bool = false,
-        pausedQueues: [Queue] = [],
-        pauses: [Pause] = [],
         mainBlock: MainBlock? = nil,
         widths: [Queue: Int] = [:]
     ) {
         self.name = name
         self.launchID = launchID
-        self.phase = phase
+        self.course = course
         self.processStart = processStart
-        self.launchedAt = launchedAt
-        self.readyAt = readyAt
-        self.stoppingAt = stoppingAt
-        self.endedAt = endedAt
         self.deadline = deadline
         self.grace = grace
         self.drain = drain
@@ -105,13 +74,15 @@ public struct Report: Hashable, Sendable {
         self.operations = operations
         self.actions = actions
         self.programs = programs
-        self.storage = storage
-        self.rootCauses = rootCauses
-        self.isPaused = isPaused
-        self.pausedQueues = pausedQueues
-        self.pauses = pauses
         self.mainBlock = mainBlock
         self.widths = widths
+    }
+
+    /// A fact of ``course``.
+    @inlinable
+    public subscript<Fact>(dynamicMember fact: WritableKeyPath<LaunchCourse, Fact>) -> Fact {
+        get { course[keyPath: fact] }
+        set { course[keyPath: fact] = newValue }
     }
 
     /// The longest time that the end may take: actions that run have the drain, what runs has the

@@ -44,7 +44,9 @@ extension Report {
     ///   - now: The end of what is under way; `nil` leaves that out.
     /// - Returns: The spans in order; empty before the launch has begun.
     public func phases(of operation: OperationStatus, at now: Instant? = nil) -> [TimePhase] {
-        guard let launchedAt, let end = operation.endedAt ?? now else { return [] }
+        guard let launchedAt = course.launchedAt, let end = operation.endedAt ?? now else {
+            return []
+        }
         var phases = Phases(from: launchedAt, to: end)
         phases.add(.dependencies, to: operation.readyAt ?? end)
         if let start = operation.startedAt ?? (operation.readyAt == nil ? nil : end) {

@@ -39,7 +39,7 @@ extension Report {
         }
         if !summary.queues.isEmpty { parts.append(summary.queueTable) }
         if let words = mainBlockWords { parts.append([words]) }
-        let causes = rootCauses.map(\.text) + failedTeardowns.map(\.description)
+        let causes = course.rootCauses.map(\.text) + failedTeardowns.map(\.description)
         if !causes.isEmpty { parts.append(causes) }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }

@@ -55,14 +55,14 @@ extension Report {
     /// - Parameter now: The end of the times of a launch under way; `nil` leaves them open.
     /// - Returns: The summary; ``TimeSummary/headline`` is its one-line text.
     public func timeSummary(at now: Instant? = nil) -> TimeSummary {
-        let end = readyAt ?? endedAt ?? now
+        let end = course.readyAt ?? course.endedAt ?? now
         let words = operations.lazy.filter { $0.isLack && !$0.isGroup }.map(\.resultWord)
         let counts = words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return TimeSummary(
-            phase: phase,
+            phase: course.phase,
             processStart: processStart,
-            isFinished: readyAt != nil,
-            beforeLaunch: launchedAt.map { processStart.elapsed(to: $0) },
+            isFinished: course.readyAt != nil,
+            beforeLaunch: course.launchedAt.map { processStart.elapsed(to: $0) },
             total: end.map { processStart.elapsed(to: $0) },
             queues: queueTimes(at: now),
             operations: operations.count(where: \.isCounted),

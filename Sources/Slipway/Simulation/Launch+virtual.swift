@@ -33,10 +33,7 @@ extension Launch {
 
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
-        let (index, follow) = state.withLock { state in
-            (state.machine.takeBody(runner, at: now), followUp(&state))
-        }
-        perform(follow)
+        let index = perform { $0.takeBody(runner) }
         guard let index else { return }
         runInTask(on: runner, index, .body) { [self] in
             var ending = await run(state.withLock { Self.work(index, &$0) })
@@ -48,18 +45,14 @@ extension Launch {
     ///
     /// - Returns: `false` if it must be settled first.
     private func end(_ ending: inout BodyEnd) -> Bool {
-        let (isOver, follow) = state.withLock { state in
-            let isOver = Self.end(&ending, &state, at: now)
-            return (isOver, followUp(&state))
-        }
+        let (isOver, follow) = visit { state in Self.end(&ending, &state) }
         perform(follow)
         return isOver
     }
 
     /// The progress of the launch, for its driver.
     struct Progress {
-        let stage: LaunchMachine.Stage
-        let isComplete: Bool
+        let stage: Course.Stage
         /// The number of events so far.
         let events: UInt64
     }
@@ -67,8 +60,7 @@ extension Launch {
     var progress: Progress {
         state.withLock { state in
             Progress(
-                stage: state.machine.stage,
-                isComplete: state.machine.isComplete,
+                stage: state.machine.course.stage,
                 events: state.machine.log.last
             )
         }

@@ -72,7 +72,7 @@ package final class VirtualDriver: Sendable {
         let time = VirtualTime()
         self.init(graph, in: time, seed: nil, jitter: terms.seed, width: terms.width)
         launch.state.withLock { state in
-            state.machine.pauses = pauses
+            state.machine.retries.known = pauses
             state.machine.plan.deadlineFrom = .processStart
         }
         time.move(to: time.now.advanced(by: max(.zero, terms.beforeLaunch)))
@@ -92,7 +92,7 @@ package final class VirtualDriver: Sendable {
         while true {
             deliver()
             let progress = launch.progress
-            if progress.stage == .ended {
+            if case .ending(let ending) = progress.stage, ending.step == .ended {
                 world.close()
                 launch.letGoOfCalls()
                 return .ended
@@ -117,13 +117,11 @@ package final class VirtualDriver: Sendable {
     }
 
     private func begin(_ goal: Launch.Goal) {
-        let progress = launch.progress
-        switch (progress.stage, goal) {
-        case (.idle, _): launch.perform { machine, now in machine.start(at: now) }
-        case (.ready, .ready): launch.stop(reason: "the launch is complete")
-        case (.ready, .complete) where progress.isComplete:
+        switch (launch.progress.stage, goal) {
+        case (.idle, _): launch.perform { $0.start() }
+        case (.ready, .ready), (.ready(isComplete: true), .complete):
             launch.stop(reason: "the launch is complete")
-        case (.starting, _), (.ready, _), (.stopping, _), (.tearingDown, _), (.ended, _): return
+        case (.starting, _), (.ready, _), (.ending, _): return
         }
     }
 
@@ -141,8 +139,8 @@ package final class VirtualDriver: Sendable {
 
     private func timePassed(of operation: Int) {
         let waitsOutside = world.operationsWaitingOutside.contains(operation)
-        launch.perform { machine, now in
-            machine.fired(.timeout(operation), at: now)
+        launch.perform { machine in
+            machine.fired(.timeout(operation))
             if waitsOutside { machine.noteWaitOutsideTime(operation) }
         }
     }

@@ -49,10 +49,10 @@ extension ListedService {
             detail = degraded ? Self.lack(of: status, at: now) : ""
         case .stopping:
             (state, begin) = (.stopping, nil)
-            detail = status.rootCauses.first?.text ?? ""
+            detail = status.causes.first?.text ?? ""
         case .failed:
             (state, begin) = (.failed, status.endedAt)
-            detail = status.rootCauses.first?.text ?? ""
+            detail = status.causes.first?.text ?? ""
         case .stopped: (state, begin, detail) = (.stopped, status.endedAt, "")
         }
         name = status.name

@@ -79,7 +79,7 @@ enum WaitGoal: Hashable {
     }
 
     private static func reasons(_ status: LaunchStatus) -> String {
-        let causes = status.rootCauses.map(\.text)
+        let causes = status.causes.map(\.text)
         let more = status.rootCauseCount - causes.count
         let rest = more > 0 ? ["\(more) more failed"] : []
         return causes.isEmpty ? "" : ": " + (causes + rest).joined(separator: "; ")

@@ -60,7 +60,7 @@ struct WatchScreen {
                 status.background.total > status.background.ended && report.readyAt != nil
                 ? [", \(status.background.ended)/\(status.background.total) in the background"] : []
             let troubles = status.troubles.map { "; \($0.text)" }
-            let causes = status.rootCauses.map { ": \($0.text)" }
+            let causes = status.causes.map { ": \($0.text)" }
             let isLost = report.phase == .failed || report.phase == .stopping
             let known = isLost ? causes : background + troubles
             return name + report.phase.word + (report.endedAt == nil ? time ?? "" : "")

@@ -8,7 +8,7 @@ extension ReportFold {
         case .operation(let status): _ = apply(status)
         case .action(let status): _ = apply(status)
         case .program(let status): _ = apply(status)
-        case .phase(let change): _ = changeLaunch { change.apply(to: &$0) }
+        case .phase(let change): _ = changeLaunch { $0.course = change }
         case .unknown: break
         }
     }
@@ -25,7 +25,7 @@ extension ReportFold {
             case .operation(let status, before: _): status.map { .operation($0) }
             case .action(let status, before: _): status.map { .action($0) }
             case .program(let status, before: _): .program(status)
-            case .phase: .phase(PhaseChange(report))
+            case .phase: .phase(report.course)
             }
         }
     }

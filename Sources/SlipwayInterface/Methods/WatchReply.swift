@@ -13,7 +13,7 @@ package enum WatchReply: Hashable, Sendable {
     /// A program is new or changed.
     case program(ProgramStatus)
     /// The launch as a whole changed.
-    case phase(PhaseChange)
+    case phase(LaunchCourse)
     /// A change that this build does not know.
     case unknown
 }

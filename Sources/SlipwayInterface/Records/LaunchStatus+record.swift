@@ -20,14 +20,13 @@ extension LaunchStatus: NamedRecord {
             "The number of the launch in this service, from 1: each reload makes another one"
         )
         try fields.required("generation", &generation, .count)
-        fields.say("Where it is")
-        try fields.required("phase", &phase, .phase)
+        try course.visitPhase(&fields)
         fields.say(
             "When the process started, on the monotonic clock of the machine, or, of a later "
                 + "generation, its reload began: the zero of all others"
         )
         try fields.zero("processStartUSec", &processStart)
-        try fields.visitTimes(&launchedAt, &readyAt, &stoppingAt, &endedAt)
+        try course.visitTimes(&fields)
         fields.say("When it must be ready; absent without a deadline")
         try fields.optional("deadlineUSec", &deadline, .instant)
         try visitCounts(&fields)
@@ -49,8 +48,7 @@ extension LaunchStatus: NamedRecord {
     }
 
     private mutating func visitState(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        fields.say("What is wrong with the place where actions are kept; absent for nothing")
-        try fields.optional("storage", &storage, .record(StorageTrouble.self))
+        try course.visitStorage(&fields)
         fields.say(
             "Where the lines of the service are; absent in what is told of a reload"
         )
@@ -60,9 +58,9 @@ extension LaunchStatus: NamedRecord {
         fields.say("The reload that is under way; absent for none")
         try fields.optional("reload", &reload, .record(RunningReload.self))
         fields.say("Whether it is paused as a whole: nothing starts in any queue")
-        try fields.required("paused", &isPaused, .flag)
+        try fields.required("paused", &course.isPaused, .flag)
         fields.say("The first queues that are paused on their own: at most \(Self.queueLimit)")
-        try fields.required("pausedQueues", &pausedQueues, .list(.queue))
+        try fields.required("pausedQueues", &course.pausedQueues, .list(.queue))
         fields.say("How many queues are paused on their own")
         try fields.required("pausedQueueCount", &pausedQueueCount, .count)
     }
@@ -73,7 +71,7 @@ extension LaunchStatus: NamedRecord {
         fields.say(
             "The first reasons why it failed: at most \(Self.causeLimit); empty unless it did"
         )
-        try fields.required("rootCauses", &rootCauses, .list(.record(Cause.self)))
+        try fields.required("rootCauses", &causes, .list(.record(Cause.self)))
         fields.say("How many reasons there are")
         try fields.required("rootCauseCount", &rootCauseCount, .count)
         fields.say(

@@ -11,12 +11,8 @@ extension LaunchStatus {
     package init(_ report: Report, counting counts: [String: Int]? = nil, at now: Instant) {
         name = report.name
         launchID = report.launchID
-        phase = report.phase
+        course = report.course
         processStart = report.processStart
-        launchedAt = report.launchedAt
-        readyAt = report.readyAt
-        stoppingAt = report.stoppingAt
-        endedAt = report.endedAt
         deadline = report.deadline
         operations = OperationCounts()
         background = OperationCounts()
@@ -34,16 +30,16 @@ extension LaunchStatus {
         if counts == nil { for action in report.actions { actions[action.state.kind] += 1 } }
         programs = Array(report.programs.prefix(Self.programLimit))
         programCount = report.programs.count
-        storage = report.storage
-        isPaused = report.isPaused
-        pausedQueues = Array(report.pausedQueues.prefix(Self.queueLimit))
+        course.pauses = []
+        course.pausedQueues = Array(report.pausedQueues.prefix(Self.queueLimit))
         pausedQueueCount = report.pausedQueues.count
-        rootCauses = report.rootCauses.prefix(Self.causeLimit).map(Cause.init)
+        skippedCounts = []
         rootCauseCount = report.rootCauses.count
         let troubles = hasTrouble ? report.troubles : []
         self.troubles = troubles.prefix(Self.troubleLimit).map(Trouble.init)
         troubleCount = troubles.count
         waitsFor = Self.chain(of: report, at: now)
+        causes = report.rootCauses.prefix(Self.causeLimit).map(Cause.init)
     }
 
     /// The chain without the launch itself and without what runs beside it.

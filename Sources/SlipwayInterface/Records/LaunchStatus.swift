@@ -4,6 +4,7 @@ package import Slipway
 ///
 /// Each list holds the first elements, or the last where noted, up to the limits of this type; a
 /// count beside it says how many there are.
+@dynamicMemberLookup
 package struct LaunchStatus: Hashable, Sendable {
     /// The most paused queues that are named.
     package static let queueLimit = 8
@@ -24,18 +25,11 @@ package struct LaunchStatus: Hashable, Sendable {
     package var launchID: String
     /// The number of the launch in this service, from 1: each reload makes another one.
     package var generation = 1
-    /// The phase of the launch.
-    package var phase: Phase
+    /// The facts of the launch as a whole: the first paused queues and root causes, with the first operations that
+    /// were skipped because of them; no pauses.
+    package var course: LaunchCourse
     /// When the process started, or the reload of a later generation began: the zero of all other times.
     package var processStart: Instant
-    /// When the launch began to run operations; `nil` before.
-    package var launchedAt: Instant?
-    /// When the last operation that gates readiness ended; `nil` before.
-    package var readyAt: Instant?
-    /// When it was asked to stop, or began to fail; `nil` before.
-    package var stoppingAt: Instant?
-    /// When everything was torn down; `nil` before.
-    package var endedAt: Instant?
     /// When it must be ready; `nil` without a deadline.
     package var deadline: Instant?
     /// The operations that gate readiness, without groups.
@@ -48,22 +42,16 @@ package struct LaunchStatus: Hashable, Sendable {
     package var programs: [ProgramStatus]
     /// The number of programs.
     package var programCount: Int
-    /// The trouble with the place where actions are kept; `nil` for none.
-    package var storage: StorageTrouble?
     /// The place of the lines of the service; `nil` if that is not known.
     package var log: LogPlace?
     /// Remarks about the service beside its launch; `nil` for none.
     package var remarks: ServiceRemarks?
     /// The reload that is under way; `nil` for none.
     package var reload: RunningReload?
-    /// It is paused as a whole.
-    package var isPaused: Bool
-    /// The first queues that are paused on their own.
-    package var pausedQueues: [Queue]
     /// The number of queues that are paused on their own.
     package var pausedQueueCount: Int
-    /// The first reasons why it failed; empty unless it did.
-    package var rootCauses: [Cause]
+    /// The numbers of operations that were skipped because of each of the root causes.
+    package var skippedCounts: [Int]
     /// The number of reasons.
     package var rootCauseCount: Int
     /// The first operations that did not end well; for a group, its operations.
@@ -73,6 +61,21 @@ package struct LaunchStatus: Hashable, Sendable {
     /// The end of the chain of what blocks the launch while it starts or stops, down to what runs
     /// now.
     package var waitsFor: [Explanation.Step]
+
+    /// A fact of ``course``.
+    package subscript<Fact>(dynamicMember fact: WritableKeyPath<LaunchCourse, Fact>) -> Fact {
+        get { course[keyPath: fact] }
+        set { course[keyPath: fact] = newValue }
+    }
+
+    /// The first reasons why it failed; empty unless it did.
+    package var causes: [Cause] {
+        get { zip(course.rootCauses, skippedCounts).map(Cause.init) }
+        set {
+            course.rootCauses = newValue.map(\.cause)
+            skippedCounts = newValue.map(\.skippedCount)
+        }
+    }
 
     /// Why the launch failed.
     package struct Cause: Hashable, Sendable {

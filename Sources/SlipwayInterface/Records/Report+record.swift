@@ -10,7 +10,7 @@ extension Report: NamedRecord {
         Self(
             name: "",
             launchID: "",
-            phase: .starting,
+            course: LaunchCourse(phase: .starting),
             processStart: Instant(nanoseconds: 0),
             operations: []
         )
@@ -21,20 +21,18 @@ extension Report: NamedRecord {
         try fields.required("name", &name, .text)
         fields.say("The identity of this launch, unique over all launches")
         try fields.required("launchId", &launchID, .text)
-        var change = PhaseChange(self)
-        try change.visitPhase(&fields)
+        try course.visitPhase(&fields)
         fields.say(
             "When the process started, on the monotonic clock of the machine: the zero of all "
                 + "others"
         )
         try fields.zero("processStartUSec", &processStart)
-        try change.visitTimes(&fields)
+        try course.visitTimes(&fields)
         fields.say("When it must be ready; absent without a deadline")
         try fields.optional("deadlineUSec", &deadline, .instant)
         try visitEnd(&fields)
         try visitParts(&fields)
-        try change.visitTroubles(&fields)
-        change.apply(to: &self)
+        try course.visitTroubles(&fields)
     }
 
     private mutating func visitEnd(_ fields: inout some FieldVisitor) throws(JSONFieldError) {

@@ -120,7 +120,7 @@ extension RecordedLaunch {
             Report(
                 name: name,
                 launchID: mark.launchID,
-                phase: .starting,
+                course: LaunchCourse(phase: .starting),
                 processStart: Instant(nanoseconds: 0),
                 operations: []
             ),

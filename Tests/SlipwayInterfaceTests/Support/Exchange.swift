@@ -207,7 +207,7 @@ extension Exchange {
     private static let watchReplies: [Exchange] = [
         WatchReply.launch(Samples.report), .operation(Samples.operations[0]),
         .action(Samples.actions[0]), .program(Samples.programs[3]),
-        .phase(PhaseChange(Samples.report)),
+        .phase(Samples.report.course),
     ].map { Exchange("Watch", $0) }
 
     private static let submitReplies: [Exchange] = Durability.allCases.flatMap { durability in

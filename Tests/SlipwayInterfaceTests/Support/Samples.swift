@@ -171,12 +171,22 @@ enum Samples {
         Report(
             name: "storefront",
             launchID: "0123456789abcdef",
-            phase: phase,
+            course: LaunchCourse(
+                phase: phase,
+                launchedAt: at(900),
+                readyAt: at(1000),
+                stoppingAt: at(1400),
+                endedAt: at(2000),
+                storage: storage(phase),
+                rootCauses: failures.map(cause),
+                isPaused: true,
+                pausedQueues: [.main, .named("authentication")],
+                pauses: [
+                    Pause(queue: .main, startedAt: at(1), endedAt: at(2)),
+                    Pause(queue: nil, startedAt: at(3)),
+                ]
+            ),
             processStart: start,
-            launchedAt: at(900),
-            readyAt: at(1000),
-            stoppingAt: at(1400),
-            endedAt: at(2000),
             deadline: at(30_000_000),
             drain: .seconds(7),
             teardowns: 3,
@@ -185,14 +195,6 @@ enum Samples {
             operations: operations,
             actions: actions,
             programs: programs,
-            storage: storage(phase),
-            rootCauses: failures.map(cause),
-            isPaused: true,
-            pausedQueues: [.main, .named("authentication")],
-            pauses: [
-                Pause(queue: .main, startedAt: at(1), endedAt: at(2)),
-                Pause(queue: nil, startedAt: at(3)),
-            ],
             mainBlock: MainBlock(startedAt: at(1), endedAt: at(4)),
             widths: [.main: 1, .userInitiated: 8]
         )

@@ -30,10 +30,12 @@ struct PrometheusTests {
             Report(
                 name: name,
                 launchID: "0123456789abcdef0123456789abcdef",
-                phase: .ready(degraded: false),
+                course: LaunchCourse(
+                    phase: .ready(degraded: false),
+                    launchedAt: at(10),
+                    readyAt: at(1250)
+                ),
                 processStart: zero,
-                launchedAt: at(10),
-                readyAt: at(1250),
                 deadline: at(30_000),
                 operations: operations
             ),

@@ -27,9 +27,11 @@ struct LaunchStatisticsTests {
             Report(
                 name: "shop",
                 launchID: "l",
-                phase: isReady ? .ready(degraded: false) : .failed,
+                course: LaunchCourse(
+                    phase: isReady ? .ready(degraded: false) : .failed,
+                    readyAt: isReady ? at(milliseconds + 10) : nil
+                ),
                 processStart: at(0),
-                readyAt: isReady ? at(milliseconds + 10) : nil,
                 operations: [operation]
             ),
             start: start,

@@ -29,10 +29,12 @@ extension RecordedLaunch {
             Report(
                 name: "shop",
                 launchID: "launch-\(number)",
-                phase: phase ?? (isReady ? .ready(degraded: false) : .failed),
+                course: LaunchCourse(
+                    phase: phase ?? (isReady ? .ready(degraded: false) : .failed),
+                    launchedAt: at(50),
+                    readyAt: isReady ? at(count * 1000 + 1) : nil
+                ),
                 processStart: at(0),
-                launchedAt: at(50),
-                readyAt: isReady ? at(count * 1000 + 1) : nil,
                 operations: operations
             ),
             start: start,

@@ -34,8 +34,8 @@ struct Exploration {
         self.random = random
         driver = MachineDriver(graph, width: self.random.number(1...4), seed: seed)
         // So that places of released operations are used again.
-        driver.machine.retained = 2
-        driver.machine.releaseThreshold = 3
+        driver.machine.additions.retained = 2
+        driver.machine.additions.threshold = 3
         failures = self.random.number(0...30)
         stuck = self.random.chance(25) ? self.random.number(1...20) : 0
         isBusy = self.random.chance(60)
@@ -54,7 +54,7 @@ struct Exploration {
         var final: [OperationStatus]?
         while violations.isEmpty, step() {
             steps += 1
-            if final == nil, driver.machine.stage == .ended {
+            if final == nil, driver.machine.course.hasEnded {
                 final = driver.machine.report().operations
             }
             if steps == 20_000 { violations.append("the launch does not come to an end") }
@@ -160,7 +160,7 @@ struct Exploration {
     }
 
     private mutating func interfere() {
-        let queues = driver.machine.queues.count
+        let queues = driver.machine.places.queues.count
         switch random.number(0...25) {
         case 0...6: submit()
         case 7...9:
@@ -222,23 +222,23 @@ struct Exploration {
     private func checkEnd() {
         let machine = driver.machine
         let isHeld = !driver.running.isEmpty || !driver.fallingBack.isEmpty || stuck > 0
-        let isOver = machine.stage == .ended || machine.stage == .ready
-        if !isOver { driver.complain("the launch hangs in \(machine.stage)") }
+        let isOver = machine.course.hasEnded || machine.course.isReady
+        if !isOver { driver.complain("the launch hangs in \(machine.course.stage)") }
         for node in machine.indices where !machine.records[node].hasEnded {
             let isWaiting = driver.isAction(node) && machine.records[node].isPending
             let isLate = machine.records[node].stage == .background && isHeld
-            if !isWaiting, !isLate || machine.stage == .ended {
+            if !isWaiting, !isLate || machine.course.hasEnded {
                 driver.complain("\(driver.name(node)) is left in \(machine.records[state: node])")
             }
         }
-        if driver.isFinished != (machine.stage == .ended) { driver.complain("no finish") }
-        if machine.stage == .ended, machine.rootCauses.isEmpty, !driver.seen.isAskedToStop {
+        if driver.isFinished != machine.course.hasEnded { driver.complain("no finish") }
+        if machine.course.hasEnded, machine.course.rootCauses.isEmpty, !driver.seen.isAskedToStop {
             driver.complain("the launch ended for nothing")
         }
         if stuck == 0, driver.callers.contains(where: { machine.parts[$0]?.isThere == false }) {
             driver.complain("\(driver.callers) have no answer")
         }
-        if machine.stage == .ended, stuck == 0, !driver.staying.isEmpty {
+        if machine.course.hasEnded, stuck == 0, !driver.staying.isEmpty {
             driver.complain("\(driver.staying) stay after the end")
         }
         checkRoots(machine)
@@ -251,7 +251,7 @@ struct Exploration {
 
     /// Every skipped operation names one that did not succeed, and no root cause was skipped itself.
     private func checkRoots(_ machine: borrowing LaunchMachine) {
-        for cause in machine.rootCauses {
+        for cause in machine.course.rootCauses {
             guard let node = cause.operation.flatMap({ machine.topology.index(named: $0) }),
                 case .skipped(let root)? = machine.records[outcome: node]
             else { continue }
@@ -268,7 +268,7 @@ struct Exploration {
             let isUsable =
                 (rootNode.map { (machine.records[outcome: $0] ?? .succeeded).isUsable } ?? false)
                 // A part of the service may have ended after its operation.
-                && !machine.rootCauses.contains { $0.operation == root }
+                && !machine.course.rootCauses.contains { $0.operation == root }
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
             // What stood between it and its root may have been released.
             if let rootNode, !driver.hasReleased, !machine.topology.needs(node, rootNode) {
@@ -280,7 +280,7 @@ struct Exploration {
     private func checkActions(_ machine: borrowing LaunchMachine) {
         let actions = machine.book.all
         for action in actions {
-            if machine.stage == .ended, !action.state.isEnded {
+            if machine.course.hasEnded, !action.state.isEnded {
                 driver.complain("action \(action.id) never ended")
             }
             guard let startedAt = action.startedAt else { continue }

@@ -5,7 +5,7 @@ extension MachineDriver {
     /// No operation that could start waits for a free lock, unless the lock is left to another one
     /// that can start at once.
     func checkFreeLocks() {
-        guard machine.isOpen, !machine.locks.isEmpty else { return }
+        guard machine.course.isOpen, !machine.topology.locks.isEmpty else { return }
         for node in machine.indices where machine.records[node].waitsForLock {
             guard case .waitingForLock(let lock?) = machine.records[state: node],
                 machine.locks[lock].holder == nil, hasRoom(node)
@@ -24,11 +24,13 @@ extension MachineDriver {
     /// An open launch in which nothing runs and nothing can start is either ready with all
     /// operations ended, or paused.
     func checkStall() {
-        guard machine.isOpen, machine.active == 0, !seen.isPaused, seen.pausedQueues.isEmpty else {
+        guard machine.course.isOpen, machine.remaining.active == 0, !seen.isPaused,
+            seen.pausedQueues.isEmpty
+        else {
             return
         }
-        if machine.queues.contains(where: { $0.startable > 0 }) { return }
-        if machine.unended + machine.unendedBackground > 0 {
+        if machine.places.queues.contains(where: { $0.startable > 0 }) { return }
+        if machine.remaining.unended + machine.remaining.unendedBackground > 0 {
             complain("nothing can move the launch any more, and it waits")
         }
     }
@@ -36,7 +38,7 @@ extension MachineDriver {
     /// Tells whether an operation's queue has room for it.
     private func hasRoom(_ node: Int) -> Bool {
         if machine.topology.operations[node].isGroup { return true }
-        let queue = machine.queues[machine.topology.operations[node].queue]
+        let queue = machine.places.queues[machine.topology.operations[node].queue]
         return !seen.isPaused && !queue.isPaused && queue.held < queue.width
     }
 }

@@ -23,7 +23,7 @@ extension MachineDriver {
         case .launchStopping(let reason, _):
             seen.isStopping = true
             if reason.hasPrefix("nothing can run any more"), running.isEmpty,
-                machine.leftUndoing.isEmpty
+                machine.groups.leftUndoing.isEmpty
             {
                 complain("the launch stalls although no body is left behind")
             }
@@ -108,7 +108,7 @@ extension MachineDriver {
     }
 
     func noteCancel(of index: Int) {
-        guard machine.topology.operations[index].isGroup, machine.stage != .idle else { return }
+        guard machine.topology.operations[index].isGroup, !machine.course.isIdle else { return }
         seen.closedGroups.insert(index)
         // Its condition is still being evaluated.
         if case .checkingCondition = machine.records[state: index] { return }

@@ -24,19 +24,19 @@ extension MachineDriver {
         let isReady = result == .succeeded && machine.records[call: node]?.cancellation == nil
         if isReady, !machine.records[node].isLeftBehind {
             staying.append(node)
-            machine.partReady(node, run, at: now)
+            machine.partReady(node, run)
         } else {
             parts[node] = nil
             seen.succeeded.remove(node)
             seen.failed.insert(node)
-            machine.partEnded(node, run, result, at: now)
+            machine.partEnded(node, run, result)
         }
     }
 
     /// An operator asks for something.
     func operate(_ node: Int, _ request: Supervisor.Request) {
         trace?("\(request) \(node)")
-        let taken = machine.operatePart(machine.name(of: node), request, at: now)
+        let taken = machine.operatePart(machine.name(of: node), request)
         if case .success = taken { callers.insert(node) }
         finishStep()
     }
@@ -44,7 +44,7 @@ extension MachineDriver {
     /// A part that was started again says that it is ready, which one that is does not change.
     func becomeReady(_ node: Int) {
         trace?("ready \(node)")
-        if let run = parts[node] { machine.partReady(node, run, at: now) }
+        if let run = parts[node] { machine.partReady(node, run) }
         finishStep()
     }
 
@@ -54,7 +54,7 @@ extension MachineDriver {
         staying.removeAll { $0 == node }
         leaving.remove(node)
         if let run = parts.removeValue(forKey: node) {
-            machine.partEnded(node, run, result, at: now)
+            machine.partEnded(node, run, result)
         }
         finishStep()
     }

@@ -39,7 +39,7 @@ extension MachineDriver {
     /// The handler that has added it still runs, and the drain is not over.
     private func isLeftAlone(_ node: Int) -> Bool {
         guard let handler = addedBy[node], running.contains(handler) else { return false }
-        return machine.drainEnd != nil
+        return machine.course.drainEnd != nil
     }
 
     private func namesLocks(_ node: Int) -> Bool {
@@ -100,14 +100,14 @@ extension MachineDriver {
     }
 
     private func checkWidth(of queue: Int, with node: Int) {
-        if bodies(in: queue) >= machine.queues[queue].width {
+        if bodies(in: queue) >= machine.places.queues[queue].width {
             complain("\(name(node)) starts in a full queue")
         }
     }
 
     /// What is being undone.
     private var undoing: [Int] {
-        machine.undoing.compactMap { group in
+        machine.groups.undoing.compactMap { group in
             guard case .undoing(let node)? = machine.groups[group]?.failedAttempt?.stage else {
                 return nil
             }
@@ -117,7 +117,7 @@ extension MachineDriver {
 
     /// The number of bodies that take a place in a queue, and of what is undone there.
     private func bodies(in queue: Int) -> Int {
-        let undone = undoing + machine.leftUndoing
+        let undone = undoing + machine.groups.leftUndoing
         return running.count {
             machine.topology.operations[$0].queue == queue
                 && !machine.records[$0].waitsOutsideQueue
@@ -223,7 +223,7 @@ extension MachineDriver {
     /// What succeeded in a group that is to be tried again.
     private func checkMayUndo(_ node: Int) {
         if !seen.toTearDown.contains(node) { complain("\(name(node)) is undone for nothing") }
-        let groups = Set(topology.groups(around: node)).intersection(machine.undoing)
+        let groups = Set(topology.groups(around: node)).intersection(machine.groups.undoing)
         if groups.isEmpty { complain("\(name(node)) is undone in no group") }
         for other in seen.toTearDown where other != node && !seen.tornDown.contains(other) {
             guard !groups.isDisjoint(with: topology.groups(around: other)) else { continue }
@@ -239,7 +239,7 @@ extension MachineDriver {
     }
 
     func checkMayTearDown(_ node: Int) {
-        guard machine.stage == .tearingDown else { return checkMayUndo(node) }
+        guard machine.course.isTearingDown else { return checkMayUndo(node) }
         let due = Set(seen.toTearDown + leftPrograms)
         if !due.contains(node) { complain("\(name(node)) is torn down for nothing") }
         let open = due.subtracting(seen.tornDown).subtracting([node])
@@ -248,13 +248,13 @@ extension MachineDriver {
             complain("\(name(node)) is torn down before \(name(other)), which depends on it")
         }
         let queue = topology.operations[node].queue
-        let others = machine.teardown?.running.filter {
+        let others = machine.teardown.schedule?.running.filter {
             $0 != node && topology.operations[$0].queue == queue && takesPlace($0)
         }
-        if takesPlace(node), (others?.count ?? 0) >= machine.queues[queue].width {
+        if takesPlace(node), (others?.count ?? 0) >= machine.places.queues[queue].width {
             complain("\(name(node)) is torn down in a queue that is full")
         }
-        for other in machine.teardown?.running.sorted() ?? [] where other != node {
+        for other in machine.teardown.schedule?.running.sorted() ?? [] where other != node {
             checkLocks(of: node, beside: other)
         }
         let live = running.filter { !machine.records[$0].isLeftBehind }
@@ -309,7 +309,7 @@ extension MachineDriver {
 
     /// Operations that did not succeed, and whose programs run.
     private var leftPrograms: [Int] {
-        machine.programs.all.filter(\.isThere).compactMap { topology.index(named: $0.name) }
+        machine.parts.programs.all.filter(\.isThere).compactMap { topology.index(named: $0.name) }
             .filter { topology.operations[$0].options.endsProgram && !seen.toTearDown.contains($0) }
     }
 
@@ -337,7 +337,7 @@ extension MachineDriver {
     private func wasGivenUp(_ outcome: Outcome?) -> Bool {
         guard outcome?.message?.hasPrefix("can never start") == true else { return false }
         if !seen.isReady { complain("something is given up before the launch is ready") }
-        if running.isEmpty, machine.leftUndoing.isEmpty {
+        if running.isEmpty, machine.groups.leftUndoing.isEmpty {
             complain("something is given up for nothing")
         }
         return true
@@ -358,7 +358,7 @@ extension MachineDriver {
         var active = 0
         var unended = 0
         var unendedBackground = 0
-        var ready = [Int](repeating: 0, count: machine.queues.count)
+        var ready = [Int](repeating: 0, count: machine.places.queues.count)
         for node in machine.indices {
             switch machine.records[state: node] {
             case .open:
@@ -374,13 +374,13 @@ extension MachineDriver {
                 unended += 1
             }
         }
-        expect(machine.active, active, "active")
-        expect(machine.unended, unended, "unended")
-        expect(machine.unendedBackground, unendedBackground, "unended of the background")
-        for queue in machine.queues.indices {
-            expect(machine.queues[queue].ready, ready[queue], "ready in queue \(queue)")
+        expect(machine.remaining.active, active, "active")
+        expect(machine.remaining.unended, unended, "unended")
+        expect(machine.remaining.unendedBackground, unendedBackground, "unended of the background")
+        for queue in machine.places.queues.indices {
+            expect(machine.places.queues[queue].ready, ready[queue], "ready in queue \(queue)")
             let bodies = bodies(in: queue)
-            expect(machine.queues[queue].held, bodies, "running in queue \(queue)")
+            expect(machine.places.queues[queue].held, bodies, "running in queue \(queue)")
         }
         checkEndedGroups()
         checkFreeLocks()

@@ -14,14 +14,14 @@ extension MachineDriver {
                 )
             )
         }
-        waits[node] = machine.beginWait(of: node, for: awaited ?? .ready, isOfBody: true, at: now)
+        waits[node] = machine.beginWait(of: node, for: awaited ?? .ready, isOfBody: true)
         perform()
     }
 
     /// Its wait is over, if it waits: what it waited for is there, or it gives up.
     func endWait(of node: Int) {
         guard let number = waits.removeValue(forKey: node) else { return }
-        machine.endWait(number, at: now)
+        machine.endWait(number)
         perform()
     }
 }

@@ -4,7 +4,7 @@
 /// checks the rules.
 final class MachineDriver {
     var machine: LaunchMachine
-    var now = Instant.at(0)
+    var now = Instant.at(0) { didSet { machine.now = now } }
     /// Running bodies, in order of their start.
     var running: [Int] = []
     /// The runs of parts that stay, by their numbers; those whose operations wait are running bodies too.
@@ -71,7 +71,7 @@ final class MachineDriver {
     }
 
     func start() {
-        machine.start(at: now)
+        machine.start()
         perform()
     }
 
@@ -79,15 +79,15 @@ final class MachineDriver {
     @discardableResult
     func take(_ runner: LaunchMachine.Runner) -> Int? {
         let before = readyNodes
-        let arrivals = machine.arrivals
-        let node = machine.takeNext(runner, at: now)
+        let arrivals = machine.locks.arrivals
+        let node = machine.takeNext(runner)
         if let node {
             trace?("take \(node)")
             // Operations that were given up to let it start.
             readLog()
-            checkStart(of: node, before, hasLockWait: machine.arrivals > arrivals)
+            checkStart(of: node, before, hasLockWait: machine.locks.arrivals > arrivals)
             running.append(node)
-            if machine.stays(node) { machine.beginPart(node, at: now) }
+            if machine.stays(node) { machine.beginPart(node) }
         }
         perform(eagerly: false)
         return node
@@ -115,8 +115,8 @@ final class MachineDriver {
         }
         if let run = parts[node] {
             endAttempt(ofPart: node, run, result)
-        } else if case .undo = machine.ended(node, result, at: now) {
-            machine.ended(node, result, isUndone: true, at: now)
+        } else if case .undo = machine.ended(node, result) {
+            machine.ended(node, result, isUndone: true)
         }
         perform()
     }
@@ -132,7 +132,7 @@ final class MachineDriver {
             case .failure: seen.failed.insert(node)
             }
         }
-        machine.conditionEnded(node, answer, at: now)
+        machine.conditionEnded(node, answer)
         perform()
     }
 
@@ -140,21 +140,21 @@ final class MachineDriver {
         fallingBack.removeAll { $0 == node }
         asked.remove(node)
         if case .success(.some) = found { seen.fellBack.insert(node) }
-        machine.fallbackEnded(node, found, at: now)
+        machine.fallbackEnded(node, found)
         perform()
     }
 
     func judge(_ node: Int, mayRetry: Bool) {
         trace?("judge \(node) \(mayRetry)")
         judging.removeAll { $0 == node }
-        machine.judged(node, mayRetry: mayRetry, at: now)
+        machine.judged(node, mayRetry: mayRetry)
         perform()
     }
 
     @discardableResult
     func cancel(_ node: Int, reason: String = "test") -> Bool {
         trace?("cancel \(node)")
-        let wasLive = machine.cancel(node, reason: reason, at: now)
+        let wasLive = machine.cancel(node, reason: reason)
         perform(eagerly: false)
         noteCancel(of: node)
         if isEager { takeAll() }
@@ -163,14 +163,14 @@ final class MachineDriver {
 
     @discardableResult
     func cancel(_ action: ActionID) -> Bool {
-        let wasLive = machine.cancel(action, reason: "test", at: now)
+        let wasLive = machine.cancel(action, reason: "test")
         perform()
         return wasLive
     }
 
     func stop(reason: String = "test") {
         seen.isAskedToStop = true
-        machine.stop(reason: reason, at: now)
+        machine.stop(reason: reason)
         perform()
     }
 
@@ -195,8 +195,7 @@ final class MachineDriver {
         let ended = endedNodes
         try machine.submit(
             .value(ActionID(id), kind: machine.name(of: kind), keys: keys),
-            of: kind,
-            at: now
+            of: kind
         )
         let missing = machine.topology.dependencies[kind].map(\.index)
         let level = machine.topology.operations[kind].options.rank.rawValue
@@ -215,10 +214,10 @@ final class MachineDriver {
     func pause(_ queue: Int? = nil, by owner: PauseOwners = .operators) {
         trace?("pause \(queue ?? -1)")
         if let queue {
-            _ = machine.pause(queue, by: owner, at: now)
+            _ = machine.pause(queue, by: owner)
             seen.pausedQueues.insert(queue)
         } else {
-            _ = machine.pauseAll(by: owner, at: now)
+            _ = machine.pause(by: owner)
             seen.isPaused = true
         }
         perform()
@@ -228,10 +227,10 @@ final class MachineDriver {
         trace?("resume \(queue ?? -1)")
         if let queue {
             seen.pausedQueues.remove(queue)
-            _ = machine.resume(queue, by: owner, at: now)
+            _ = machine.resume(queue, by: owner)
         } else {
             seen.isPaused = false
-            _ = machine.resumeAll(by: owner, at: now)
+            _ = machine.resume(by: owner)
         }
         perform()
     }
@@ -248,7 +247,7 @@ final class MachineDriver {
         trace?("add to \(group ?? -1)\n\(plot)")
         let before = machine.topology
         let ended = endedNodes
-        let added = try machine.add(plan, toGroup: group, by: adder, at: now).map {
+        let added = try machine.add(plan, toGroup: group, by: adder).map {
             machine.name(of: $0)
         }
         let places = machine.topology.inOrder.filter { index in
@@ -278,19 +277,19 @@ final class MachineDriver {
     /// Another launch is about to do what an operation does.
     func putBack(_ node: Int) {
         trace?("put \(node) back")
-        if machine.putBack(node, at: now) { seen.putBack.insert(node) }
+        if machine.putBack(node) { seen.putBack.insert(node) }
         perform()
     }
 
     func waitOutsideQueue(_ node: Int) {
-        machine.waitsOutsideQueue(node, at: now)
+        machine.waitsOutsideQueue(node)
         perform()
     }
 
     func finishTeardown(of node: Int) {
         tearingDown.removeAll { $0 == node }
         tornDown.append(node)
-        machine.tornDown(node, nil, at: now)
+        machine.tornDown(node, nil)
         perform()
     }
 
@@ -300,13 +299,13 @@ final class MachineDriver {
         guard let (timer, at) = next else { return }
         timers[timer] = nil
         now = max(now, at)
-        machine.fired(timer, at: now)
+        machine.fired(timer)
         perform()
     }
 
     /// Fires a timer, which may have been disarmed.
     func fire(_ timer: LaunchMachine.Timer) {
-        machine.fired(timer, at: now)
+        machine.fired(timer)
         perform()
     }
 
@@ -314,7 +313,7 @@ final class MachineDriver {
 
     func perform(eagerly: Bool = true) {
         readLog()
-        for effect in machine.takeEffects() {
+        for effect in machine.outbox.takeEffects() {
             trace?("  effect \(effect)")
             switch effect {
             case .evaluate(let node):
@@ -335,7 +334,7 @@ final class MachineDriver {
                 seen.askedAt[node] = now
             case .beginPart(let node, let run): noteBegin(ofPart: node, run)
             case .askPart(let node):
-                if machine.stage == .tearingDown { checkMayTearDown(node) }
+                if machine.course.isTearingDown { checkMayTearDown(node) }
                 noteRequest(toPart: node)
             case .cancelPart(let node): noteRequest(toPart: node)
             case .answerPart(let node, _):

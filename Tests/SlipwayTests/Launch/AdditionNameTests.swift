@@ -189,8 +189,8 @@ struct AdditionNameTests {
     /// The numbers of those that were let go of are used again, and say nothing of the order.
     @Test func amongEqualsTheOneThatWasAddedFirstStartsFirst() throws {
         let driver = try ready()
-        driver.machine.retained = 0
-        driver.machine.releaseThreshold = 1
+        driver.machine.additions.retained = 0
+        driver.machine.additions.threshold = 1
         try driver.add(page())
         for name in ["holder", "earlier"] { try driver.add(onMain(name)) }
         let number = try driver.node("page")

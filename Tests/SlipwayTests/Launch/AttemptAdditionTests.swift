@@ -218,7 +218,7 @@ struct AttemptAdditionTests {
         let driver = try running()
         try driver.add(Plan(["own": []], name: "addition"))
         try driver.add(fetch(), by: 0)
-        _ = driver.machine.supersede(handingOn: [], at: driver.now)
+        _ = driver.machine.supersede(handingOn: [])
         driver.finishStep()
         #expect(driver.asked == [try driver.node("own")])
         try driver.end("fetch")

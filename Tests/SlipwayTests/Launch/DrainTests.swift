@@ -101,7 +101,7 @@ struct DrainTests {
     @Test func aSecondRequestEndsTheDrain() throws {
         let driver = try running(drain: .seconds(30))
         driver.stop()
-        driver.machine.endGrace(at: driver.now)
+        driver.machine.endGrace()
         // The consequences of it come with the next event.
         driver.fire(.drain)
         #expect(driver.phase == .stopped)

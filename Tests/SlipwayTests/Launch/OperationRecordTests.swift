@@ -15,11 +15,14 @@ struct OperationRecordTests {
         plan.add("second", requires: [first]) { _ in }
         var machine = LaunchMachine(try Graph(plan))
         let reader = machine.log.addReader()
-        machine.start(at: .at(1))
+        machine.now = .at(1)
+        machine.start()
         for now in [Int64(2), 4] {
-            let taken = machine.takeNext(.pool, at: .at(now))
+            machine.now = .at(now)
+            let taken = machine.takeNext(.pool)
             let index = try #require(taken)
-            machine.ended(index, .succeeded, at: .at(now + 1))
+            machine.now = .at(now + 1)
+            machine.ended(index, .succeeded)
         }
         let read = machine.readEvents(reader, upTo: 100).events
         let steps = read.map { $0.event(machine.topology.declared).kind }.compactMap { kind in
@@ -49,8 +52,10 @@ struct OperationRecordTests {
         plan.add("repeated", retry: .constant(attempts: 2, pause: .zero)) { _ in }
         var machine = LaunchMachine(try Graph(plan))
         let reader = machine.log.addReader()
-        _ = machine.pauseAll(at: .at(0))
-        machine.start(at: .at(1))
+        machine.now = .at(0)
+        _ = machine.pause()
+        machine.now = .at(1)
+        machine.start()
         let read = machine.readEvents(reader, upTo: 100).events
         let statuses = read.compactMap { event -> OperationStatus? in
             guard case .operationReady(let status) = event.event(machine.topology.declared).kind

@@ -99,12 +99,12 @@ struct ProgramStatusTests {
 
     @Test func aProgramThatTheServiceCannotDoWithoutFailsItByName() throws {
         let driver = try ready()
-        driver.machine.fail(Failure("exited with 1"), of: "web", at: driver.now)
+        driver.machine.fail(Failure("exited with 1"), of: "web")
         driver.stop()
         #expect(driver.phase == .failed)
         let cause = RootCause(operation: "web", failure: Failure("exited with 1"))
         #expect(driver.rootCauses == [cause])
-        #expect(driver.machine.stopReason == "'web' failed: exited with 1")
+        #expect(driver.machine.course.stopReason == "'web' failed: exited with 1")
     }
 
     @Test func whatAProgramSaysExplainsADeadlineThatPasses() throws {

@@ -13,7 +13,7 @@ struct ReportFoldTests {
         Report(
             name: "storefront",
             launchID: "0",
-            phase: phase,
+            course: LaunchCourse(phase: phase),
             processStart: .at(0),
             operations: operations,
             actions: actions

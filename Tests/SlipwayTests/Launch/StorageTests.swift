@@ -79,7 +79,7 @@ struct StorageTests {
         var report = Report(
             name: "shop",
             launchID: "l",
-            phase: phase,
+            course: LaunchCourse(phase: phase),
             processStart: .at(0),
             operations: []
         )

@@ -33,11 +33,12 @@ struct UnmetRequirementTests {
     private func started() throws -> LaunchMachine {
         let graph = try Graph(plan)
         var machine = LaunchMachine(graph, processStart: .at(0), isDurable: true)
-        machine.start(at: .at(0))
+        machine.now = .at(0)
+        machine.start()
         let closed = machine.topology.queues.firstIndex { $0.queue == .named("closed") }
-        _ = machine.pause(try #require(closed), at: .at(0))
-        while machine.takeNext(.pool, at: .at(0)) != nil {}
-        machine.restore([], at: .at(0))
+        _ = machine.pause(try #require(closed))
+        while machine.takeNext(.pool) != nil {}
+        machine.restore([])
         try finish("there", in: &machine)
         try machine.sendOneOfEachKind(at: .at(1))
         return machine
@@ -49,7 +50,8 @@ struct UnmetRequirementTests {
         in machine: inout LaunchMachine
     ) throws {
         let node = try #require(machine.topology.index(named: name))
-        _ = machine.ended(node, result, at: .at(2))
+        machine.now = .at(2)
+        _ = machine.ended(node, result)
         machine.keepEverything(at: .at(2))
     }
 
@@ -80,7 +82,8 @@ struct UnmetRequirementTests {
 
     @Test func atADeadlineAllWaitForTheNextLaunch() throws {
         var machine = try started()
-        machine.deadlinePassed(at: .at(3000))
+        machine.now = .at(3000)
+        machine.deadlinePassed()
         machine.keepEverything(at: .at(3000))
         for kind in machine.book.kinds.keys {
             let name = machine.name(of: kind)
@@ -100,13 +103,15 @@ struct UnmetRequirementTests {
         plan.action(name, requires: [name]) { (_: Int, _) in }
         var machine = LaunchMachine(try Graph(plan), processStart: .at(0), isDurable: true)
         machine.leaveOutOptional(reason: "safe mode")
-        machine.restore([], at: .at(0))
+        machine.now = .at(0)
+        machine.restore([])
         try machine.sendOneOfEachKind(at: .at(0))
-        machine.start(at: .at(0))
+        machine.start()
         let vain = try #require(machine.topology.index(named: "vain"))
-        machine.fallbackEnded(vain, .success(nil), at: .at(1))
-        while let place = machine.takeNext(.pool, at: .at(1)) {
-            _ = machine.ended(place, name == "needed" ? .failed("401") : .succeeded, at: .at(1))
+        machine.now = .at(1)
+        machine.fallbackEnded(vain, .success(nil))
+        while let place = machine.takeNext(.pool) {
+            _ = machine.ended(place, name == "needed" ? .failed("401") : .succeeded)
         }
         machine.keepEverything(at: .at(1))
         let state = machine.action(ofKind: name)?.state
@@ -125,8 +130,9 @@ struct UnmetRequirementTests {
         plan.action("late", requires: [wanted]) { (_: Int, _) in }
         var machine = LaunchMachine(try Graph(plan), processStart: .at(0), isDurable: true)
         machine.leaveOutOptional(reason: "safe mode")
-        machine.restore([], at: .at(0))
-        machine.start(at: .at(0))
+        machine.now = .at(0)
+        machine.restore([])
+        machine.start()
         let reader = machine.log.addReader()
         try machine.sendOneOfEachKind(at: .at(1))
         let (events, _) = machine.readEvents(reader, upTo: .max)

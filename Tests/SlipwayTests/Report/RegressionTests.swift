@@ -25,10 +25,12 @@ struct RegressionTests {
             Report(
                 name: "shop",
                 launchID: "l\(number)",
-                phase: .ready(degraded: false),
+                course: LaunchCourse(
+                    phase: .ready(degraded: false),
+                    launchedAt: zero,
+                    readyAt: zero.advanced(by: runs.values.max() ?? .zero)
+                ),
                 processStart: zero,
-                launchedAt: zero,
-                readyAt: zero.advanced(by: runs.values.max() ?? .zero),
                 operations: operations
             ),
             start: start,

@@ -32,15 +32,17 @@ extension Report {
         Report(
             name: "storefront",
             launchID: "l1",
-            phase: phase,
+            course: LaunchCourse(
+                phase: phase,
+                launchedAt: launched.map(Instant.at),
+                readyAt: ready.map(Instant.at),
+                endedAt: ended.map(Instant.at),
+                rootCauses: rootCauses
+            ),
             processStart: .at(0),
-            launchedAt: launched.map(Instant.at),
-            readyAt: ready.map(Instant.at),
-            endedAt: ended.map(Instant.at),
             deadline: deadline.map(Instant.at),
             operations: operations,
-            actions: actions,
-            rootCauses: rootCauses
+            actions: actions
         )
     }
 

@@ -3,8 +3,9 @@
 extension LaunchMachine {
     /// The store keeps all that it was given, and all that follows from it.
     mutating func keepEverything(at now: Instant) {
-        while case let effects = takeEffects(), !effects.isEmpty {
-            for case .store(let change, _) in effects { stored(change, .stored, at: now) }
+        self.now = now
+        while case let effects = outbox.takeEffects(), !effects.isEmpty {
+            for case .store(let change, _) in effects { stored(change, .stored) }
         }
     }
 
@@ -13,9 +14,10 @@ extension LaunchMachine {
 
     /// An action of each kind is sent, and stored.
     mutating func sendOneOfEachKind(at now: Instant) throws {
+        self.now = now
         for kind in book.kinds.keys.sorted() {
             let name = name(of: kind)
-            try submit(.stored(.sent(name, kind: name)), of: kind, at: now)
+            try submit(.stored(.sent(name, kind: name)), of: kind)
         }
         keepEverything(at: now)
     }

@@ -31,7 +31,7 @@ extension MachineDriver {
 
     var phase: Phase { machine.phase }
 
-    var rootCauses: [RootCause] { machine.rootCauses }
+    var rootCauses: [RootCause] { machine.course.rootCauses }
 
     var report: Report { machine.report() }
 
@@ -61,7 +61,7 @@ extension MachineDriver {
     /// The number of places for operations, used or not.
     var places: Int { machine.records.count }
 
-    var poolWidth: Int { machine.poolWidth }
+    var poolWidth: Int { machine.places.poolWidth }
 
     var locks: [Lock] { machine.topology.locks }
 
@@ -86,34 +86,34 @@ extension MachineDriver {
     func takeFromPool() -> Int? { take(.pool) }
 
     /// The status of a program changes.
-    func change(_ program: ProgramStatus) { machine.programChanged(program, at: now) }
+    func change(_ program: ProgramStatus) { machine.programChanged(program) }
 
     /// A reload is about to end a program, and is over.
-    func giveWay(_ program: String) { machine.givingWay.insert(program) }
+    func giveWay(_ program: String) { machine.parts.giveWay(program) }
     /// Another launch, which takes over nothing, is in service.
     func supersede() -> Bool {
         defer { finishStep() }
-        return machine.supersede(handingOn: [], at: now)
+        return machine.supersede(handingOn: [])
     }
 
-    func endGivingWay() { machine.endGivingWay(at: now) }
+    func endGivingWay() { machine.endGivingWay() }
 
     /// The trouble with the place where actions are kept changes.
-    func change(_ trouble: StorageTrouble?) { machine.storageChanged(trouble, at: now) }
+    func change(_ trouble: StorageTrouble?) { machine.storageChanged(trouble) }
 
     func awaitStorage() { machine.awaitStorage() }
 
-    func storageIsThere() { machine.storageIsThere(at: now) }
+    func storageIsThere() { machine.storageIsThere() }
 
     /// It becomes known what an earlier launch left.
-    func restore(_ actions: RestoredAction...) { machine.restore(actions, at: now) }
+    func restore(_ actions: RestoredAction...) { machine.restore(actions) }
 
     /// The launch whose place it takes tells of its actions.
-    func takeOver(_ news: [HandedOver]) { machine.takeOver(news, at: now) }
+    func takeOver(_ news: [HandedOver]) { machine.takeOver(news) }
 
     /// Cancels everything in a queue, and says how many there were.
     func cancelAll(on queue: Queue) -> Int {
-        machine.cancelAll(on: queue, reason: "test", at: now)
+        machine.cancelAll(on: queue, reason: "test")
     }
 
     /// Ends the body of the operation, or evaluates its condition, by name.

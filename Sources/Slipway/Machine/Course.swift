@@ -1,0 +1,150 @@
+/// The course of a launch as a whole: where it is, and the instants at which it came there.
+///
+/// It goes one way: idle, starting, ready, ending; a launch may end from each of them. What belongs to one of these
+/// is there only then: nothing of a stop before the stop.
+struct Course: Sendable {
+    enum Stage: Sendable {
+        /// Nothing has begun; the operations that are to be cancelled then.
+        case idle(cancelled: [(index: Int, reason: String)])
+        case starting
+        /// `isComplete`: the background stage has ended too.
+        case ready(isComplete: Bool)
+        case ending(Ending)
+    }
+
+    private(set) var stage = Stage.idle(cancelled: [])
+    /// When it began.
+    private(set) var launchedAt: Instant?
+    /// When it has to be ready.
+    private(set) var deadline: Instant?
+    /// When it was ready.
+    private(set) var readyAt: Instant?
+
+    /// Something is missing for good.
+    var isLacking = false
+    /// The trouble with the place where actions are kept.
+    var storage: StorageTrouble?
+    /// The launch is not ready before that place is there.
+    var awaitsStorage = false
+    /// An earlier launch of the service has not ended: nothing is undone yet that its actions may need.
+    var awaitsEarlier = false
+    /// Another launch has taken this one's place: nothing that fails here ends the service.
+    var isSuperseded = false
+    /// It is stopped as soon as it is ready: what would start then does not.
+    var endsWhenReady = false
+    /// Why optional operations are left out; `nil` if they are not.
+    var omission: String?
+
+    /// The end of the launch, once that has begun.
+    var ending: Ending? {
+        if case .ending(let ending) = stage { ending } else { nil }
+    }
+
+    var isIdle: Bool { if case .idle = stage { true } else { false } }
+
+    /// Neither ready nor ending.
+    var isBeforeReady: Bool {
+        switch stage {
+        case .idle, .starting: true
+        case .ready, .ending: false
+        }
+    }
+
+    /// Operations may start.
+    @inline(__always)
+    var isOpen: Bool {
+        switch stage {
+        case .starting, .ready: true
+        case .idle, .ending: false
+        }
+    }
+
+    var isReady: Bool { if case .ready = stage { true } else { false } }
+    var isComplete: Bool { if case .ready(true) = stage { true } else { false } }
+    var isStopping: Bool { ending?.step == .stopping }
+    var isTearingDown: Bool { ending?.step == .tearingDown }
+    var hasEnded: Bool { ending?.step == .ended }
+
+    /// It was asked to stop, and has not failed.
+    var isOrdinaryStop: Bool { isStopping && rootCauses.isEmpty }
+
+    /// The causes of its failure; none unless it failed.
+    var rootCauses: [RootCause] { ending?.rootCauses ?? [] }
+
+    /// Why it ends; empty before.
+    var stopReason: String { ending?.reason ?? "" }
+
+    /// When the actions are asked to give up that a stop leaves alone; `nil` if it leaves none alone.
+    @inline(__always)
+    var drainEnd: Instant? { if case .ending(let ending) = stage { ending.drainEnd } else { nil } }
+
+    /// The grace was ended before its time.
+    var isGraceOver: Bool { ending?.isGraceOver ?? false }
+
+    /// The operation is cancelled as soon as the launch begins.
+    mutating func cancelEarly(_ index: Int, reason: String) {
+        guard case .idle(let cancelled) = stage else { return }
+        stage = .idle(cancelled: cancelled + [(index, reason)])
+    }
+
+    /// The launch begins.
+    ///
+    /// - Returns: The operations that are cancelled at once.
+    mutating func begin(
+        at now: Instant,
+        deadline: Instant?
+    ) -> [(index: Int, reason: String)] {
+        guard case .idle(let cancelled) = stage else { return [] }
+        stage = .starting
+        launchedAt = now
+        self.deadline = deadline
+        return cancelled
+    }
+
+    mutating func becomeReady(at now: Instant) {
+        stage = .ready(isComplete: false)
+        readyAt = now
+    }
+
+    /// Nothing of the background stage is left, or something is again.
+    mutating func setComplete(_ isComplete: Bool) {
+        if isReady { stage = .ready(isComplete: isComplete) }
+    }
+
+    mutating func stop(reason: String, at now: Instant) {
+        stage = .ending(Ending(reason: reason, since: now))
+    }
+
+    /// Something of its end has changed; nothing before it has begun.
+    mutating func changeEnding(_ change: (inout Ending) -> Void) {
+        guard case .ending(var ending) = stage else { return }
+        change(&ending)
+        stage = .ending(ending)
+    }
+
+    mutating func tearDown() { changeEnding { $0.step = .tearingDown } }
+
+    mutating func end(at now: Instant) {
+        changeEnding { ending in
+            ending.step = .ended
+            ending.endedAt = now
+        }
+    }
+}
+
+/// The end of a launch: what runs ends, then what succeeded is torn down.
+struct Ending: Sendable {
+    enum Step: Hashable, Sendable {
+        case stopping, tearingDown, ended
+    }
+
+    let reason: String
+    let since: Instant
+    var step = Step.stopping
+    var rootCauses: [RootCause] = []
+    /// When the actions that still run are asked to give up; `nil` unless the stop leaves them alone.
+    var drainEnd: Instant?
+    /// The grace was ended before its time.
+    var isGraceOver = false
+    var endedAt: Instant?
+}

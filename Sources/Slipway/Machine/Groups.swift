@@ -1,0 +1,43 @@
+/// The groups of a launch, by their numbers, and what is being undone before one is tried again.
+struct Groups: Sendable {
+    private var progress: [Int: GroupProgress] = [:]
+    /// The groups whose last attempt is being undone.
+    var undoing: [Int] = []
+    /// The operations of which the teardown was left behind that was to undo an attempt: they keep their
+    /// places and their locks until it returns.
+    var leftUndoing: Set<Int> = []
+    /// The operations that could not be undone: they are not tried again.
+    var undoneInVain: Set<Int> = []
+
+    subscript(group: Int) -> GroupProgress? {
+        get { progress[group] }
+        _modify { yield &progress[group] }
+    }
+
+    /// The numbers of all groups, ascending.
+    var all: [Int] { progress.keys.sorted() }
+
+    /// The operation that is being undone in a group; `nil` for none.
+    func undone(in group: Int) -> Int? {
+        guard case .undoing(let index)? = progress[group]?.failedAttempt?.stage else { return nil }
+        return index
+    }
+
+    /// The group in which an operation is being undone.
+    func group(undoing index: Int) -> Int? { undoing.first { undone(in: $0) == index } }
+
+    /// The failed attempt of a group goes on.
+    ///
+    /// - Returns: By how much more, or fewer, calls the launch is active.
+    mutating func enter(_ stage: FailedAttempt.Stage, _ group: Int) -> Int {
+        let before = progress[group]?.failedAttempt?.stage.isActive ?? false
+        progress[group]?.failedAttempt?.stage = stage
+        return (stage.isActive ? 1 : 0) - (before ? 1 : 0)
+    }
+
+    /// The failed attempt of a group is over.
+    mutating func endAttempt(of group: Int) {
+        progress[group]?.failedAttempt = nil
+        undoing.removeAll { $0 == group }
+    }
+}

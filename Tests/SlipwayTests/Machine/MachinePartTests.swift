@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Slipway
+
+/// The smaller values that a launch's machine is made of.
+struct MachinePartTests {
+    // MARK: Groups
+
+    @Test func aGroupBeingUndoneIsFoundByTheOperationAndCountsAsActive() throws {
+        let graph = try Graph(Plan("p") { plan in plan.group("g") { $0.add("a") {} } })
+        var groups = Groups()
+        let number = try #require(graph.topology.groups.first)
+        groups[number] = GroupProgress(graph.topology.operations[number])
+        groups[number]?.failedAttempt = FailedAttempt(failure: Failure("broken"))
+        groups.undoing = [number]
+        #expect(groups.enter(.undoing(0), number) == 1)
+        #expect(groups.undone(in: number) == 0 && groups.group(undoing: 0) == number)
+        #expect(groups.enter(.waiting, number) == -1)
+        #expect(groups.group(undoing: 0) == nil)
+        groups.endAttempt(of: number)
+        #expect(groups.undoing.isEmpty && groups[number]?.failedAttempt == nil)
+        #expect(groups.all == [number])
+    }
+
+    // MARK: Teardown
+
+    @Test func aTeardownThatIsLeftIsRememberedWithItsBegin() {
+        var teardown = LaunchTeardown()
+        teardown.begin(1, at: .at(1))
+        teardown.begin(2, at: .at(2))
+        teardown.leave(2)
+        teardown.end(2)
+        #expect(teardown.begun == [1: .at(1)])
+        teardown.leaveAll()
+        #expect(teardown.begun.isEmpty)
+        #expect(teardown.left.map(\.index) == [2, 1])
+        #expect(teardown.left.map(\.begun) == [.at(2), .at(1)])
+    }
+
+    // MARK: What remains
+
+    @Test func aCallThatWasLeftReturnsAsOftenAsItWasLeft() {
+        var remaining = Remaining([])
+        remaining.leaveCall(1)
+        remaining.leaveCall(1)
+        let answers = (1...3).map { _ in remaining.callReturned(1) }
+        #expect(answers == [true, true, false])
+    }
+
+    @Test func countsByStage() {
+        var remaining = Remaining([])
+        remaining.count(.launch, 2)
+        remaining.count(.background, 1)
+        remaining.count(.launch, -1)
+        #expect(remaining.unended == 1 && remaining.unendedBackground == 1)
+    }
+
+    // MARK: Additions
+
+    @Test func theOldestAdditionsAreReleasedAndTheNeededOnesStay() {
+        var additions = Additions()
+        (additions.retained, additions.threshold) = (1, 3)
+        for index in 1...2 { additions.noteEnd(of: index) }
+        #expect(!additions.areMany)
+        additions.noteEnd(of: 3)
+        #expect(additions.areMany && Array(additions.oldest) == [1, 2])
+        additions.release([1])
+        #expect(!additions.areMany && Array(additions.oldest) == [2])
+    }
+
+    @Test func aValueIsReadUntilItsLastReaderHasEnded() {
+        var additions = Additions()
+        additions.addReader(of: 1)
+        additions.addReader(of: 1)
+        #expect(!additions.removeReader(of: 1) && additions.hasReaders(1))
+        #expect(additions.removeReader(of: 1) && !additions.hasReaders(1))
+    }
+
+    // MARK: Parts
+
+    @Test func aProgramThatGivesWayIsNoLackUntilTheReloadIsOver() {
+        var parts = Parts()
+        parts.giveWay("web")
+        let program = ProgramStatus(name: "web", state: .stopped, since: .at(0))
+        #expect(parts.note(program).givesWay && !parts.programs.isTroubled)
+        #expect(parts.endGivingWay().map(\.name) == ["web"])
+        #expect(!parts.note(program).givesWay)
+    }
+
+    // MARK: Retries
+
+    @Test func knownPausesComeInPlaceOfRandomOnes() {
+        var pauses = RetryPauses(seed: 1)
+        pauses.known = [7: [.seconds(3)]]
+        let retry = Retry.constant(attempts: 3, pause: .seconds(1))
+        #expect(pauses.next(of: 7, after: 1, retry) == .seconds(3))
+        #expect(pauses.next(of: 8, after: 1, retry) == .seconds(1))
+    }
+
+    // MARK: Effects
+
+    @Test func effectsAreTakenOnceAndInOrder() {
+        var outbox = Outbox()
+        outbox.emit(.disarm(.grace))
+        outbox.emit(.finish)
+        outbox.noteEnded(4)
+        #expect(outbox.takeEffects() == [.disarm(.grace), .finish])
+        #expect(outbox.isEmpty && outbox.takeEffects() == [])
+        #expect(outbox.takeEnded() == 4 && outbox.takeEnded() == nil)
+    }
+}

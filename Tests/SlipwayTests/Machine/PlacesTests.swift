@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Slipway
+
+/// The places of the queues, as a value.
+struct PlacesTests {
+    private var places: Places {
+        Places(
+            [Queue.main, .userInitiated].map { queue in
+                MachineQueue(QueueWithWidth(queue: queue, width: .fixed(2)), automaticWidth: 8)
+            }
+        )
+    }
+
+    @Test func aQueueGoesOnWhenTheLastLiftsItsPause() {
+        var places = places
+        #expect(places.pause(1, by: .operators, at: .at(1)))
+        #expect(!places.pause(1, by: .reload, at: .at(2)), "it was paused already")
+        #expect(!places.resume(1, by: .operators, at: .at(3)))
+        #expect(places.queues[1].isPaused && !places.isPaused)
+        #expect(places.resume(1, by: .reload, at: .at(4)))
+        #expect(!places.queues[1].isPaused)
+        #expect(places.pauses == [Pause(queue: .userInitiated, startedAt: .at(1), endedAt: .at(4))])
+    }
+
+    @Test func aPauseOfAllIsNoneOfAQueue() {
+        var places = places
+        #expect(places.pause(nil, by: .operators, at: .at(1)))
+        #expect(places.isPaused && !places.queues[0].isPaused)
+        #expect(places.pausers(of: nil) == .operators && places.pausers(of: 0).isEmpty)
+        #expect(places.resume(nil, by: .operators, at: .at(2)))
+        #expect(!places.isPaused)
+    }
+
+    @Test func aPlaceIsFreeOnceItsBodyHasReturned() {
+        var places = places
+        places.queues[1].ready = 3
+        #expect(places.queues[1].startable == 2)
+        places.queues[1].held = 2
+        #expect(places.queues[1].startable == 0)
+        places.queues[1].giveBack(by: 7, at: .at(1))
+        #expect(places.queues[1].startable == 1 && places.queues[1].releasers == [7])
+        #expect(places.poolWidth == 2)
+    }
+}
