@@ -10,7 +10,7 @@ extension Report {
     public func end(of name: String) -> Duration? { elapsed(self[name]?.endedAt) }
 
     /// When the launch was ready, from the process's start; `nil` if it was not.
-    public var ready: Duration? { elapsed(readyAt) }
+    public var ready: Duration? { elapsed(course.readyAt) }
 
     private func elapsed(_ instant: Instant?) -> Duration? {
         instant.map { processStart.duration(to: $0) }

@@ -92,7 +92,7 @@ struct EventLog: Sendable {
     mutating func keepSteps(
         of operation: Int,
         _ record: OperationRecord,
-        _ declared: [Shared<DeclaredOperation>]
+        _ declared: [Shared<OperationDeclaration>]
     ) {
         for place in 0..<entries.count {
             guard case .step(_, Int32(operation)) = entries[place].content else { continue }

@@ -29,7 +29,7 @@ struct LoggedEvent: Sendable {
     ///
     /// - Parameter declared: The declarations of the graph's operations.
     /// - Returns: The event.
-    func event(_ declared: [Shared<DeclaredOperation>]) -> Event {
+    func event(_ declared: [Shared<OperationDeclaration>]) -> Event {
         switch content {
         case .whole(let kind): Event(sequence: sequence, at: at, kind: kind)
         case .report(let kind): Event(sequence: sequence, at: at, kind: kind())
@@ -56,10 +56,10 @@ extension LoggedEvent.Step {
 extension OperationStatus {
     /// The status of an operation as it was after an ordinary step.
     fileprivate init(
-        _ declared: Shared<DeclaredOperation>,
+        _ declared: Shared<OperationDeclaration>,
         _ record: OperationRecord,
         as step: LoggedEvent.Step,
-        _ others: [Shared<DeclaredOperation>]
+        _ others: [Shared<OperationDeclaration>]
     ) {
         self.init(declared, record.stage)
         readyAt = record.readyAt
@@ -69,7 +69,7 @@ extension OperationStatus {
         }
         startedAt = record.startedAt
         if let releaser = record.releasedBy { releasedBy = others[releaser].value.name }
-        if timeout != nil { attempt = 1 }
+        if declared.value.timeout != nil { attempt = 1 }
         guard step == .ended else {
             state = .running
             return

@@ -121,7 +121,7 @@ protocol FollowedStatus: Equatable, Sendable {
     /// The last instant at which it changed.
     var changedAt: Instant? { get }
     /// It tells of others, which come first when they ended together.
-    var isGroup: Bool { get }
+    var tellsOfOthers: Bool { get }
 
     /// Tells whether `other`, of the same key, is a status of the same operation or action.
     func isSame(as other: Self) -> Bool
@@ -131,12 +131,13 @@ extension StatusTable.Change {
     /// When it happened; a group comes after its operations.
     fileprivate var order: (Int64, Int) {
         let status = after ?? before
-        return (status?.changedAt?.nanoseconds ?? .min, status?.isGroup == true ? 1 : 0)
+        return (status?.changedAt?.nanoseconds ?? .min, status?.tellsOfOthers == true ? 1 : 0)
     }
 }
 
 extension OperationStatus: FollowedStatus {
-    var key: String { name }
+    var key: String { declared.name }
+    var tellsOfOthers: Bool { declared.isGroup }
     var isEnded: Bool { outcome != nil }
     var changedAt: Instant? { endedAt ?? attempts.last?.endedAt ?? startedAt ?? readyAt }
 
@@ -148,7 +149,7 @@ extension ActionStatus: FollowedStatus {
     var key: ActionID { id }
     var isEnded: Bool { state.isEnded }
     var changedAt: Instant? { endedAt ?? startedAt ?? readyAt ?? acceptedAt }
-    var isGroup: Bool { false }
+    var tellsOfOthers: Bool { false }
 
     func isSame(as other: ActionStatus) -> Bool { acceptedAt == other.acceptedAt }
 }

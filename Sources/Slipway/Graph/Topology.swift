@@ -10,7 +10,7 @@ struct Topology: Sendable {
     /// The operations that wait for the end of each.
     private(set) var dependents = EdgeLists()
     /// The facts that a status gives of each from the beginning.
-    private(set) var declared: [Shared<DeclaredOperation>] = []
+    private(set) var declared: [Shared<OperationDeclaration>] = []
     /// The groups and the kinds of launch action of the graph, ascending.
     private(set) var groups: [Int] = []
     private(set) var kinds: [Int] = []
@@ -233,21 +233,19 @@ struct Topology: Sendable {
         _ action: ActionID? = nil
     ) {
         let names = dependencyNames(of: index)
-        let description = Shared(
-            DeclaredOperation(
-                operations[index].declaration,
-                requires: names.requires,
-                after: names.after,
-                group: operations[index].group.map { operations[$0].declaration.name },
-                addedAs: addedName,
-                isOnDemand: isOnDemand,
-                action: action
-            )
+        var declaration = OperationDeclaration(
+            operations[index].declaration,
+            group: operations[index].group.map { operations[$0].declaration.name },
+            requires: names.requires,
+            after: names.after
         )
+        declaration.addedAs = addedName
+        declaration.isOnDemand = isOnDemand
+        declaration.action = action
         if index < declared.count {
-            declared[index] = description
+            declared[index] = Shared(declaration)
         } else {
-            declared.append(description)
+            declared.append(Shared(declaration))
         }
     }
 

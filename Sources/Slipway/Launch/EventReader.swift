@@ -6,7 +6,7 @@ final class EventReader: Sendable {
     private let launch: Launch
     private let number: Int
     /// The declarations of the graph's operations.
-    private let declared: [Shared<DeclaredOperation>]
+    private let declared: [Shared<OperationDeclaration>]
 
     /// Begins with the next event.
     init(_ launch: Launch) {

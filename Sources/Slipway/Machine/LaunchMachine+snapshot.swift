@@ -26,7 +26,7 @@ extension LaunchMachine {
     }
 
     /// The declarations, by the numbers of operations.
-    var declared: [Shared<DeclaredOperation>] { topology.declared }
+    var declared: [Shared<OperationDeclaration>] { topology.declared }
 
     /// The names of everything that there is, in declaration order.
     var names: [String] { topology.inOrder.map { name(of: $0) } }

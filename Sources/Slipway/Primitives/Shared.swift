@@ -15,8 +15,12 @@ struct Shared<Value: Sendable>: Sendable {
     }
 
     var value: Value {
-        get { box.value }
-        set { box = Box(newValue) }
+        @inline(__always) _read { yield box.value }
+        _modify {
+            var changed = box.value
+            defer { box = Box(changed) }
+            yield &changed
+        }
     }
 }
 

@@ -95,5 +95,7 @@ struct OpenOperations {
 
 extension OperationStatus {
     /// Its body runs: a group has none, and an operation in its fallback has left it.
-    fileprivate var hasPlace: Bool { state == .running && !isGroup && obstacle != .fallback }
+    fileprivate var hasPlace: Bool {
+        state == .running && !declared.isGroup && obstacle != .fallback
+    }
 }

@@ -24,7 +24,8 @@ extension OperationStatus {
 
     /// `attempt 2 of 4`.
     func attemptWords(_ number: Int) -> String {
-        attemptLimit > 1 ? "attempt \(number) of \(attemptLimit)" : "attempt \(number)"
+        declared.attemptLimit > 1
+            ? "attempt \(number) of \(declared.attemptLimit)" : "attempt \(number)"
     }
 
     /// `attempt 1: HTTP 503`, about the last failed attempt; `nil` if none has failed.

@@ -44,7 +44,7 @@ extension OperationStatus {
     /// ``circle``, and what to do about it.
     package var vainWait: String? {
         guard case .wait(let awaited, let circle?) = obstacle else { return nil }
-        return "\(circle): \(awaited.advice(to: name))"
+        return "\(circle): \(awaited.advice(to: declared.name))"
     }
 
     /// Its body runs, with nothing beside it.

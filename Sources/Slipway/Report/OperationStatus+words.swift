@@ -35,10 +35,10 @@ extension OperationStatus {
     /// optional)`.
     package var title: String {
         var marks: [String] = []
-        if isGroup { marks.append("group") }
+        if declared.isGroup { marks.append("group") }
         if stage == .background { marks.append("background") }
-        if isOptional { marks.append("optional") }
-        return marks.isEmpty ? name : "\(name) (\(marks.joined(separator: ", ")))"
+        if declared.isOptional { marks.append("optional") }
+        return marks.isEmpty ? declared.name : "\(declared.name) (\(marks.joined(separator: ", ")))"
     }
 
     /// `waited 120ms for lock 'disk'`; `nil` if it did not wait for a lock.

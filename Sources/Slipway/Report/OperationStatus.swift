@@ -1,4 +1,7 @@
 /// One operation of a launch: its declaration, its state, and its instants.
+///
+/// The parts of its ``declared`` can be named without it: `status.queue`.
+@dynamicMemberLookup
 public struct OperationStatus: Hashable, Sendable {
     /// The progress of an operation.
     public enum State: Hashable, Sendable {
@@ -12,7 +15,7 @@ public struct OperationStatus: Hashable, Sendable {
         case ended(Outcome)
     }
 
-    private var declared: Shared<DeclaredOperation>
+    private var shared: Shared<OperationDeclaration>
 
     /// Its state.
     public var state: State
@@ -136,20 +139,15 @@ public struct OperationStatus: Hashable, Sendable {
         isGroup: Bool = false,
         attemptLimit: Int = 1
     ) {
-        declared = Shared(
-            DeclaredOperation(
-                number: nil,
-                name: name,
-                queue: queue,
-                isOptional: isOptional,
-                requires: requires,
-                after: after,
-                timeout: timeout,
-                group: group,
-                isGroup: isGroup,
-                attemptLimit: attemptLimit
-            )
-        )
+        var declaration = OperationDeclaration(name: name, queue: queue)
+        declaration.isOptional = isOptional
+        declaration.requires = requires
+        declaration.after = after
+        declaration.timeout = timeout
+        declaration.group = group
+        declaration.isGroup = isGroup
+        declaration.attemptLimit = attemptLimit
+        shared = Shared(declaration)
         self.state = state
         self.readyAt = readyAt
         self.startedAt = startedAt
@@ -159,8 +157,8 @@ public struct OperationStatus: Hashable, Sendable {
     }
 
     /// Creates the status of a pending operation.
-    init(_ declared: Shared<DeclaredOperation>, _ stage: Stage) {
-        self.declared = declared
+    init(_ declared: Shared<OperationDeclaration>, _ stage: Stage) {
+        shared = declared
         self.stage = stage
         state = .pending
     }
@@ -227,101 +225,23 @@ extension OperationStatus {
 }
 
 extension OperationStatus {
-    /// The name, unique in the graph.
-    public var name: String {
-        get { declared.value.name }
-        set { declared.value.name = newValue }
+    /// What was declared of it; its name is unique in the launch.
+    public var declared: OperationDeclaration {
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
-    /// The queue of its body.
-    public var queue: Queue {
-        get { declared.value.queue }
-        set { declared.value.queue = newValue }
-    }
-
-    /// The launch continues without it.
-    public var isOptional: Bool {
-        get { declared.value.isOptional }
-        set { declared.value.isOptional = newValue }
-    }
-
-    /// The operations that must have succeeded (or be degraded) before it starts.
-    public var requires: [String] {
-        get { declared.value.requires }
-        set { declared.value.requires = newValue }
-    }
-
-    /// The operations that must have ended, with any outcome, before it starts.
-    public var after: [String] {
-        get { declared.value.after }
-        set { declared.value.after = newValue }
-    }
-
-    /// The longest time that an attempt may run; `nil` for as long as the launch.
-    public var timeout: Duration? {
-        get { declared.value.timeout }
-        set { declared.value.timeout = newValue }
-    }
-
-    /// Its group; `nil` for none.
-    public var group: String? {
-        get { declared.value.group }
-        set { declared.value.group = newValue }
-    }
-
-    /// The name that it was declared with, if it was added to the launch; `nil` for an operation of the graph.
-    ///
-    /// Of several additions of one name the second is shown as `fetch#2`; see ``Launch/add(toGroup:_:)``.
-    public var addedAs: String? {
-        get { declared.value.addedAs }
-        set { declared.value.addedAs = newValue }
-    }
-
-    /// It was added to a launch that was ready, or by the handler of a launch action: whatever becomes of it, the
-    /// launch is not degraded.
-    public var isOnDemand: Bool {
-        get { declared.value.isOnDemand }
-        set { declared.value.isOnDemand = newValue }
-    }
-
-    /// The launch action whose handler added it, with ``OperationContext/add(_:)``; `nil` for none.
-    public var action: ActionID? {
-        get { declared.value.action }
-        set { declared.value.action = newValue }
-    }
-
-    /// It is a group: its state and times cover all its operations.
-    public var isGroup: Bool {
-        get { declared.value.isGroup }
-        set { declared.value.isGroup = newValue }
-    }
-
-    /// The most attempts.
-    public var attemptLimit: Int {
-        get { declared.value.attemptLimit }
-        set { declared.value.attemptLimit = newValue }
-    }
-
-    /// The locks that it holds while it runs.
-    public var locks: [Lock] {
-        get { declared.value.locks }
-        set { declared.value.locks = newValue }
-    }
-
-    /// Its rank among several ready ones, as it was declared.
-    public var priority: Priority {
-        get { declared.value.priority }
-        set { declared.value.priority = newValue }
-    }
-
-    /// The condition on which it runs, in words; `nil` when there is none.
-    public var condition: String? {
-        get { declared.value.condition }
-        set { declared.value.condition = newValue }
+    /// A part of its ``declared``.
+    @inlinable
+    public subscript<Part>(
+        dynamicMember part: WritableKeyPath<OperationDeclaration, Part>
+    ) -> Part {
+        _read { yield declared[keyPath: part] }
+        _modify { yield &declared[keyPath: part] }
     }
 
     /// The declaration; `nil` for a status that no launch made.
-    var number: DeclarationNumber? { declared.value.number }
+    var number: DeclarationNumber? { shared.value.mark.number }
 }
 
 extension OperationStatus {

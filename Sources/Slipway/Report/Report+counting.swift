@@ -1,12 +1,12 @@
 extension OperationStatus {
     /// It counts in "3/7 operations": it gates readiness and is no group.
-    package var isCounted: Bool { !isGroup && stage == .launch }
+    package var isCounted: Bool { !declared.isGroup && stage == .launch }
 
     /// It did not end well.
     package var isTrouble: Bool { outcome.map { !$0.isPlain } ?? false }
 
     /// The launch lacks it: it did not end well, and is not only there on demand.
-    package var isLack: Bool { isTrouble && !isOnDemand }
+    package var isLack: Bool { isTrouble && !declared.isOnDemand }
 
     /// Its own end is the cause, and not the end of another operation.
     package var isCause: Bool {

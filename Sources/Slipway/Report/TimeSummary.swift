@@ -117,7 +117,7 @@ extension OperationStatus {
     /// When it held a place in its queue: each attempt, but not the time between them; never for a
     /// group.
     fileprivate func spans(at now: Instant?) -> [Span] {
-        guard !isGroup else { return [] }
+        guard !declared.isGroup else { return [] }
         var spans: [Span] = attempts.map { ($0.startedAt, max($0.startedAt, $0.endedAt)) }
         let open = spans.isEmpty ? startedAt : attemptStartedAt
         if let open, let end = endedAt ?? now { spans.append((open, max(open, end))) }

@@ -16,7 +16,7 @@ extension Plan {
     }
 }
 
-extension PlannedOperation {
+extension OperationDeclaration {
     fileprivate func json(kind: String) -> JSON {
         let isAction = kind == "action"
         var object: JSONObject = ["name": .string(name), "kind": .string(kind)]
@@ -28,16 +28,16 @@ extension PlannedOperation {
             object["optional"] = .bool(isOptional)
             object["locks"] = .array(locks.map { .string($0.name) })
         }
-        object["requires"] = .array(requires.map { .string($0.name) })
-        object["after"] = .array(after.map { .string($0.name) })
+        object["requires"] = .array(requires.map { .string($0) })
+        object["after"] = .array(after.map { .string($0) })
         object["when"] = condition.map { .string($0) }
         object["timeoutUSec"] = timeout.map { JSON(microsecondsOf: $0) }
         object["budgetUSec"] = budget.map { JSON(microsecondsOf: $0) }
-        object["attempts"] = attempts > 1 ? .integer(Int64(attempts)) : nil
+        object["attempts"] = attemptLimit > 1 ? .integer(Int64(attemptLimit)) : nil
         object["fallback"] = hasFallback ? true : nil
-        object["file"] = .string(origin.file)
-        object["line"] = .integer(Int64(origin.line))
-        object["column"] = .integer(Int64(origin.column))
+        object["file"] = origin.map { .string($0.file) }
+        object["line"] = origin.map { .integer(Int64($0.line)) }
+        object["column"] = origin.map { .integer(Int64($0.column)) }
         return .object(object)
     }
 }

@@ -22,8 +22,9 @@ extension OperationStatus {
         case .running:
             let start = attemptStartedAt ?? startedAt ?? now
             let elapsed = max(start.duration(to: now), .zero).coarseTimespan
-            let limit = isGroup ? nil : timeout.map { " of \($0.timespan)" }
-            let attempt = attemptCount > 1 ? ", attempt \(attemptCount)/\(attemptLimit)" : ""
+            let limit = declared.isGroup ? nil : declared.timeout.map { " of \($0.timespan)" }
+            let attempt =
+                attemptCount > 1 ? ", attempt \(attemptCount)/\(declared.attemptLimit)" : ""
             let words = (obstacleWords(at: now) ?? lack).map { ", \($0)" } ?? ""
             guard start.duration(to: now) >= .milliseconds(100) else {
                 return "running\(attempt)\(words)"
@@ -40,8 +41,8 @@ extension OperationStatus {
     }
 
     private func missing(_ open: Set<String>) -> String {
-        let names = (requires + after).filter(open.contains)
-        guard let first = names.first else { return group.map { "part of \($0)" } ?? word }
+        let names = (declared.requires + declared.after).filter(open.contains)
+        guard let first = names.first else { return declared.group.map { "part of \($0)" } ?? word }
         return "needs \(first)" + (names.count > 1 ? " and \(names.count - 1) more" : "")
     }
 

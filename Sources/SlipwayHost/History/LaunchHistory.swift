@@ -317,5 +317,5 @@ extension LaunchHistory.State {
 
 extension OperationStatus {
     /// A safe mode would leave it out: it is optional, and not only there on demand.
-    var mayBeLeftOut: Bool { isOptional && !isGroup && !isOnDemand }
+    var mayBeLeftOut: Bool { declared.isOptional && !declared.isGroup && !declared.isOnDemand }
 }

@@ -7,10 +7,12 @@ extension Report {
     /// An optional operation that fails makes no launch fail. But a launch is not ready before it has ended,
     /// so that one that hangs lets the deadline pass.
     var optionalCulprit: String? {
-        guard phase == .failed else { return nil }
-        let named = rootCauses.compactMap(\.operation)
+        guard course.phase == .failed else { return nil }
+        let named = course.rootCauses.compactMap(\.operation)
         guard named.isEmpty else { return named.first { isOptional($0) } }
-        guard readyAt == nil, rootCauses.contains(where: { $0.failure.kind == .timedOut }) else {
+        guard course.readyAt == nil,
+            course.rootCauses.contains(where: { $0.failure.kind == .timedOut })
+        else {
             return nil
         }
         let running = operations.filter { operation in

@@ -10,17 +10,17 @@ extension OperationStatus: NamedRecord {
     // Most of its properties are views into storage that statuses share: only what was read is set.
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The name, unique in the launch")
-        try fields.required("name", name, .text) { name = $0 }
+        try fields.required("name", declared.name, .text) { declared.name = $0 }
         fields.say("The queue its body runs on: main, userInitiated, or a named one")
-        try fields.required("queue", queue, .queue) { queue = $0 }
+        try fields.required("queue", declared.queue, .queue) { declared.queue = $0 }
         fields.say("Whether the launch goes on without it")
-        try fields.required("optional", isOptional, .flag) {
-            isOptional = $0
+        try fields.required("optional", declared.isOptional, .flag) {
+            declared.isOptional = $0
         }
         fields.say("The operations that must have succeeded before it starts")
-        try fields.required("requires", requires, .list(.text)) { requires = $0 }
+        try fields.required("requires", declared.requires, .list(.text)) { declared.requires = $0 }
         fields.say("The operations that must have ended, however, before it starts")
-        try fields.required("after", after, .list(.text)) { after = $0 }
+        try fields.required("after", declared.after, .list(.text)) { declared.after = $0 }
         var states = StateFields(state)
         try states.visit(&fields)
         state = try states.state()
@@ -45,7 +45,7 @@ extension OperationStatus: NamedRecord {
         fields.say("The part of its wait that was for a lock; absent if none was")
         try fields.optional("lockWait", lockWait, .record(LockWait.self)) { lockWait = $0 }
         fields.say("How long an attempt may run; absent for as long as the launch")
-        try fields.optional("timeoutUSec", timeout, .span) { timeout = $0 }
+        try fields.optional("timeoutUSec", declared.timeout, .span) { declared.timeout = $0 }
     }
 
     private mutating func visitPlace(
@@ -54,36 +54,38 @@ extension OperationStatus: NamedRecord {
         fields.say("When it is due")
         try fields.defaulted("stage", &stage, .word(Stage.self))
         fields.say("The group that it is in; absent for none")
-        try fields.optional("group", group, .text) {
-            group = $0
+        try fields.optional("group", declared.group, .text) {
+            declared.group = $0
         }
         fields.say("Whether it is a group: its state and its times are those of everything in it")
-        try fields.defaulted("isGroup", isGroup, .flag) { isGroup = $0 }
+        try fields.defaulted("isGroup", declared.isGroup, .flag) { declared.isGroup = $0 }
         fields.say(
             "The name that it was declared with, if it was added while the launch ran; absent otherwise"
         )
-        try fields.optional("addedAs", addedAs, .text) { addedAs = $0 }
+        try fields.optional("addedAs", declared.addedAs, .text) { declared.addedAs = $0 }
         fields.say("Whether it was added when the launch was ready, which it cannot degrade then")
-        try fields.optional("onDemand", isOnDemand ? true : nil, .flag) {
-            isOnDemand = $0 ?? false
+        try fields.optional("onDemand", declared.isOnDemand ? true : nil, .flag) {
+            declared.isOnDemand = $0 ?? false
         }
         fields.say("The launch action whose handler added it; absent for none")
-        try fields.optional("action", action, .actionID) { action = $0 }
+        try fields.optional("action", declared.action, .actionID) { declared.action = $0 }
         fields.say("The locks that it holds while it runs")
-        try fields.defaulted("locks", locks, .list(.lock)) { locks = $0 }
+        try fields.defaulted("locks", declared.locks, .list(.lock)) { declared.locks = $0 }
         fields.say("Its rank among several that are ready, as declared: the higher starts first")
-        try fields.defaulted("priority", Int(priority.rawValue), .count(in: -128...127)) {
-            priority = Priority(Int8(clamping: $0))
+        try fields.defaulted("priority", Int(declared.priority.rawValue), .count(in: -128...127)) {
+            declared.priority = Priority(Int8(clamping: $0))
         }
         fields.say("The condition on which it runs, in words; absent for none")
-        try fields.optional("when", condition, .message) { condition = $0 }
+        try fields.optional("when", declared.condition, .message) { declared.condition = $0 }
     }
 
     private mutating func visitAttempts(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
         fields.say("How many attempts there are at most")
-        try fields.defaulted("attemptLimit", attemptLimit, .count) { attemptLimit = $0 }
+        try fields.defaulted("attemptLimit", declared.attemptLimit, .count) {
+            declared.attemptLimit = $0
+        }
         fields.say(
             "How many attempts have begun, if it may be tried again or has a timeout; else 0"
         )

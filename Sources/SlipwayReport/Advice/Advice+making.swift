@@ -58,7 +58,7 @@ extension Advice.Proposal {
 
 extension Report {
     /// From the process's start to ready; zero if it was not ready.
-    var timeToReady: Duration { readyAt.map { processStart.duration(to: $0) } ?? .zero }
+    var timeToReady: Duration { course.readyAt.map { processStart.duration(to: $0) } ?? .zero }
 }
 
 extension RecordedSchedule {

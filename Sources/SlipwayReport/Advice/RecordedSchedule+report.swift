@@ -29,7 +29,7 @@ private struct ScheduleReader {
     private let report: Report
     private let times: DependencyTimes
     private let children: [String: [OperationStatus]]
-    private let planned: [String: PlannedOperation]
+    private let planned: [String: OperationDeclaration]
     private let programs: Set<String>
 
     init(_ report: Report, _ plan: Plan?) {

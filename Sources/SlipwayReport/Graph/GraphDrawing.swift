@@ -78,14 +78,14 @@ public struct GraphDrawing: Sendable {
         let groups = operations.lazy.filter(\.isGroup).keyed(by: \.name)
         for (position, operation) in operations.enumerated() {
             for waiting in Self.waiting(operation, members[operation.name] ?? [], groups) {
-                connect(waiting.requires.map(\.name), .requires, to: position, &index)
-                connect(waiting.after.map(\.name), .after, to: position, &index)
+                connect(waiting.requires, .requires, to: position, &index)
+                connect(waiting.after, .after, to: position, &index)
             }
             guard operation.isGroup else { continue }
             connect(members[operation.name] ?? [], .after, to: position, &index)
         }
         for (position, action) in actions.enumerated() {
-            connect(action.requires.map(\.name), .requires, to: operations.count + position, &index)
+            connect(action.requires, .requires, to: operations.count + position, &index)
         }
         mark()
     }
@@ -93,7 +93,7 @@ public struct GraphDrawing: Sendable {
     /// A group comes after what is in it; of several groups with the name, the next one is meant.
     ///
     /// An operation in a group is in its stage.
-    private mutating func placeInGroups(_ operations: [PlannedOperation]) {
+    private mutating func placeInGroups(_ operations: [OperationDeclaration]) {
         var later: [String: Int] = [:]
         for (position, operation) in operations.enumerated().reversed() {
             let group = operation.group.flatMap { later[$0] }
@@ -107,10 +107,10 @@ public struct GraphDrawing: Sendable {
     /// The operations whose dependencies it waits for: itself and the groups around it; for a group
     /// with operations, none of these.
     private static func waiting(
-        _ operation: PlannedOperation,
+        _ operation: OperationDeclaration,
         _ members: [String],
-        _ groups: [String: PlannedOperation]
-    ) -> [PlannedOperation] {
+        _ groups: [String: OperationDeclaration]
+    ) -> [OperationDeclaration] {
         var waiting = members.isEmpty ? [operation] : []
         guard members.isEmpty else { return waiting }
         var around = operation.group

@@ -13,9 +13,9 @@ extension Report {
     /// - Returns: A value to draw with ``Waterfall/svg`` or ``Waterfall/html``.
     public func waterfall(at now: Instant? = nil) -> Waterfall {
         let now = now ?? lastInstant
-        var waterfall = Waterfall(title: name, mark: Waterfall.Mark(phase))
+        var waterfall = Waterfall(title: name, mark: Waterfall.Mark(course.phase))
         waterfall.subtitles = ["\(result(at: now)) · launch \(launchID)", counts]
-        waterfall.before = launchedAt.map(sinceStart)
+        waterfall.before = course.launchedAt.map(sinceStart)
         waterfall.end = axisEnd(at: now)
         waterfall.queues = drawnQueues
         waterfall.moments = moments(at: now)
@@ -32,14 +32,18 @@ extension Report {
 
     /// `ready after 980ms`, `failed after 1.2s`, `starting for 300ms`.
     private func result(at now: Instant) -> String {
-        if let readyAt {
-            let after = phase == .ready(degraded: true) ? "degraded, ready after" : "ready after"
+        if let readyAt = course.readyAt {
+            let after =
+                course.phase == .ready(degraded: true) ? "degraded, ready after" : "ready after"
             let since =
-                phase.isOver ? "; \(phase.word) after \(sinceStart(endedAt ?? now).timespan)" : ""
+                course.phase.isOver
+                ? "; \(course.phase.word) after \(sinceStart(course.endedAt ?? now).timespan)" : ""
             return "\(after) \(sinceStart(readyAt).timespan)\(since)"
         }
-        if let endedAt { return "\(phase.word) after \(sinceStart(endedAt).timespan)" }
-        return "\(phase.word) for \(sinceStart(now).timespan)"
+        if let endedAt = course.endedAt {
+            return "\(course.phase.word) after \(sinceStart(endedAt).timespan)"
+        }
+        return "\(course.phase.word) for \(sinceStart(now).timespan)"
     }
 
     /// `7 operations: 5 succeeded, 1 degraded, 1 skipped`.
@@ -54,7 +58,7 @@ extension Report {
     }
 
     private func axisEnd(at now: Instant) -> Duration {
-        let focus = sinceStart(readyAt ?? endedAt ?? now)
+        let focus = sinceStart(course.readyAt ?? course.endedAt ?? now)
         var last = focus
         for operation in operations where !operation.isGroup {
             guard let end = operation.endedAt ?? (operation.startedAt == nil ? nil : now) else {
@@ -85,15 +89,15 @@ extension Report {
                 Waterfall.Moment(text: "\(word) \(time.timespan)", time: time, mark: mark)
             )
         }
-        if let readyAt {
-            let isDegraded = phase == .ready(degraded: true)
+        if let readyAt = course.readyAt {
+            let isDegraded = course.phase == .ready(degraded: true)
             add("ready", readyAt, isDegraded ? .degraded : .succeeded)
-        } else if let endedAt {
-            add(phase.word, endedAt, Waterfall.Mark(phase))
+        } else if let endedAt = course.endedAt {
+            add(course.phase.word, endedAt, Waterfall.Mark(course.phase))
         } else {
             add("now", now, .running)
         }
-        if readyAt == nil, let deadline, sinceStart(deadline) <= axisEnd(at: now) {
+        if course.readyAt == nil, let deadline, sinceStart(deadline) <= axisEnd(at: now) {
             add("deadline", deadline, .timedOut)
         }
         return moments
@@ -121,7 +125,8 @@ extension Report {
     /// The last instant that the report has: about when it was made.
     package var lastInstant: Instant {
         var last =
-            [processStart, launchedAt, readyAt, endedAt].compactMap(\.self).max() ?? processStart
+            [processStart, course.launchedAt, course.readyAt, course.endedAt].compactMap(\.self)
+            .max() ?? processStart
         for operation in operations {
             let instants = [
                 operation.readyAt, operation.startedAt, operation.endedAt,

@@ -2,7 +2,7 @@ internal import Slipway
 
 /// The answers to the senders of actions that were accepted when the launch began.
 struct ActionAnswers {
-    private let kinds: [PlannedOperation]
+    private let kinds: [OperationDeclaration]
     private let policies: [String: ActionPolicy]
     private let keepsActions: Bool
 
@@ -17,14 +17,14 @@ struct ActionAnswers {
         kinds.map { WhatIf.Kind(name: $0.name, answer: answer($0, report)) }
     }
 
-    private func answer(_ kind: PlannedOperation, _ report: Report) -> WhatIf.Answer {
+    private func answer(_ kind: OperationDeclaration, _ report: Report) -> WhatIf.Answer {
         let policy = policies[kind.name] ?? ActionPolicy()
         let isKept = keepsActions && policy.durability == .disk
         let mayWait = isKept && policy.unmet == .wait
         var met = report.launchedAt ?? report.processStart
         var lost: OperationStatus?
         var open: String?
-        for name in kind.requires.map(\.name) {
+        for name in kind.requires {
             guard let operation = report[name] else { continue }
             guard let outcome = operation.outcome, let end = operation.endedAt else {
                 if open == nil { open = name }
@@ -39,7 +39,7 @@ struct ActionAnswers {
             return .runs(after: report.processStart.duration(to: met))
         }
         guard lost != nil else { return .runs(after: report.processStart.duration(to: met)) }
-        if let root = root(of: kind.requires.map(\.name), report) {
+        if let root = root(of: kind.requires, report) {
             return mayWait ? .nextLaunch : .fails(operation: root)
         }
         // An operation that was only cancelled with the launch may well succeed in the next one.

@@ -70,8 +70,10 @@ extension Graph {
 }
 
 /// It, or a group around it, has a limit of its own.
-private func isLimited(_ operation: PlannedOperation, in operations: [PlannedOperation]) -> Bool {
-    var next: PlannedOperation? = operation
+private func isLimited(_ operation: OperationDeclaration, in operations: [OperationDeclaration])
+    -> Bool
+{
+    var next: OperationDeclaration? = operation
     while let current = next {
         if current.timeout != nil || current.budget != nil { return true }
         next = current.group.flatMap { name in operations.first { $0.name == name } }
@@ -163,7 +165,7 @@ extension WhatIf.Row {
 extension Report {
     /// The first operation that ended otherwise than well, and was not skipped, in words.
     fileprivate var firstTrouble: String? {
-        guard case .ready(degraded: true) = phase else { return nil }
+        guard case .ready(degraded: true) = course.phase else { return nil }
         let first = operations.filter { !$0.isGroup && $0.isTrouble && !$0.isSkipped }
             .min { ($0.endedAt ?? processStart) < ($1.endedAt ?? processStart) }
         return first.map { "'\($0.name)' \($0.result ?? $0.word)" }

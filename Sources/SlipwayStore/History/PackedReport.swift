@@ -79,19 +79,21 @@ extension OperationStatus {
     /// The same operation before anything of it is known.
     fileprivate var declaration: OperationStatus {
         var declared = OperationStatus(
-            name: name,
-            queue: queue,
-            isOptional: isOptional,
-            requires: requires,
-            after: after,
-            timeout: timeout,
+            name: declared.name,
+            queue: declared.queue,
+            isOptional: declared.isOptional,
+            requires: declared.requires,
+            after: declared.after,
+            timeout: declared.timeout,
             stage: stage,
-            group: group,
-            isGroup: isGroup,
-            attemptLimit: attemptLimit
+            group: declared.group,
+            isGroup: declared.isGroup,
+            attemptLimit: declared.attemptLimit
         )
-        (declared.locks, declared.priority, declared.condition) = (locks, priority, condition)
-        declared.addedAs = addedAs
+        (declared.locks, declared.priority, declared.condition) = (
+            declared.locks, declared.priority, declared.condition
+        )
+        declared.addedAs = declared.addedAs
         return declared
     }
 }

@@ -173,22 +173,24 @@ extension OperationStatus {
         let forLock = lockWait?.duration ?? .zero
         let forQueue = (wait ?? .zero) - forLock
         let waits = [
-            (forLock, "lock '\(lockWait?.lock ?? "")'"), (forQueue, "queue '\(queue)'"),
+            (forLock, "lock '\(lockWait?.lock ?? "")'"), (forQueue, "queue '\(declared.queue)'"),
         ]
         let words = waits.filter { $0.0 >= .milliseconds(1) }.map { "\($0.0.timespan) for \($0.1)" }
         return words.isEmpty ? "" : ", waited " + words.joined(separator: " and ")
     }
 
     /// `Operation 'user-data'`.
-    fileprivate var subject: String { "\(isGroup ? "Group" : "Operation") '\(name)'" }
+    fileprivate var subject: String {
+        "\(declared.isGroup ? "Group" : "Operation") '\(declared.name)'"
+    }
 
     fileprivate func fields(_ processStart: Instant?) -> [LogEntry.Field] {
-        var fields = [LogEntry.Field(.operation, name)]
-        if !isGroup { fields.append(.init(.queue, queue.name)) }
+        var fields = [LogEntry.Field(.operation, declared.name)]
+        if !declared.isGroup { fields.append(.init(.queue, declared.queue.name)) }
         if stage == .background { fields.append(.init(.stage, stage.rawValue)) }
-        if let group { fields.append(.init(.group, group)) }
-        if let action { fields.append(.init(.actionID, action.description)) }
-        fields += requires.map { .init(.requires, $0) }
+        if let group = declared.group { fields.append(.init(.group, group)) }
+        if let action = declared.action { fields.append(.init(.actionID, action.description)) }
+        fields += declared.requires.map { .init(.requires, $0) }
         if let outcome {
             fields.append(.init(.outcome, outcome.word))
             if let message = outcome.message { fields.append(.init(.reason, message)) }
