@@ -121,7 +121,7 @@ struct PolicyTests {
         #expect(planned.stage == .background)
         #expect(planned.priority == Priority(-5))
         #expect(planned.locks == ["a"])
-        #expect(planned.attempts == 7)
+        #expect(planned.attemptLimit == 7)
     }
 
     @Test(

@@ -39,7 +39,7 @@ struct WatchTests {
         var paused = Self.report()
         paused.isPaused = true
         paused.pausedQueues = [.main]
-        fold.apply(.phase(.init(paused)))
+        fold.apply(.phase(paused.course))
         #expect(fold.report?.operations == [added])
         #expect(fold.report?.isPaused == true)
         #expect(fold.report?.pausedQueues == [.main])

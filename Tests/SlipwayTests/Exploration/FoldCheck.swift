@@ -113,5 +113,5 @@ extension Report {
 
 extension OperationStatus {
     /// An addition may have the name of an earlier one.
-    fileprivate var identity: String { "operation \(name) \(String(describing: number))" }
+    fileprivate var identity: String { "operation \(declared.name) \(String(describing: number))" }
 }

@@ -7,15 +7,19 @@ struct MachinePartTests {
     // MARK: Groups
 
     @Test func aGroupBeingUndoneIsFoundByTheOperationAndCountsAsActive() throws {
-        let graph = try Graph(Plan("p") { plan in plan.group("g") { $0.add("a") {} } })
+        var plan = Plan("p")
+        plan.group("g") { plan in plan.add("a") { _ in } }
+        let graph = try Graph(plan)
         var groups = Groups()
         let number = try #require(graph.topology.groups.first)
         groups[number] = GroupProgress(graph.topology.operations[number])
         groups[number]?.failedAttempt = FailedAttempt(failure: Failure("broken"))
         groups.undoing = [number]
-        #expect(groups.enter(.undoing(0), number) == 1)
+        let begun = groups.enter(.undoing(0), number)
+        #expect(begun == 1)
         #expect(groups.undone(in: number) == 0 && groups.group(undoing: 0) == number)
-        #expect(groups.enter(.waiting, number) == -1)
+        let ended = groups.enter(.waiting, number)
+        #expect(ended == -1)
         #expect(groups.group(undoing: 0) == nil)
         groups.endAttempt(of: number)
         #expect(groups.undoing.isEmpty && groups[number]?.failedAttempt == nil)
@@ -72,8 +76,8 @@ struct MachinePartTests {
         var additions = Additions()
         additions.addReader(of: 1)
         additions.addReader(of: 1)
-        #expect(!additions.removeReader(of: 1) && additions.hasReaders(1))
-        #expect(additions.removeReader(of: 1) && !additions.hasReaders(1))
+        let isLast = [additions.removeReader(of: 1), additions.removeReader(of: 1)]
+        #expect(isLast == [false, true] && !additions.hasReaders(1))
     }
 
     // MARK: Parts
@@ -82,9 +86,11 @@ struct MachinePartTests {
         var parts = Parts()
         parts.giveWay("web")
         let program = ProgramStatus(name: "web", state: .stopped, since: .at(0))
-        #expect(parts.note(program).givesWay && !parts.programs.isTroubled)
-        #expect(parts.endGivingWay().map(\.name) == ["web"])
-        #expect(!parts.note(program).givesWay)
+        let told = parts.note(program)
+        #expect(told.givesWay && !parts.programs.isTroubled)
+        let ended = parts.endGivingWay().map(\.name)
+        let later = parts.note(program)
+        #expect(ended == ["web"] && !later.givesWay)
     }
 
     // MARK: Retries
@@ -93,8 +99,8 @@ struct MachinePartTests {
         var pauses = RetryPauses(seed: 1)
         pauses.known = [7: [.seconds(3)]]
         let retry = Retry.constant(attempts: 3, pause: .seconds(1))
-        #expect(pauses.next(of: 7, after: 1, retry) == .seconds(3))
-        #expect(pauses.next(of: 8, after: 1, retry) == .seconds(1))
+        let next = [7, 8].map { pauses.next(of: $0, after: 1, retry) }
+        #expect(next == [.seconds(3), .seconds(1)])
     }
 
     // MARK: Effects
@@ -104,8 +110,9 @@ struct MachinePartTests {
         outbox.emit(.disarm(.grace))
         outbox.emit(.finish)
         outbox.noteEnded(4)
-        #expect(outbox.takeEffects() == [.disarm(.grace), .finish])
-        #expect(outbox.isEmpty && outbox.takeEffects() == [])
-        #expect(outbox.takeEnded() == 4 && outbox.takeEnded() == nil)
+        let taken = [outbox.takeEffects(), outbox.takeEffects()]
+        #expect(taken == [[.disarm(.grace), .finish], []] && outbox.isEmpty)
+        let ended = [outbox.takeEnded(), outbox.takeEnded()]
+        #expect(ended == [4, nil])
     }
 }

@@ -14,22 +14,25 @@ struct PlacesTests {
 
     @Test func aQueueGoesOnWhenTheLastLiftsItsPause() {
         var places = places
-        #expect(places.pause(1, by: .operators, at: .at(1)))
-        #expect(!places.pause(1, by: .reload, at: .at(2)), "it was paused already")
-        #expect(!places.resume(1, by: .operators, at: .at(3)))
-        #expect(places.queues[1].isPaused && !places.isPaused)
-        #expect(places.resume(1, by: .reload, at: .at(4)))
+        let begun = [
+            places.pause(1, by: .operators, at: .at(1)), places.pause(1, by: .reload, at: .at(2)),
+        ]
+        #expect(begun == [true, false])
+        let first = places.resume(1, by: .operators, at: .at(3))
+        #expect(!first && places.queues[1].isPaused && !places.isPaused)
+        let last = places.resume(1, by: .reload, at: .at(4))
+        #expect(last)
         #expect(!places.queues[1].isPaused)
         #expect(places.pauses == [Pause(queue: .userInitiated, startedAt: .at(1), endedAt: .at(4))])
     }
 
     @Test func aPauseOfAllIsNoneOfAQueue() {
         var places = places
-        #expect(places.pause(nil, by: .operators, at: .at(1)))
-        #expect(places.isPaused && !places.queues[0].isPaused)
+        let begun = places.pause(nil, by: .operators, at: .at(1))
+        #expect(begun && places.isPaused && !places.queues[0].isPaused)
         #expect(places.pausers(of: nil) == .operators && places.pausers(of: 0).isEmpty)
-        #expect(places.resume(nil, by: .operators, at: .at(2)))
-        #expect(!places.isPaused)
+        let ended = places.resume(nil, by: .operators, at: .at(2))
+        #expect(ended && !places.isPaused)
     }
 
     @Test func aPlaceIsFreeOnceItsBodyHasReturned() {
