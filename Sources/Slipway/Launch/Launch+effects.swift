@@ -57,6 +57,7 @@ extension Launch {
     /// - Parameters:
     ///   - kept: Closures that the caller lets go of after it has given the lock back.
     ///   - event: What happens.
+    /// - Returns: Its answer, and what is to be done without the lock.
     @inline(__always)
     func visit<Answer: Sendable>(
         keeping kept: OperationCalls? = nil,

@@ -81,8 +81,7 @@ extension LaunchMachine {
     /// The operations that keep the launch from being ready: those that run and since when, and
     /// those that wait.
     ///
-    /// - Parameters:
-    ///   - withoutOutput: Whether to leave out what programs wrote.
+    /// - Parameter withoutOutput: Whether to leave out what programs wrote.
     /// - Returns: The words, in one line.
     func whatIsLeft(withoutOutput: Bool = false) -> String {
         let waiting = topology.inOrder.lazy

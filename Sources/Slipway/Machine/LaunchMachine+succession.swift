@@ -2,14 +2,13 @@
 extension LaunchMachine {
     /// From now on what fails here ends nothing: another launch is in service.
     ///
-    /// - Parameters:
-    ///   - handedOn: The operations that it takes over: they are not torn down here. Of the others those are
-    ///     cancelled that have not ended.
+    /// - Parameter handedOn: The operations that it takes over: they are not torn down here. Of the others those are
+    ///   cancelled that have not ended.
     /// - Returns: `false` when the launch is ending already; nothing has changed then.
     mutating func supersede(handingOn handedOn: Set<Int>) -> Bool {
         guard course.isReady else { return false }
         course.isSuperseded = true
-        self.teardown.handedOn = handedOn
+        teardown.handedOn = handedOn
         for index in topology.operations.indices
         where !handedOn.contains(index) && !records[index].isAction && !records[index].isGroup
             && !records[index].hasEnded && additions.ofAttempts.owner(of: index) == nil

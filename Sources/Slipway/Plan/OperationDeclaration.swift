@@ -18,7 +18,9 @@ public struct OperationDeclaration: Hashable, Sendable {
     /// The longest time that an attempt may take; `nil` for as long as the launch.
     public var timeout: Duration?
     /// The longest time that all attempts and the pauses between them may take; `nil` for as long
-    /// as the launch. Not told by the control interface.
+    /// as the launch.
+    ///
+    /// Not told by the control interface.
     public var budget: Duration?
     /// The group that it is directly in; `nil` for none.
     public var group: String?
@@ -32,7 +34,9 @@ public struct OperationDeclaration: Hashable, Sendable {
     public var priority = Priority.normal
     /// The condition on which it runs, in words; `nil` when there is none.
     public var condition: String?
-    /// Something stands in for its value when it fails. Not told by the control interface.
+    /// Something stands in for its value when it fails.
+    ///
+    /// Not told by the control interface.
     public var hasFallback = false
     /// The name that it was declared with, if it was added to the launch; `nil` for an operation of the graph.
     ///
