@@ -96,7 +96,7 @@ extension ActionBook {
     ) -> ActionPolicy.Durability? {
         switch submission {
         case .value: nil
-        case .stored: isDurable ? policy.durability : .memory
+        case .stored: storing.isDurable ? policy.durability : .memory
         }
     }
 
@@ -137,9 +137,9 @@ extension ActionBook {
         guard let entry = entries[id] else { return }
         entries[id]?.stage = .waiting
         guard entry.stage == .offered, let consumer = consumer(of: id) else { return }
-        consumers[consumer] = nil
+        company.consumers[consumer] = nil
         emit(.withdraw(consumer))
-        makeRoom(id)
+        company.makeRoom(id, &effects)
     }
 
     /// An action is accepted: it will not be lost.
@@ -159,7 +159,7 @@ extension ActionBook {
         }
         supersede(before: id, at: now)
         if let expiresAt = entry.expiresAt { emit(.arm(.expiry(id), at: expiresAt)) }
-        company.seclusion?.note(entry.kind)
+        company.note(entry.kind)
         emit(.pull(entry.kind))
         emit(.tellWaiting(id))
         giveWay(id, at: now)
@@ -204,23 +204,17 @@ extension ActionBook {
             refuse(action.id, superseding: superseded, at: now)
         case (.attempt(let id, let number, _, _, _), .stored):
             // It has what could not be stored before.
-            if !unkept.isEmpty { unkept[id] = nil }
-            if !refusals.isEmpty { refusals[id] = nil }
+            storing.forget(id)
             attemptStored(id, number, at: now)
         case (.attempt(let id, _, _, _, _), .rejected(let end)):
             entries[id]?.progress.rejection = end
             emit(.begin(id, isStored: false))
         case (.attempt(let id, _, _, _, _), _):
-            if case .refused(let error) = answer { refusals[id] = error.description }
+            if case .refused(let error) = answer { storing.refusals[id] = error.description }
             emit(.begin(id, isStored: false))
-        case (.pause(let id, _, _), _), (.handOn(let id), _), (.interrupted(let id, _), _),
-            (.takeBack(let id, _), _):
-            if keeping[id] == change { keeping[id] = nil }
-            if answer != .stored {
-                keepLater(change, at: now)
-            } else if unkept[id] == change {
-                unkept[id] = nil
-            }
+        case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _):
+            storing.answered(change, isStored: answer == .stored)
+            if answer != .stored { keepLater(change, at: now) }
         case (.end(let id, let state), .stored):
             guard entries[id]?.stage == .ending else { return }
             tellEnd(of: id, state, at: now)
@@ -236,7 +230,7 @@ extension ActionBook {
         let id = change.action
         switch entries[id]?.stage {
         case .waiting, .offered, .beginning, .pausing:
-            unkept[id] = change
+            storing.unkept[id] = change
             emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
         case .reserved, .running, .ending, .ended: return
         case nil: if isHandingOver { emit(.handOver(.unkept(change))) }
@@ -245,12 +239,12 @@ extension ActionBook {
 
     /// A change that could not be stored is stored again, unless it has become of no matter.
     mutating func storeAgain(_ id: ActionID, at now: Instant) {
-        guard let change = unkept[id] else { return }
+        guard let change = storing.unkept[id] else { return }
         switch entries[id]?.stage {
         case .waiting, .offered, .pausing: store(change)
         // If the attempt cannot be stored either, it still matters.
         case .beginning: emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
-        case .reserved, .running, .ending, .ended, nil: unkept[id] = nil
+        case .reserved, .running, .ending, .ended, nil: storing.unkept[id] = nil
         }
     }
 }

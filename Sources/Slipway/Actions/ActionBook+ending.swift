@@ -41,7 +41,7 @@ extension ActionBook {
             }
             store(.end(id, end.state))
         case .sweep: sweep(at: now)
-        case .seclusion: endSeclusion()
+        case .seclusion: company.endSeclusion(&effects)
         }
     }
 
@@ -97,7 +97,7 @@ extension ActionBook {
                 entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved
             }
         }
-        let restored = restoring?.lines[kind] ?? Fifo()
+        let restored = inheritance.restoring?.lines[kind] ?? Fifo()
         let ids =
             line.taken + (0..<restored.count).map { restored[$0] }
             + (0..<line.line.count).map { line.line[$0] }
@@ -125,7 +125,7 @@ extension ActionBook {
             emit(.disarm(.retry(id)))
         }
         takeBack(id)
-        standAside(id)
+        company.standAside(id, &effects)
         if let entry = entries[id], !entry.isPostponed { kinds[entry.kind]?.postponed += 1 }
         tell(id) {
             if $0.state != .waiting(missing: []) { $0.progress.state = .waiting(missing: []) }
@@ -142,7 +142,7 @@ extension ActionBook {
         guard entry.isStored else { return tellEnd(of: id, state, at: now) }
         tellUniqueEnd(id)
         leaveLine(id)
-        storing += 1
+        storing.ends += 1
         entries[id]?.stage = .ending
         entries[id]?.progress.end = (state, now)
         store(.end(id, state))
@@ -161,7 +161,7 @@ extension ActionBook {
         var endedAt = now
         if let end = entry.progress.end {
             endedAt = end.at
-            storing -= 1
+            storing.ends -= 1
         } else {
             tellUniqueEnd(id)
             leaveLine(id)
@@ -180,8 +180,8 @@ extension ActionBook {
 
     /// Arms every timer again: there was no clock before.
     mutating func armAll(at now: Instant) {
-        if swept != nil { emit(.arm(.sweep, at: now)) }
-        for id in order {
+        if entries.swept != nil { emit(.arm(.sweep, at: now)) }
+        for id in entries.order {
             guard let entry = entries[id] else { continue }
             switch entry.stage {
             case .waiting, .offered:

@@ -29,38 +29,32 @@ extension ActionBook {
     /// place, with ``handOverMore(at:)``.
     mutating func handOver(at now: Instant) {
         guard closing == nil, !isHandingOver else { return }
-        isHandingOver = true
-        owesRestored = !isRestored || restoring != nil
-        emit(.handOver(.begins(isRestored: !owesRestored)))
+        successor = .comes(owesRestored: !inheritance.isKnown)
+        emit(.handOver(.begins(isRestored: inheritance.isKnown)))
         if endedActions != EndedActions() { emit(.handOver(.haveEnded(endedActions))) }
         for kind in kinds.keys.sorted() where kinds[kind]?.keyed?.names.unique != nil {
             tellUnique(kind)
         }
-        swept = 0
+        entries.beginSweep()
     }
 
     /// Some more go over.
     ///
     /// - Returns: Whether there may be others.
     mutating func handOverMore(at now: Instant) -> Bool {
-        guard isHandingOver, closing == nil, swept != nil else { return false }
+        guard isHandingOver, closing == nil, entries.swept != nil else { return false }
         sweepSome(at: now)
-        return swept != nil
+        return entries.swept != nil
     }
 
     /// Tells the successor what it has to know beyond the actions that have gone over, if that is news.
     mutating func tellHandedOver() {
         // Waiting ones go over first.
-        guard isHandingOver, swept == nil else { return }
-        if owesRestored, isRestored, restoring == nil {
-            owesRestored = false
-            emit(.handOver(.restored))
-        }
-        guard var used = usedEarlier else { return }
-        for (number, kind) in kinds where isBusy(number) { used.formUnion(kind.resources) }
-        guard used != toldUse else { return }
-        toldUse = used
-        emit(.handOver(.uses(used)))
+        guard isHandingOver, entries.swept == nil else { return }
+        var used = inheritance.used
+        for (number, kind) in kinds where isBusy(number) { used?.formUnion(kind.resources) }
+        let news = successor?.tell(isRestored: inheritance.isKnown, using: used)
+        for news in news ?? [] { emit(.handOver(news)) }
     }
 
     /// Of what runs on, the successor has to know the unique keys.
@@ -95,7 +89,7 @@ extension ActionBook {
         disarmTimers(of: id)
         let retryAt = entry.stage == .pausing ? entry.told?.retryAt : nil
         takeBack(id)
-        standAside(id)
+        company.standAside(id, &effects)
         emit(
             .handOver(
                 .action(
@@ -117,7 +111,7 @@ extension ActionBook {
                         lastFailure: entry.told?.lastFailure,
                         isTold: isTold && retryAt != nil,
                         // What is being stored at this moment is told apart, if it cannot be.
-                        unkept: keeping[id] == nil ? unkept[id] : nil,
+                        unkept: storing.keeping[id] == nil ? storing.unkept[id] : nil,
                         keys: kinds[entry.kind]?.keyed?.members[id]?.keys
                     )
                 )
@@ -146,12 +140,12 @@ extension ActionBook {
 
     /// No action runs, or is about to, in this launch or an earlier one.
     var isResting: Bool {
-        usedEarlier?.isEmpty == true && !kinds.keys.contains { isBusy($0) }
+        inheritance.used?.isEmpty == true && !kinds.keys.contains { isBusy($0) }
     }
 
     /// No action that runs in an earlier launch uses one of these.
     func areFree(_ resources: some Sequence<ActionResource>) -> Bool {
-        usedEarlier?.isDisjoint(with: resources) ?? false
+        inheritance.used?.isDisjoint(with: resources) ?? false
     }
 
     /// An action has still to end in this launch, and needs no operator for that: it runs, its
@@ -163,7 +157,7 @@ extension ActionBook {
     ///   beginning.
     /// - Returns: Whether there is one.
     func hasToEnd(unless isHalted: (Int) -> Bool) -> Bool {
-        storing > 0
+        storing.ends > 0
             || kinds.contains { kind, line in line.present > 0 && (isBusy(kind) || !isHalted(kind))
             }
     }
@@ -171,30 +165,36 @@ extension ActionBook {
     /// All actions have gone over or ended, and how is stored; what the store has is known, if it has begun
     /// to tell.
     var isHandedOver: Bool {
-        hasNothingOfItsOwn && (usedEarlier?.isEmpty == true || isPassedBy)
+        hasNothingOfItsOwn && (inheritance.used?.isEmpty == true || isPassedBy)
     }
 
     /// The same, but that earlier launches may have something to tell.
     private var hasNothingOfItsOwn: Bool {
-        isHandingOver && isSettled && restoring == nil
-            && entries.values.allSatisfy { $0.stage == .ended }
+        isHandingOver && isSettled && inheritance.restoring == nil
+            && entries.byID.values.allSatisfy { $0.stage == .ended }
     }
 
     /// It only passes on what earlier launches tell, and has told all that it was told so far.
     var mayBePassedBy: Bool {
-        hasNothingOfItsOwn && closing == nil && !owesRestored && usedEarlier != nil
-            && toldUse == usedEarlier
+        guard hasNothingOfItsOwn, closing == nil, let successor, let used = inheritance.used
+        else { return false }
+        return !successor.owesRestored && successor.knows(used)
     }
+
+    /// Another launch takes this one's place.
+    var isHandingOver: Bool { successor != nil }
+
+    /// The launch before this one tells that other one by itself.
+    var isPassedBy: Bool { if case .isToldEarlier = successor { true } else { false } }
+
+    /// The launch before tells the next one by itself from now on.
+    mutating func passBy() { successor = .isToldEarlier }
 }
 
 /// The same way, as the successor sees it.
 extension ActionBook {
     /// Holds every kind until the launch before has handed over what waits there.
-    mutating func awaitHandover() {
-        isSuccessor = true
-        usedEarlier = nil
-        held = Set(kinds.keys)
-    }
+    mutating func awaitHandover() { inheritance.awaitHandover() }
 
     /// News of the launch before; those that follow one another at once are taken together.
     mutating func takeOver(_ news: some Sequence<HandedOver>, at now: Instant) {
@@ -207,9 +207,7 @@ extension ActionBook {
             takeOver(&actions, at: now)
             switch news {
             case .unkept(let change): keepLater(change, at: now)
-            case .begins(let isRestored):
-                knowsStored = isRestored
-                if isRestored { self.isRestored = true }
+            case .begins(let isRestored): inheritance.begins(knowsStored: isRestored)
             case .runs(let id, let kind, let unique):
                 takeOver(running: id, of: kind, unique: unique, at: now)
             case .ended(let id, let kind, let unique):
@@ -231,17 +229,15 @@ extension ActionBook {
 
     /// These are in use in the launch before, and what waited there is here.
     private mutating func takeOver(using used: Set<ActionResource>, at now: Instant) {
-        let isFirst = usedEarlier == nil
-        usedEarlier = used
-        if isFirst {
+        if inheritance.uses(used, of: kinds.keys) {
             completeTakingOver(at: now)
-            if knowsStored { isRestored = true }
+            if inheritance.knowsStored { inheritance.becomesKnown() }
         }
-        for number in held.sorted() {
+        for number in inheritance.held {
             guard let kind = kinds[number] else { continue }
             if !used.contains(.kind(kind.name)) { kinds[number]?.keyed?.abroad = [:] }
             guard kind.resources.isDisjoint(with: used) else { continue }
-            held.remove(number)
+            inheritance.release(number)
             emit(.pull(number))
         }
         tellHandedOver()
@@ -254,7 +250,7 @@ extension ActionBook {
         unique: ExactText,
         at now: Instant
     ) {
-        guard let kind = number(ofKind: name), held.contains(kind) else { return }
+        guard let kind = number(ofKind: name), inheritance.holds(kind) else { return }
         kinds[kind]?.keyed?.abroad[unique] = id
         if let later = kinds[kind]?.keyed?.open[unique], kinds[kind]?.keyed?.isNew(later) == true,
             entries[later]?.stage != .reserved
@@ -287,29 +283,25 @@ extension ActionBook {
     /// A part of the actions that waited: they come before all that was sent since.
     private mutating func takeOver(_ actions: inout [RestoredAction], at now: Instant) {
         guard !actions.isEmpty else { return }
-        if isRestored { knowsStored = true }
-        isRestored = false
+        inheritance.expectMore(kinds)
         for action in actions { comeHome(action) }
         restore(actions, isLast: false, at: now)
         // Before that the rest has yet to come.
-        if usedEarlier != nil { completeTakingOver(at: now) }
+        if inheritance.used != nil { completeTakingOver(at: now) }
         actions = []
     }
 
     /// Those that have come, if any have, take their places.
     private mutating func completeTakingOver(at now: Instant) {
-        guard restoring != nil else { return }
-        completeRestoring(at: now, areAll: knowsStored)
+        completeRestoring(at: now, areAll: inheritance.knowsStored)
     }
 
     /// The launch before knows by now what earlier ones left.
     private mutating func takeOverRestored(at now: Instant) {
-        guard !knowsStored else { return }
-        knowsStored = true
-        // Else it is in order once the rest has come.
-        guard usedEarlier != nil else { return }
+        // If not all have come, it is in order once the rest has.
+        guard inheritance.storeIsKnown(), inheritance.used != nil else { return }
         completeTakingOver(at: now)
-        isRestored = true
+        inheritance.becomesKnown()
         tellHandedOver()
         for kind in kinds.keys.sorted() { emit(.pull(kind)) }
     }

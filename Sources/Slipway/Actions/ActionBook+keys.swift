@@ -43,14 +43,14 @@ extension ActionBook {
     /// The launch goes on without the handler of an action, which holds its line until it returns; until
     /// then the action itself does not begin again.
     mutating func leaveHandlerBehind(_ id: ActionID, on consumer: Int) {
-        lost[consumer] = id
+        company.lost[consumer] = id
         guard let kind = kind(of: id), isOrdered(kind) else { return }
         kinds[kind]?.keyed?.hold(lineOf: id, for: consumer)
     }
 
     /// A handler that was given up has returned.
     mutating func handlerReturned(on consumer: Int, of kind: Int) {
-        lost[consumer] = nil
+        company.lost[consumer] = nil
         guard let (line, first) = kinds[kind]?.keyed?.handlerReturned(on: consumer) else { return }
         switch entries[first]?.stage {
         case .waiting: kinds[kind]?.keyed?.returning.append(first)
@@ -91,7 +91,7 @@ extension ActionBook {
 
     /// The actions that earlier launches left are known: they come before those that were sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
-        if isSuccessor, let keyed = kinds[kind]?.keyed {
+        if inheritance.isSuccessor, let keyed = kinds[kind]?.keyed {
             // One that was to be tried again has come after others that were accepted later.
             let restored = inOrderOfAcceptance(keyed.all.filter { !keyed.isNew($0) })
             kinds[kind]?.keyed?.renumber(restored)
@@ -100,7 +100,7 @@ extension ActionBook {
             let taken = kinds[kind]?.taken ?? []
             var waiting = kinds[kind]?.keyed?.all ?? []
             waiting.removeAll { taken.contains($0) || entries[$0]?.isOpen != true }
-            if isSuccessor { waiting = inOrderOfAcceptance(waiting) }
+            if inheritance.isSuccessor { waiting = inOrderOfAcceptance(waiting) }
             kinds[kind]?.keyed?.clear(exceptOf: taken)
             kinds[kind]?.line = Fifo()
             for id in waiting { lineUp(id, of: kind) }

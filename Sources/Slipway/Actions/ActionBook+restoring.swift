@@ -7,7 +7,7 @@ package struct RestoredAction: Hashable, Sendable {
     /// The user who sent it; `nil` if its sender has no share.
     package var owner: UInt32?
     /// The place where it is kept.
-    package var place: ActionPolicy.Durability
+    package var place: ActionPolicy.Durability = .disk
     /// When it was accepted; may be before this process started.
     package var acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
@@ -20,78 +20,34 @@ package struct RestoredAction: Hashable, Sendable {
     /// When the first attempt began, by this launch's clock; `nil` if none has, or that is unknown.
     package var begunAt: Instant?
     /// The number of attempts that have begun.
-    package var attempts: Int
+    package var attempts: Int = 0
     /// The number of attempts that failed.
-    package var failures: Int
+    package var failures: Int = 0
     /// The number of attempts that were interrupted while nothing else ran: nothing says how they
     /// ended, and they were the cause.
-    package var interruptions: Int
+    package var interruptions: Int = 0
     /// The last attempt was interrupted, alone or beside others.
-    package var isInterrupted: Bool
+    package var isInterrupted: Bool = false
     /// When the next attempt is due; `nil` for as soon as possible.
     package var retryAt: Instant?
     /// Why the last attempt failed that did.
     package var lastFailure: Failure?
     /// The launch that it comes from has told of that, and of the pause that it is in.
-    package var isTold: Bool
+    package var isTold: Bool = false
     /// The end of its last attempt, if that could not be stored yet.
     package var unkept: ActionChange?
     /// Its keys, with which it was accepted; `nil` for none.
     package var keys: ActionKeys?
+}
 
-    /// Creates a record.
-    package init(
-        id: ActionID,
-        kind: String,
-        owner: UInt32? = nil,
-        place: ActionPolicy.Durability = .disk,
-        acceptedAt: Instant,
-        expiresAt: Instant? = nil,
-        readyAt: Instant? = nil,
-        startedAt: Instant? = nil,
-        begunAt: Instant? = nil,
-        attempts: Int = 0,
-        failures: Int = 0,
-        interruptions: Int = 0,
-        isInterrupted: Bool = false,
-        retryAt: Instant? = nil,
-        lastFailure: Failure? = nil,
-        isTold: Bool = false,
-        unkept: ActionChange? = nil,
-        keys: ActionKeys? = nil
-    ) {
-        self.id = id
-        self.kind = kind
-        self.owner = owner
-        self.place = place
-        self.acceptedAt = acceptedAt
-        self.expiresAt = expiresAt
-        self.readyAt = readyAt
-        self.startedAt = startedAt
-        self.begunAt = begunAt
-        self.attempts = attempts
-        self.failures = failures
-        self.interruptions = interruptions
-        self.isInterrupted = isInterrupted
-        self.retryAt = retryAt
-        self.lastFailure = lastFailure
-        self.isTold = isTold
-        self.unkept = unkept
-        self.keys = keys
+extension RestoredAction {
+    /// Creates a record of one that has only waited, on disk.
+    package init(id: ActionID, kind: String, acceptedAt: Instant) {
+        (self.id, self.kind, self.acceptedAt) = (id, kind, acceptedAt)
     }
 }
 
 extension ActionBook {
-    /// The actions that earlier launches left, while they come in parts.
-    struct Restoring: Sendable {
-        /// The kinds by name.
-        let kinds: [String: Int]
-        /// The identities of those that have come, in their order.
-        var order: [ActionID] = []
-        /// For each kind those that wait, before all that was sent since.
-        var lines: [Int: Fifo<ActionID>] = [:]
-    }
-
     /// A part of what earlier launches left is known: it comes before all that was sent since.
     ///
     /// Nothing that is kept begins before the last part has come.
@@ -101,8 +57,8 @@ extension ActionBook {
     ///   - isLast: Whether that is all.
     ///   - now: The instant.
     mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
-        guard !isRestored else { return }
-        beginRestoring()
+        guard !inheritance.isKnown else { return }
+        inheritance.expect(kinds)
         for action in actions where entries[action.id] == nil { add(action, at: now) }
         if isLast { completeRestoring(at: now) }
     }
@@ -112,14 +68,9 @@ extension ActionBook {
     /// - Returns: `false` if this launch does not take them: another one has taken over all that there was.
     mutating func expect(_ count: Int) -> Bool {
         guard !isHandedOver else { return false }
-        entries.reserveCapacity(entries.count + count)
-        if !isRestored { beginRestoring() }
+        entries.expect(count)
+        inheritance.expect(kinds)
         return true
-    }
-
-    private mutating func beginRestoring() {
-        guard restoring == nil else { return }
-        restoring = Restoring(kinds: kinds.map { ($0.value.name, $0.key) }.keyed())
     }
 
     /// Those that have come take their places.
@@ -128,16 +79,14 @@ extension ActionBook {
     ///   - now: The instant.
     ///   - areAll: Whether these are all that earlier launches left; otherwise nothing that is kept begins yet.
     mutating func completeRestoring(at now: Instant, areAll: Bool = true) {
-        guard let restored = restoring else { return }
-        restoring = nil
-        isRestored = areAll
-        order = restored.order + order
+        guard let restored = inheritance.takeRestored(areAll: areAll) else { return }
+        entries.putFirst(restored.order)
         for (number, line) in restored.lines where kinds[number] != nil {
             guard !isOrdered(number) else { continue }
             var line = line
             let later = kinds[number]?.line ?? Fifo()
             for index in 0..<later.count { line.append(later[index]) }
-            if isSuccessor {
+            if inheritance.isSuccessor {
                 let ids = (0..<line.count).map { line[$0] }.filter { entries[$0] != nil }
                 line = Fifo()
                 for id in inOrderOfAcceptance(ids) { line.append(id) }
@@ -183,11 +132,11 @@ extension ActionBook {
     }
 
     private mutating func add(_ action: RestoredAction, at now: Instant) {
-        let number = restoring?.kinds[action.kind] ?? Self.undeclared
+        let number = inheritance.restoring?.kinds[action.kind] ?? Self.undeclared
         // The kind itself is not held: to change a line that is held twice copies it.
         let policy = kinds[number]?.policy
         // One that failed in the launch before while this one took its place is told here, with its next attempt.
-        let isDue = action.retryAt.map { $0 <= now && !isSuccessor } ?? true
+        let isDue = action.retryAt.map { $0 <= now && !inheritance.isSuccessor } ?? true
         var entry = ActionEntry(
             kind: number,
             owner: action.owner,
@@ -213,10 +162,9 @@ extension ActionBook {
                 isSuspect: action.isInterrupted
             )
         }
-        entries[action.id] = entry
+        entries.add(action.id, entry)
         kinds[number]?.keyed?.join(action.id, action.keys, isRestored: true)
-        restoring?.order.append(action.id)
-        restoring?.lines[number, default: Fifo()].append(action.id)
+        inheritance.join(action.id, of: number)
         kinds[number]?.beganWaiting(ownedBy: entry.owner)
         if !action.isTold { emit(.tellWaiting(action.id)) }
         if let state = endOfRestored(action, policy, at: now) {

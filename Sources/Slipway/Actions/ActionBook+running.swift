@@ -3,16 +3,16 @@ extension ActionBook {
     /// The next action of a kind, for the engine, which has what the kind requires, and no action on the
     /// consumer; `nil` if none may begin.
     mutating func takeNext(of kind: Int, on consumer: Int, at now: Instant) -> ActionID? {
-        guard closing == nil, !held.contains(kind), kinds[kind]?.unmet == nil,
+        guard closing == nil, !inheritance.holds(kind), kinds[kind]?.unmet == nil,
             let id = next(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
             // A value of this process cannot go over.
             !isHandingOver || !entry.isStored,
-            isRestored || !entry.outlivesLaunch, hasRoom(for: id, at: now)
+            inheritance.isKnown || !entry.outlivesLaunch,
+            company.offer(id, entry, to: consumer, at: now, &effects)
         else { return nil }
         if kinds[kind]?.taken.contains(id) == false { take(id, of: kind) }
         entries[id]?.stage = .offered
-        consumers[consumer] = id
         tell(id) {
             $0.progress.state = .waiting(missing: [])
             $0.progress.consumer = consumer
@@ -56,7 +56,7 @@ extension ActionBook {
     private func takenAgain(of kind: Int) -> ActionID? {
         kinds[kind]?.taken.first {
             entries[$0]?.stage == .waiting && entries[$0]?.successor == nil
-                && (lost.isEmpty || !lost.values.contains($0))
+                && (company.lost.isEmpty || !company.lost.values.contains($0))
         }
     }
 
@@ -79,18 +79,19 @@ extension ActionBook {
     /// A consumer has its place in the queue: of those that wait there the first that was taken gets it, since
     /// the queue knows the consumers by their numbers only.
     mutating func chooseFirst(for consumer: Int) {
-        guard let id = consumers[consumer], let kind = kind(of: id),
+        guard let id = company.consumers[consumer], let kind = kind(of: id),
             let first = kinds[kind]?.taken.first(where: { entries[$0]?.stage == .offered }),
             first != id, let other = self.consumer(of: first)
         else { return }
-        (consumers[consumer], consumers[other]) = (first, id)
+        (company.consumers[consumer], company.consumers[other]) = (first, id)
         entries[first]?.progress.consumer = consumer
         entries[id]?.progress.consumer = other
     }
 
     /// The action of a consumer has its place in the queue: an attempt is to begin.
     mutating func began(_ consumer: Int, at now: Instant) {
-        guard let id = consumers[consumer], let entry = entries[id], entry.stage == .offered else {
+        guard let id = company.consumers[consumer], let entry = entries[id], entry.stage == .offered
+        else {
             return
         }
         emit(.disarm(.expiry(id)))
@@ -130,7 +131,7 @@ extension ActionBook {
     /// An attempt begins.
     mutating func run(_ id: ActionID, at now: Instant) {
         entries[id]?.stage = .running
-        if company.lone == id { beginSeclusion(of: id, before: [id], at: now) }
+        company.began(id, at: now, &effects)
         tell(id) {
             if $0.progress.begunAt == nil { $0.progress.begunAt = now }
             $0.progress.told.attempts += 1
@@ -155,10 +156,10 @@ extension ActionBook {
         isLeftBehind: Bool = false,
         at now: Instant
     ) {
-        guard let id = consumers[consumer], let entry = entries[id] else { return }
-        consumers[consumer] = nil
+        guard let id = company.consumers[consumer], let entry = entries[id] else { return }
+        company.consumers[consumer] = nil
         if isLeftBehind { leaveHandlerBehind(id, on: consumer) }
-        defer { makeRoom(id) }
+        defer { company.makeRoom(id, &effects) }
         switch entry.stage {
         case .beginning: notBegun(id, outcome, at: now)
         case .running:

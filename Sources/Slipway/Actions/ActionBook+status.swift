@@ -43,8 +43,8 @@ extension ActionBook {
                 counts[entry.state.word, default: 0] += 1
             }
         }
-        for index in 0..<ended.count {
-            guard let entry = entries[ended[index]] else { continue }
+        for index in 0..<entries.ended.count {
+            guard let entry = entries[entries.ended[index]] else { continue }
             counts[entry.state.word, default: 0] += 1
         }
         return counts

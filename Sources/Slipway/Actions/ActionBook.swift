@@ -58,128 +58,24 @@ struct ActionBook: Sendable {
         case seclusion
     }
 
-    /// A kind of action and its line.
-    struct Kind: Sendable {
-        let name: String
-        let policy: ActionPolicy
-        /// The facts that all of its actions have in common.
-        let common: Shared<ActionStatus.Common>
-        /// Those that wait, in order; ended ones are passed over.
-        ///
-        /// With an order key, those of them that may be next.
-        var line = Fifo<ActionID>()
-        /// Those that were taken from the line: no other may pass them, and they are at most as many as
-        /// the kind is wide.
-        var taken: [ActionID] = []
-        /// Its actions by their keys; `nil` for a kind without keys.
-        var keyed: KeyedLines?
-        /// The number of its open actions that are not taken.
-        private(set) var waiting = 0
-        /// The number of these for each owner; those without an owner are not counted.
-        private(set) var owned: [UInt32: Int] = [:]
-        /// The number of its open actions, taken or not, that wait for the next launch.
-        var postponed = 0
-        /// The required operation that did not succeed, and why: nothing of this kind runs in this
-        /// launch.
-        ///
-        /// One that the launch left out may well succeed in the next one.
-        var unmet: (operation: String, failure: Failure, isLeftOut: Bool)?
-
-        init(name: String, queue: Queue, requires: [String], policy: ActionPolicy) {
-            self.name = name
-            self.policy = policy
-            if !policy.keyNames.isEmpty { keyed = KeyedLines(policy.keyNames) }
-            common = Shared(
-                ActionStatus.Common(
-                    kind: name,
-                    queue: queue,
-                    requires: requires,
-                    failureLimit: policy.failureLimit
-                )
-            )
-        }
-
-        /// The number of its open actions that do not wait for the next launch.
-        var present: Int { waiting + taken.count - postponed }
-
-        /// Those that are kept on disk wait for the next launch, as what they require will not be there in this one.
-        var waitsForNextLaunch: Bool {
-            unmet.map { $0.isLeftOut || policy.unmet == .wait } ?? false
-        }
-
-        mutating func beganWaiting(ownedBy owner: UInt32?) {
-            waiting += 1
-            if let owner { owned[owner, default: 0] += 1 }
-        }
-
-        mutating func stoppedWaiting(ownedBy owner: UInt32?) {
-            waiting -= 1
-            guard let owner, let count = owned[owner] else { return }
-            owned[owner] = count > 1 ? count - 1 : nil
-        }
-    }
-
-    /// The number of ended actions that are kept for senders that ask what became of theirs.
-    static let retained = 256
     /// The pause before what could not be stored is stored again.
     static let storePause = Duration.seconds(1)
 
     var kinds: [Int: Kind] = [:]
-    /// The actions that the engine has, by their consumers.
-    var consumers: [Int: ActionID] = [:]
-    /// The actions with handlers that were given up and have not returned, by their consumers.
-    var lost: [Int: ActionID] = [:]
-    var entries: [ActionID: ActionEntry] = [:]
-    /// The identities of ``entries``, and of some that were let go, in the order of their places.
-    var order: [ActionID] = []
-    private(set) var ended = Fifo<ActionID>()
-    /// The actions that have ended in this process.
-    var endedActions = EndedActions()
-    /// The number of actions with an end that is being stored.
-    var storing = 0
-    /// The changes of actions with attempts that have ended, which could not be stored yet.
-    var unkept: [ActionID: ActionChange] = [:]
-    /// The changes of actions with attempts that have ended, which are being stored; also of those that have
-    /// gone over since.
-    var keeping: [ActionID: ActionChange] = [:]
-    /// The actions with a start that could not be stored: why.
-    var refusals: [ActionID: String] = [:]
-    /// All that has happened is told, and every end of an action and of an attempt is stored.
-    var isSettled: Bool {
-        storing == 0 && swept == nil && unkept.isEmpty && (keeping.isEmpty || !isHandingOver)
-    }
-    /// There is a store that outlives the launch.
-    let isDurable: Bool
-    /// The actions that earlier launches left in the store are known: no stored action begins
-    /// before that.
-    var isRestored: Bool
-    /// The actions that earlier launches left, as far as they are known by now.
-    var restoring: Restoring?
-    /// Up to where in ``order`` those that wait know what has happened; `nil` for all.
-    var swept: Int?
-    /// The actions that may begin side by side.
+    var entries = ActionEntries()
+    /// Those that the engine has, and may begin side by side.
     var company = ActionCompany()
+    var storing: ActionStoring
+    var inheritance: ActionInheritance
+    /// Another launch takes this one's place: what waits goes over.
+    var successor: ActionSuccessor?
     /// Why nothing begins any more: the launch ends.
     var closing: LaunchEnd?
-    /// Another launch takes this one's place: what waits goes over.
-    var isHandingOver = false
-    /// The launch before this one tells that other one by itself: nothing comes here any more.
-    var isPassedBy = false
-    /// The resources that launch was told to be in use; `nil` while there is something that has yet to go over.
-    var toldUse: Set<ActionResource>?
-    /// It has yet to be told that it is known what earlier launches left in the store.
-    var owesRestored = false
-    /// The resources that actions use which run in the launch before this one; `nil` while those that waited there
-    /// have yet to come.
-    var usedEarlier: Set<ActionResource>? = []
-    /// The kinds of which nothing begins because of that.
-    var held: Set<Int> = []
-    /// That launch knows what earlier ones left in the store.
-    var knowsStored = false
-    /// There is such a launch, or was: restored actions come from it too, in more than one order.
-    var isSuccessor = false
+    /// The actions that have ended in this process.
+    var endedActions = EndedActions()
     var random: SplitMix64
-    private var effects: [Effect] = []
+    /// For the parts that decide; all else calls ``emit(_:)``.
+    var effects: [Effect] = []
 
     /// Why a launch ends.
     struct LaunchEnd: Sendable {
@@ -189,8 +85,8 @@ struct ActionBook: Sendable {
     }
 
     init(isDurable: Bool = false, seed: UInt64 = 0) {
-        self.isDurable = isDurable
-        isRestored = !isDurable
+        storing = ActionStoring(isDurable: isDurable)
+        inheritance = ActionInheritance(isDurable: isDurable)
         random = SplitMix64(seed: seed)
     }
 
@@ -214,7 +110,7 @@ struct ActionBook: Sendable {
             ended: time(entry.endsAt)
         )
         emit(.store(change, times))
-        if change.isEndOfAttempt { keeping[change.action] = change }
+        storing.asked(change)
     }
 
     /// The status that observers are told of a newly accepted action; `nil` if they know more
@@ -226,14 +122,19 @@ struct ActionBook: Sendable {
         return status
     }
 
+    /// All that has happened is told, and every end of an action and of an attempt is stored.
+    var isSettled: Bool {
+        entries.swept == nil && storing.isSettled(awaitsAttempts: isHandingOver)
+    }
+
     /// Those that were accepted, in the order of their places.
     var all: [ActionStatus] {
-        order.compactMap { entries[$0]?.stage == .reserved ? nil : self[$0] }
+        entries.order.compactMap { entries[$0]?.stage == .reserved ? nil : self[$0] }
     }
 
     /// Those that have not ended and are values of this process, in the order of their places.
     var unstored: [ActionStatus] {
-        order.compactMap { id in
+        entries.order.compactMap { id in
             guard let entry = entries[id], !entry.isStored, !entry.state.isEnded else { return nil }
             return self[id]
         }
@@ -241,7 +142,7 @@ struct ActionBook: Sendable {
 
     /// Those that were accepted and are kept on disk, in the order of their places.
     var onDisk: [ActionStatus] {
-        order.compactMap { id in
+        entries.order.compactMap { id in
             guard let entry = entries[id], entry.place == .disk, entry.stage != .reserved else {
                 return nil
             }
@@ -255,7 +156,7 @@ struct ActionBook: Sendable {
             .filter { entries[$0]?.isWithEngine == true }
         var open = Array(heads.compactMap { self[$0] }.prefix(limit))
         let running = Set(heads)
-        for id in order {
+        for id in entries.order {
             guard open.count < limit else { break }
             guard let entry = entries[id], entry.stage != .reserved, !running.contains(id),
                 !entry.state.isEnded, let status = self[id]
@@ -277,23 +178,25 @@ struct ActionBook: Sendable {
     func kind(of id: ActionID) -> Int? { entries[id]?.kind }
 
     /// The action of a consumer, if it has one.
-    func current(of consumer: Int) -> ActionID? { consumers[consumer] }
+    func current(of consumer: Int) -> ActionID? { company.consumers[consumer] }
 
     /// The consumer that has an action.
     func consumer(of id: ActionID) -> Int? {
-        guard let consumer = entries[id]?.consumer, consumers[consumer] == id else { return nil }
+        guard let consumer = entries[id]?.consumer, company.consumers[consumer] == id else {
+            return nil
+        }
         return consumer
     }
 
     /// Tells whether the next attempt of a consumer's action is stored before it begins.
     func isToBeStored(_ consumer: Int) -> Bool {
-        consumers[consumer].flatMap { entries[$0]?.isStored } ?? false
+        company.consumers[consumer].flatMap { entries[$0]?.isStored } ?? false
     }
 
     /// The stored action of a consumer, whose worker has to ask with `mayBegin` whether its attempt is
     /// stored; it may be by now.
     func attemptToStore(of consumer: Int) -> ActionID? {
-        guard let id = consumers[consumer], let entry = entries[id], entry.isStored else {
+        guard let id = company.consumers[consumer], let entry = entries[id], entry.isStored else {
             return nil
         }
         return entry.stage == .beginning || entry.stage == .running ? id : nil
@@ -301,8 +204,7 @@ struct ActionBook: Sendable {
 
     /// Takes an entry in, behind all others.
     mutating func add(_ id: ActionID, _ entry: ActionEntry, _ keys: ActionKeys?) {
-        entries[id] = entry
-        order.append(id)
+        entries.append(id, entry)
         kinds[entry.kind]?.keyed?.join(id, keys)
         lineUp(id, of: entry.kind)
         kinds[entry.kind]?.beganWaiting(ownedBy: entry.owner)
@@ -312,36 +214,23 @@ struct ActionBook: Sendable {
     mutating func release(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
         leaveLine(id)
-        entries[id] = nil
+        entries.forget(id)
         emit(.dropPayload(id))
         emit(.pull(kind))
-        shortenOrder()
     }
 
     /// Keeps an ended action for a while, in place of the one that ended first.
     mutating func retire(_ id: ActionID) {
         emit(.dropPayload(id))
-        ended.append(id)
-        while ended.count > Self.retained, let oldest = ended.popFirst() {
-            if case .failed(let failure, _)? = self[oldest]?.state { emit(.letGo(failure)) }
-            entries[oldest] = nil
-        }
-        shortenOrder()
-    }
-
-    /// Lets go of the places of those that are forgotten, once they are the larger part.
-    private mutating func shortenOrder() {
-        // A sweep goes along the order.
-        guard swept == nil, order.count > 2 * (entries.count + 32) else { return }
-        order.removeAll { entries[$0] == nil }
+        let forgotten = entries.retire(id)
+        if case .failed(let failure, _)? = forgotten?.state { emit(.letGo(failure)) }
     }
 
     /// It does not wait any more.
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
-        if !refusals.isEmpty { refusals[id] = nil }
-        if !unkept.isEmpty, unkept.removeValue(forKey: id) != nil { emit(.disarm(.store(id))) }
-        standAside(id)
+        if storing.forget(id) { emit(.disarm(.store(id))) }
+        company.standAside(id, &effects)
         if entries[id]?.isPostponed == true { kinds[kind]?.postponed -= 1 }
         if let place = kinds[kind]?.taken.firstIndex(of: id) {
             kinds[kind]?.taken.remove(at: place)

@@ -171,7 +171,7 @@ extension Launch {
             guard machine.mayBePassedBy, let next = succession.successorToldAll else {
                 return nil
             }
-            machine.book.isPassedBy = true
+            machine.book.passBy()
             return next
         }
         return (next, follow)

@@ -79,7 +79,7 @@ extension LaunchMachine {
     /// The launch whose place this one takes tells of its actions.
     mutating func takeOver(_ news: [HandedOver]) {
         book.takeOver(news, at: now)
-        if book.knowsStored { storageWasOpened() }
+        if book.inheritance.knowsStored { storageWasOpened() }
         followBook()
     }
 

@@ -5,18 +5,19 @@ extension LaunchMachine {
         var holds = ActionHolds()
         for (number, kind) in book.kinds {
             holds.unmet[kind.name] = kind.unmet?.operation
-            if book.held.contains(number) {
-                holds.earlier[kind.name] = book.usedEarlier?.intersection(kind.resources) ?? []
+            if book.inheritance.holds(number) {
+                holds.earlier[kind.name] =
+                    book.inheritance.used?.intersection(kind.resources) ?? []
             }
             let width = kind.policy.width
             if width > 1, kind.taken.count >= width { holds.full[kind.name] = width }
             if book.company.held.contains(number) { holds.standingBack.insert(kind.name) }
         }
-        holds.suspect = book.company.lone ?? book.company.next
-        for id in book.consumers.values where book.entries[id]?.stage == .beginning {
+        holds.suspect = (book.company.lone ?? book.company.next)?.id
+        for id in book.company.consumers.values where book.entries[id]?.stage == .beginning {
             holds.beginning.insert(id)
         }
-        holds.refusals = book.refusals
+        holds.refusals = book.storing.refusals
         for queue in places.queues.indices {
             let names = bodies(in: queue).map { name(of: $0) }
             if !names.isEmpty { holds.holders[places.queues[queue].name] = names }

@@ -69,26 +69,23 @@ extension RestoredAction {
         self.init(
             id: ActionID(row.text(.id)),
             kind: row.text(.kind),
-            owner: UInt32(truncatingIfNeeded: row.integer(.uid)),
-            acceptedAt: instant.advanced(by: .microseconds(0 - waited)),
-            expiresAt: row.optionalInteger(.expires).map { expires in
-                let left = max(
-                    expires.clamped(to: Calendar.dates) - waited,
-                    now.untilClockCounts
-                )
-                return instant.advanced(by: .microseconds(left))
-            },
-            readyAt: time(.readyAfter),
-            startedAt: time(.startedAfter),
-            begunAt: time(.begunAfter),
-            attempts: row.count(.attempts),
-            failures: row.count(.failures),
-            interruptions: row.count(.interruptions) + (counts ? 1 : 0),
-            isInterrupted: isInterrupted,
-            retryAt: row.pauseLeft(at: now).map { instant.advanced(by: $0) },
-            lastFailure: row.optionalText(.failure).map { Failure($0) },
-            keys: row.keys
+            acceptedAt: instant.advanced(by: .microseconds(0 - waited))
         )
+        owner = UInt32(truncatingIfNeeded: row.integer(.uid))
+        expiresAt = row.optionalInteger(.expires).map { expires in
+            let left = max(expires.clamped(to: Calendar.dates) - waited, now.untilClockCounts)
+            return instant.advanced(by: .microseconds(left))
+        }
+        readyAt = time(.readyAfter)
+        startedAt = time(.startedAfter)
+        begunAt = time(.begunAfter)
+        attempts = row.count(.attempts)
+        failures = row.count(.failures)
+        interruptions = row.count(.interruptions) + (counts ? 1 : 0)
+        self.isInterrupted = isInterrupted
+        retryAt = row.pauseLeft(at: now).map { instant.advanced(by: $0) }
+        lastFailure = row.optionalText(.failure).map { Failure($0) }
+        keys = row.keys
     }
 }
 

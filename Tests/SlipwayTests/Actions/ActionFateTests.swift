@@ -49,7 +49,9 @@ struct ActionFateTests {
         driver.now = .at(1000)
         let expiries: [(ActionID, Instant?)] = [(a1, nil), (a2, .at(900))]
         let actions = expiries.map { id, expiry in
-            RestoredAction(id: id, kind: "open", acceptedAt: .at(0), expiresAt: expiry)
+            var action = RestoredAction(id: id, kind: "open", acceptedAt: .at(0))
+            action.expiresAt = expiry
+            return action
         }
         driver.restore(actions)
         #expect(driver.takeChanges() == [.end(a2, .expired)])

@@ -55,7 +55,7 @@ struct ActionSuccessionTests {
         /// Sends an action with the name of its kind.
         mutating func send(_ name: String) throws {
             let kind = try #require(book.kinds.first { $0.value.name == name }?.key)
-            let action = NewAction.sent("\(name)-\(book.entries.count)", kind: name)
+            let action = NewAction.sent("\(name)-\(book.entries.byID.count)", kind: name)
             try book.reserve(.stored(action), of: kind, at: .at(0))
             perform { _ in }
         }

@@ -233,7 +233,7 @@ struct BookDriver {
     }
 
     /// The number of places that the book keeps, of actions that it has and of former ones.
-    var places: Int { book.entries.count + book.order.count }
+    var places: Int { book.entries.byID.count + book.entries.order.count }
 
     func state(_ id: String) -> ActionStatus.State? { book[ActionID(id)]?.state }
 

@@ -71,7 +71,9 @@ struct WideBookDriver {
 
     /// All that may begin does.
     mutating func begin() {
-        for consumer in book.consumers.keys.sorted() { perform { $0.began(consumer, at: $1) } }
+        for consumer in book.company.consumers.keys.sorted() {
+            perform { $0.began(consumer, at: $1) }
+        }
         store()
     }
 
@@ -127,7 +129,7 @@ struct WideBookDriver {
 
     /// Those that run, in the order of their consumers.
     var running: [String] {
-        book.consumers.sorted { $0.key < $1.key }.map(\.value)
+        book.company.consumers.sorted { $0.key < $1.key }.map(\.value)
             .filter { book.entries[$0]?.stage == .running }.map(\.description)
     }
 }

@@ -51,7 +51,7 @@ extension ActionLedger {
 
     /// The book counts right, and nothing waits in vain.
     mutating func check(_ book: ActionBook) {
-        for (id, entry) in book.entries where entry.isOpen && entry.stage != .reserved {
+        for (id, entry) in book.entries.byID where entry.isOpen && entry.stage != .reserved {
             guard entry.successor == nil else { continue }
             let isInVain = book.closing != nil || book.kinds[entry.kind]?.unmet != nil
             require(
@@ -60,14 +60,14 @@ extension ActionLedger {
             )
         }
         for (number, kind) in book.kinds {
-            let waiting = book.entries.filter { id, entry in
+            let waiting = book.entries.byID.filter { id, entry in
                 entry.kind == number && entry.isOpen && !kind.taken.contains(id)
             }
             require(
                 kind.waiting == waiting.count,
                 "k\(number) has \(waiting.count) waiting, and counts \(kind.waiting)"
             )
-            let present = book.entries.values.filter { entry in
+            let present = book.entries.byID.values.filter { entry in
                 entry.kind == number && !entry.isPostponed && entry.stage != .ending
                     && entry.stage != .ended
             }

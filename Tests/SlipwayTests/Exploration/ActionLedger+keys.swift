@@ -5,7 +5,7 @@ extension ActionLedger {
     /// None that was accepted earlier is passed: of the kind, or of those with the same order key.
     func passed(by id: ActionID, _ policy: ActionPolicy, _ book: ActionBook) -> [ActionID] {
         guard let entry = book.entries[id], let kind = book.kinds[entry.kind] else { return [] }
-        let open = book.entries.filter { other, its in
+        let open = book.entries.byID.filter { other, its in
             its.kind == entry.kind && other != id && (its.isOpen || its.isWithEngine)
         }
         let earlier = acceptances.prefix { $0 != id }.filter { open[$0] != nil }
@@ -40,7 +40,7 @@ extension ActionLedger {
     /// No other one with the same unique key is open.
     mutating func isOnlyOpen(_ id: ActionID, _ keys: ActionKeys?, _ book: ActionBook) {
         guard let unique = keys?.unique, let kind = book.entries[id]?.kind else { return }
-        let others = book.entries.filter { other, entry in
+        let others = book.entries.byID.filter { other, entry in
             other != id && entry.kind == kind && (entry.isOpen || entry.isWithEngine)
                 && book.kinds[kind]?.keyed?.members[other]?.keys.unique == unique
         }
@@ -82,9 +82,9 @@ extension ActionLedger {
 
     /// The open one of a unique key is alone.
     mutating func checkKeys(_ book: ActionBook) {
-        guard book.isRestored else { return }
+        guard book.inheritance.isKnown else { return }
         for (number, kind) in book.kinds {
-            let waiting = book.entries.filter { _, entry in
+            let waiting = book.entries.byID.filter { _, entry in
                 entry.kind == number && entry.isOpen && entry.stage != .reserved
                     && entry.successor == nil
             }
@@ -99,7 +99,7 @@ extension ActionLedger {
             require(
                 Set(members.keys)
                     == Set(
-                        book.entries.filter {
+                        book.entries.byID.filter {
                             $0.value.kind == number
                                 && ($0.value.isOpen || $0.value.isWithEngine)
                         }.keys

@@ -18,7 +18,7 @@ extension BookExploration {
         engine.offered.remove(consumer)
         engine.asked[consumer] = nil
         engine.current[consumer] = id
-        if book.company.lone == id { ledger.beginsAlone(id, engine.current.count) }
+        if book.company.lone?.id == id { ledger.beginsAlone(id, engine.current.count) }
         ledger.begins(id, of: engine.kind(of: consumer), policies[engine.kind(of: consumer)], book)
         engine.deciding.insert(id)
         book.began(consumer, at: now)

@@ -93,7 +93,7 @@ extension BookExploration {
     }
 
     private mutating func purge() {
-        guard book.isRestored, book.isDurable else { return }
+        guard book.inheritance.isKnown, book.storing.isDurable else { return }
         let purged = disk.purge()
         trace?("purge \(purged)")
         ledger.purged(purged)
@@ -103,7 +103,7 @@ extension BookExploration {
 
     /// The actions that earlier launches left become known.
     mutating func restore() {
-        guard !book.isRestored else { return }
+        guard !book.inheritance.isKnown else { return }
         disk.open()
         let restored = disk.table.open.map { id, row in
             RestoredAction(
@@ -132,7 +132,7 @@ extension BookExploration {
 
     /// The file cannot be opened yet: what was to be in it is refused.
     private mutating func refuse() {
-        guard !book.isRestored else { return }
+        guard !book.inheritance.isKnown else { return }
         trace?("no file")
         for change in disk.giveUp() {
             ledger.answered(ModelDisk.Report(change: change, answer: .full))

@@ -6,11 +6,11 @@ extension BookExploration {
     mutating func write() {
         guard disk.reports.isEmpty, !disk.pending.isEmpty else { return }
         // Until the file is open, only what is in memory can be written.
-        guard book.isRestored || !disk.isKept(disk.pending[0]) else { return }
+        guard book.inheritance.isKnown || !disk.isKept(disk.pending[0]) else { return }
         let isFull = random.chance(10)
         var faults = disk.pending.map { fault(of: $0, isFull) }[...]
         let most =
-            book.isRestored
+            book.inheritance.isKnown
             ? disk.pending.count : disk.pending.prefix { !disk.isKept($0) }.count
         let count = random.number(1...most)
         trace?("write \(disk.pending.prefix(count))")

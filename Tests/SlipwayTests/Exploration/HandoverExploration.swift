@@ -111,7 +111,7 @@ struct HandoverExploration {
             return true
         }
         for number in generations.indices {
-            if number < generations.count - 1, generations[number].book.swept != nil {
+            if number < generations.count - 1, generations[number].book.entries.swept != nil {
                 more(number)
             } else if !generations[number].news.isEmpty {
                 deliver(number, 40)
@@ -176,7 +176,7 @@ struct HandoverExploration {
             generations[before].news.isEmpty
         else { return }
         trace?("\(number) is passed by")
-        generations[number].book.isPassedBy = true
+        generations[number].book.passBy()
     }
 
     private mutating func deliver(_ number: Int, _ count: Int) {
@@ -308,7 +308,7 @@ struct HandoverExploration {
             }
         }
         if ended[id] != nil { violations.append("\(id) begins after its end") }
-        let earlier = generations[number].book.entries.filter { other, entry in
+        let earlier = generations[number].book.entries.byID.filter { other, entry in
             entry.kind == kind && other != id && entry.stage == .waiting && entry.attempts == 0
                 && entry.acceptedAt < (generations[number].book.entries[id]?.acceptedAt ?? now)
         }

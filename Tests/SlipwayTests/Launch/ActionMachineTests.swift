@@ -184,7 +184,7 @@ struct ActionMachineTests {
             try driver.submit("a\(number)")
             driver.end(0)
         }
-        #expect(driver.machine.book.all.count == ActionBook.retained)
+        #expect(driver.machine.book.all.count == ActionEntries.retained)
         #expect(driver.state("a999") == .done)
     }
 
