@@ -42,7 +42,7 @@ let package = Package(
         // The library: standard library and C library only.
         .target(name: "CSlipway"),
         .target(name: "Slipway", dependencies: ["CSlipway"]),
-        // Pictures: pure functions of plans and reports.
+        // The meaning of a report: chains, explanations, times, what is slower than usual.
         .target(name: "SlipwayReport", dependencies: ["Slipway"]),
 
         // systemd: readiness, status, watchdog, activation sockets, journal.
@@ -51,7 +51,7 @@ let package = Package(
             pkgConfig: "libsystemd",
             providers: [.apt(["libsystemd-dev"])]
         ),
-        .target(name: "SlipwaySystemd", dependencies: ["Slipway", "CSystemd"]),
+        .target(name: "SlipwaySystemd", dependencies: ["Slipway", "SlipwayReport", "CSystemd"]),
 
         // Adapters: each needs the library, one other package and the trait of its name.
         .target(
@@ -101,13 +101,14 @@ let package = Package(
         // The control interface: methods, records and errors.
         .target(
             name: "SlipwayInterface",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayVarlink"]
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayJSON", "SlipwayVarlink"]
         ),
         // A sender in Swift.
         .target(
             name: "SlipwayClient",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface",
             ]
         ),
         // libyaml itself: a Swift wrapper would bring Foundation into the daemon.
@@ -134,7 +135,8 @@ let package = Package(
         .target(
             name: "SlipwayStore",
             dependencies: [
-                "CSQLite", "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
+                "CSQLite", "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON",
+                "SlipwayVarlink",
                 "SlipwayInterface",
             ]
         ),
@@ -149,7 +151,8 @@ let package = Package(
         .target(
             name: "SlipwayHost",
             dependencies: [
-                "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwaySystemd",
+                "CSlipway", "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayLoop",
+                "SlipwaySystemd",
                 "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface", "SlipwayStore",
                 "SlipwayControlServer",
             ]
@@ -157,7 +160,8 @@ let package = Package(
         .target(
             name: "SlipwayDaemon",
             dependencies: [
-                "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
+                "CSlipway", "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayLoop",
+                "SlipwayProcess",
                 "SlipwaySystemd", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
                 "SlipwayConfiguration", "SlipwayBodies", "SlipwayHost",
             ]
@@ -200,7 +204,7 @@ let package = Package(
         // Small programs to copy from.
         .executableTarget(
             name: "storefront",
-            dependencies: ["Slipway"],
+            dependencies: ["Slipway", "SlipwayReport"],
             path: "Sources/Examples/Storefront"
         ),
         .executableTarget(
@@ -390,7 +394,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SlipwayInterfaceTests",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface"]
+            dependencies: [
+                "Slipway", "SlipwayReport", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+            ]
         ),
         .testTarget(
             name: "SlipwayConfigurationTests",
@@ -411,7 +417,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayStoreTests",
             dependencies: [
-                "PowerLoss", "Slipway", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "PowerLoss", "Slipway", "SlipwayReport", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface",
                 "SlipwayStore",
                 "SlipwayTestSupport",
             ]
@@ -439,7 +446,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayCommandTests",
             dependencies: [
-                "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface", "SlipwayConfiguration",
+                "SlipwayReport", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "SlipwayConfiguration",
                 "SlipwayStore", "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
@@ -448,7 +456,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayDaemonTests",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayVarlink",
+                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON",
+                "SlipwayVarlink",
                 "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
                 "SlipwayControlServer", "SlipwayHost", "SlipwayDaemon", "SlipwaySystemd",
                 "SlipwayTestSupport", "slipwayd", "SlipwayCommand",

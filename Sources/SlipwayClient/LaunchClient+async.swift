@@ -1,4 +1,5 @@
 public import Slipway
+public import SlipwayReport
 internal import SlipwaySystem
 
 /// The same calls for tasks: each blocks a thread of its own instead of the task's.

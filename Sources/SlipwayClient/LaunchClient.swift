@@ -2,6 +2,7 @@ internal import Glibc
 public import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+public import SlipwayReport
 internal import SlipwaySystem
 
 /// Sends launch actions to a service and asks how it is.

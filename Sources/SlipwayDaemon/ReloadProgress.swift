@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayLoop
+internal import SlipwayReport
 
 /// Tells those who have asked for a reload how far the new generation is.
 ///

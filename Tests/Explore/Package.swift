@@ -10,7 +10,10 @@ let package = Package(
     targets: [
         .target(
             name: "Exploration",
-            dependencies: [.product(name: "Slipway", package: "slipway")]
+            dependencies: [
+                .product(name: "Slipway", package: "slipway"),
+                .product(name: "SlipwayReport", package: "slipway"),
+            ]
         ),
         .executableTarget(name: "explore", dependencies: ["Exploration"]),
     ],

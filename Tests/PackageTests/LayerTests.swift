@@ -21,7 +21,7 @@ struct LayerTests {
         "Actions",
         // What becomes of a part that stays, a program or a body, as a value.
         "Supervision",
-        // The progress of a launch: statuses, explanations, critical chains, and their texts.
+        // The progress of a launch: statuses, and their texts.
         "Report",
         // A plan that was checked.
         "Graph",
@@ -42,11 +42,8 @@ struct LayerTests {
         ["SlipwayHost"],
         ["SlipwayBodies", "SlipwayClient", "SlipwayControlServer", "SlipwayStore"],
         ["SlipwayConfiguration", "SlipwayInterface", "SlipwayProcess"],
-        ["SlipwayLoop", "SlipwayTesting", "SlipwayVarlink"],
-        [
-            "SlipwayMetrics", "SlipwayReport", "SlipwayServiceLifecycle", "SlipwaySystemd",
-            "SlipwayTracing",
-        ],
+        ["SlipwayLoop", "SlipwaySystemd", "SlipwayTesting", "SlipwayVarlink"],
+        ["SlipwayMetrics", "SlipwayReport", "SlipwayServiceLifecycle", "SlipwayTracing"],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
         [
             "CCurl", "SlipwayUsage", "CSQLite", "CSlipway", "CSlipwayProcess", "CSlipwayd",

@@ -2,6 +2,7 @@ import Foundation
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayReport
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing

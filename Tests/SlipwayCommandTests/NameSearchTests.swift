@@ -2,6 +2,7 @@ import Slipway
 import SlipwayCommand
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayReport
 import SlipwayVarlink
 import Testing
 

@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayClient
 import SlipwayInterface
+import SlipwayReport
 import Testing
 
 @testable import SlipwayCommand

@@ -5,6 +5,7 @@ import SlipwayClient
 import SlipwayHost
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Slipway
 import SlipwayInterface
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayInterface
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import Slipway
+import SlipwayReport
 import Testing
 
 /// The Swift code of the documentation comments, so that it compiles; see `DocumentationFilesTests`.

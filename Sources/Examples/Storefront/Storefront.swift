@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 
 /// A shop's service: the feature toggles need the SDK, and opening a page needs the toggles and the
 /// user.

@@ -1,7 +1,7 @@
 /// Answers what the contexts of bodies ask.
 extension Launch: RunningLaunch {
     /// The present instant: of its virtual world, if it has one.
-    var now: Instant {
+    package var now: Instant {
         @inline(__always) get {
             if let world { return world.time.now }
             return .now

@@ -298,16 +298,6 @@ public final class Launch: Sendable {
         }
     }
 
-    /// Why an operation, an action, or (`nil`) the launch as a whole is not there yet: the chain of
-    /// what it waits for, down to what runs now.
-    ///
-    /// - Parameter subject: An operation's or group's name, an action's identity or kind.
-    /// - Returns: `nil` when there is no such operation or action.
-    public func explanation(of subject: String? = nil) -> Explanation? {
-        let (report, holds) = reportToExplain
-        return report.explanation(of: subject, at: now, holds)
-    }
-
     /// The report, and what keeps actions from beginning beyond it.
     package var reportToExplain: (report: Report, holds: ActionHolds) {
         state.withLock { ($0.machine.report(), $0.machine.actionHolds) }

@@ -1,6 +1,6 @@
 /// A thing that the actions of two launches of a service must not use at the same time, while one of them takes
 /// the place of the other.
-enum ActionResource: Hashable, Sendable {
+package enum ActionResource: Hashable, Sendable {
     /// The turn of the actions of a kind.
     case kind(String)
     case lock(Lock)

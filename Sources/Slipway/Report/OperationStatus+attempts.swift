@@ -23,13 +23,13 @@ extension OperationStatus {
     }
 
     /// `attempt 2 of 4`.
-    func attemptWords(_ number: Int) -> String {
+    package func attemptWords(_ number: Int) -> String {
         declared.attemptLimit > 1
             ? "attempt \(number) of \(declared.attemptLimit)" : "attempt \(number)"
     }
 
     /// `attempt 1: HTTP 503`, about the last failed attempt; `nil` if none has failed.
-    var lastFailure: String? {
+    package var lastFailure: String? {
         attempts.last.flatMap { last in
             last.failure.map { "attempt \(last.number): \($0.message)" }
         }

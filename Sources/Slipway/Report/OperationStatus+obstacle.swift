@@ -48,7 +48,7 @@ extension OperationStatus {
     }
 
     /// Its body runs, with nothing beside it.
-    var isInBody: Bool {
+    package var isInBody: Bool {
         guard state == .running else { return false }
         return switch obstacle {
         case nil, .wait: true

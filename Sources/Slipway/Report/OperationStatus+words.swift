@@ -47,7 +47,7 @@ extension OperationStatus {
     }
 
     /// ``wait``, but at least zero, whatever the report's source wrote.
-    var knownWait: Duration? { wait.map { max($0, .zero) } }
+    package var knownWait: Duration? { wait.map { max($0, .zero) } }
 
     /// ``run``, but at least zero, and up to `now` for a running operation.
     package func knownRun(at now: Instant?) -> Duration? {

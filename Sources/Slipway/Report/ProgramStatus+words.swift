@@ -63,7 +63,7 @@ extension ProgramStatus {
 
     /// The progress of its first start, which others may follow: the step that it lacks, or when it is
     /// started again.
-    func startWords(at now: Instant) -> String? {
+    package func startWords(at now: Instant) -> String? {
         isStartedAgain ? words(at: now) : progress
     }
 
@@ -71,7 +71,7 @@ extension ProgramStatus {
     var isStartedAgain: Bool { if case .pausing = state { true } else { restarts > 0 } }
 
     /// Why it is not there, what it lacks, and what its process says.
-    var detail: String? { detail(reason) }
+    package var detail: String? { detail(reason) }
 
     private func detail(_ reason: String?) -> String? {
         let isExplained = isTrouble || state == .ended

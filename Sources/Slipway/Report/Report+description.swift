@@ -21,6 +21,17 @@ extension Phase: CustomStringConvertible {
 extension RootCause: CustomStringConvertible {
     /// `'sdk-init' failed: exit status 3; skipped 'feature-toggles', 'warm-cache'`, in one line.
     public var description: String { text }
+
+    /// `'sdk-init' failed: exit status 3; skipped 'feature-toggles', 'warm-cache'`.
+    package var text: String {
+        let subject = operation.map { "'\($0)'" } ?? "the launch"
+        let verb = failure.kind == .timedOut ? "timed out" : "failed"
+        var line = isCancelled ? words : "\(subject) \(verb): \(failure.message)"
+        if !skipped.isEmpty {
+            line += "; skipped " + skipped.map { "'\($0)'" }.joined(separator: ", ")
+        }
+        return line.printable
+    }
 }
 
 extension ProgramStatus: CustomStringConvertible {
@@ -33,7 +44,7 @@ extension ProgramStatus: CustomStringConvertible {
 extension Report: CustomStringConvertible {
     /// `storefront: degraded; 'login' failed`: the launch, its phase, and what went wrong, in one line.
     ///
-    /// For all of it, print ``timeText(at:)``.
+    /// For all of it, print `timeText(at:)` of `SlipwayReport`.
     public var description: String {
         let causes =
             course.rootCauses.isEmpty

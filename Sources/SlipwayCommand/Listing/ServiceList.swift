@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 
 /// The services of a machine: what they say themselves, completed by what their managers say of their units.
 struct ServiceList: Hashable {

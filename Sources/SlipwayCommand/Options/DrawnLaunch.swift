@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 
 /// The launch that a picture is of: the one in service, one of the history, or one in a file.
 struct DrawnLaunch: ParsableArguments {

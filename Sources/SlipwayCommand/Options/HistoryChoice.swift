@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Slipway
+internal import SlipwayReport
 
 /// The launches that something is learnt from: of files, or of the service and its history.
 struct HistoryChoice: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 
 /// The launches of a service that does not run, as one counts back from the end: the launch that was in service last
 /// comes first, and not a reload that failed after it.

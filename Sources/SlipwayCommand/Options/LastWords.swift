@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwayStore
 
 /// The last words of a launch that failed, as the status line of its unit has them.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwayStore
 
 /// The choice of a launch: the one in service, or one that the history has; for commands that show either,

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwayStore
 
 /// The launches of a service: asked of it while it runs, and read from its state directory when it does

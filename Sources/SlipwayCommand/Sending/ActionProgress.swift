@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
+internal import SlipwayReport
 
 /// The things that an action waits for, for the line that its sender sees.
 ///

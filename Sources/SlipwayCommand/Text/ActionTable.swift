@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwaySystem
 
 /// Launch actions as a table, a line each.

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 
 /// Programs as text: how each is, what it uses, and why it last ended.
 struct ProgramListText {

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 
 /// The words for how far something is that a command waits for.
 ///

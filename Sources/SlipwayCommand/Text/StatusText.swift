@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwaySystem
 
 /// A launch as text: its state, what blocks it, its operations, its programs and its open actions.

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 
 /// The table of `slipway values`.
 enum ValueText {

@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 internal import SlipwayVarlink
 
 extension WaitGoal {

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayReport
 
 /// The characters of which a live waterfall is made.
 struct Glyphs: Hashable {

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayReport
 
 /// The times of an operation, running and waiting, along a time axis.
 struct TimeBar {

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayReport
 
 /// The rows of a live waterfall under their time axis: mark, name, bar and state of each operation.
 struct WatchTable {

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwayStore
 internal import SlipwaySystem
 internal import Synchronization

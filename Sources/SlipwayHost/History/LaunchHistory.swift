@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayLoop
+internal import SlipwayReport
 internal import SlipwayStore
 internal import SlipwaySystem
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayReport
 internal import SlipwaySystemd
 
 /// Has the history keep one launch of the service, by what happens in it; called on its reporter's thread.

@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 internal import SlipwayStore
 internal import SlipwayVarlink
 

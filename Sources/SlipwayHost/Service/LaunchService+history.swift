@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayControlServer
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwayStore
 internal import SlipwayVarlink
 

@@ -1,5 +1,6 @@
 package import Slipway
 internal import SlipwayJSON
+package import SlipwayReport
 package import SlipwayVarlink
 
 /// The methods that show a launch.

@@ -1,5 +1,6 @@
-package import Slipway
+internal import Slipway
 package import SlipwayJSON
+package import SlipwayReport
 internal import SlipwayVarlink
 
 extension ChainStep {

@@ -1,4 +1,5 @@
-package import Slipway
+internal import Slipway
+package import SlipwayReport
 package import SlipwayVarlink
 
 private let whereItIs = "Where it is: a Phase, an OperationState or an ActionState"

@@ -1,4 +1,5 @@
-package import Slipway
+internal import Slipway
+package import SlipwayReport
 package import SlipwayVarlink
 
 extension FieldVisitor {

@@ -1,5 +1,6 @@
 internal import Slipway
 package import SlipwayJSON
+internal import SlipwayReport
 package import SlipwayVarlink
 
 extension LaunchStatus: NamedRecord {

@@ -1,4 +1,5 @@
 package import Slipway
+internal import SlipwayReport
 
 extension LaunchStatus {
     /// Sums a report up at an instant; takes time linear in its operations.

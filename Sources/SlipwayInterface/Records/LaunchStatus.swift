@@ -1,4 +1,5 @@
 package import Slipway
+package import SlipwayReport
 
 /// The summary of a `Report`, in numbers and names; its size does not grow with the launch.
 ///

@@ -1,4 +1,5 @@
-package import Slipway
+internal import Slipway
+package import SlipwayReport
 package import SlipwayVarlink
 
 /// A reload that is under way: the launch in service stays so until another one takes its place.

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayJSON
+internal import SlipwayReport
 internal import SlipwayVarlink
 
 /// A value that is read in place of a word that this build does not know.

@@ -10,7 +10,7 @@ extension RecordedLaunch {
     public func waterfall(at now: Instant? = nil) -> Waterfall {
         var waterfall = report.waterfall(at: now)
         if end == .crashed { waterfall.markCrash() }
-        if let circumstances { waterfall.subtitles.insert(circumstances, at: 1) }
+        if let words = startWords { waterfall.subtitles.insert(words, at: 1) }
         return waterfall
     }
 
@@ -24,15 +24,15 @@ extension RecordedLaunch {
     {
         var waterfall = report.waterfall(comparedWith: earlier.report, at: now)
         for (line, launch) in [(1, earlier), (2, self)] {
-            if let circumstances = launch.circumstances {
-                waterfall.subtitles[line] += " · \(circumstances)"
+            if let words = launch.startWords {
+                waterfall.subtitles[line] += " · \(words)"
             }
         }
         return waterfall
     }
 
     /// `cold start at 2026-11-27 03:05:12 UTC, version 1.2.3`; `nil` if nothing is known.
-    private var circumstances: String? {
+    private var startWords: String? {
         guard startedAt > 0 else { return nil }
         let kind =
             if generation > 1 {

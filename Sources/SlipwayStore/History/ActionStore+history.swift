@@ -1,5 +1,6 @@
 package import Slipway
 package import SlipwayInterface
+package import SlipwayReport
 
 /// Keeps the launches of the service in the file of the launch actions, beside them.
 ///

@@ -1,5 +1,6 @@
-package import Slipway
+internal import Slipway
 internal import SlipwayInterface
+package import SlipwayReport
 package import SlipwayVarlink
 
 /// A start of the service, as it is marked beside its store from its first moment on.

@@ -1,6 +1,7 @@
-package import Slipway
+internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+package import SlipwayReport
 internal import SlipwayVarlink
 
 /// The last starts of a service: what the next one begins with, and whether it leaves out what is optional.

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwaySystem
 
 /// The launches of a service as rows of the file in which actions are kept.

@@ -1,6 +1,7 @@
 internal import Glibc
 package import Slipway
 package import SlipwayInterface
+package import SlipwayReport
 internal import SlipwaySystem
 
 /// The launches of a service as its file has them, read by another process: while the service runs or

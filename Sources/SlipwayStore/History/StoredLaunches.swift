@@ -1,4 +1,4 @@
-package import Slipway
+package import SlipwayReport
 
 /// Launches that were read from the history, with the number of those whose records are damaged.
 package struct StoredLaunches: Hashable, Sendable {

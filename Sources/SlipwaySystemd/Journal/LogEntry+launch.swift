@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayReport
 
 extension LogEntry {
     /// The launch began.

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 
 extension RecordedLaunch {
     /// A launch of some operations that ran one after the other, each a millisecond.

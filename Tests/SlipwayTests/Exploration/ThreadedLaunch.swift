@@ -1,3 +1,5 @@
+import SlipwayReport
+
 @testable import Slipway
 
 /// A launch of a random plan on real threads, in real time, while others interfere.

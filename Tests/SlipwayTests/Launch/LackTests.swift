@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 import Testing
 
 /// A body says which step it still lacks.

@@ -1,3 +1,4 @@
+import SlipwayReport
 import Testing
 
 @testable import Slipway

@@ -1,5 +1,6 @@
 import Glibc
 import Slipway
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

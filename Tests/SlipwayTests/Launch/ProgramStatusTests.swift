@@ -1,3 +1,4 @@
+import SlipwayReport
 import Synchronization
 import Testing
 

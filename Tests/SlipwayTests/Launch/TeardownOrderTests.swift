@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 import Testing
 
 /// A stop goes backwards along the graph, with what is independent side by side.

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 import Testing
 
 struct BlameTests {

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 import Testing
 
 /// Groups and attempts in the tables of times: counted once, and shown apart.

@@ -1,6 +1,7 @@
+import Slipway
 import Testing
 
-@testable import Slipway
+@testable import SlipwayReport
 
 /// The texts of `explanation(of:)` and `slipway explain` for obstacles, which are neither dependencies
 /// nor queues.

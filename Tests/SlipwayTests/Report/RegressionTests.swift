@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 import Testing
 
 /// A launch that leaves its past behind is told, and noise is not.

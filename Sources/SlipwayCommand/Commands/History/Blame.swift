@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 
 /// `slipway blame` answers "which operations took longest?".
 struct Blame: ParsableCommand {

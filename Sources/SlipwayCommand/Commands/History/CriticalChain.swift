@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 
 /// `slipway critical-chain` answers "what set the time to ready?".
 struct CriticalChain: ParsableCommand {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 
 /// `slipway time` answers "where did the time go?".
 struct Time: ParsableCommand {

@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 
 /// `slipway explain` answers "why is it not ready?".
 struct Explain: ParsableCommand {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
+internal import SlipwayReport
 internal import SlipwaySystem
 internal import SlipwayVarlink
 

@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 internal import SlipwayVarlink
 
 /// `slipway wait` waits for the launch, an operation or an action.

@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayReport
 internal import SlipwayVarlink
 
 /// `slipway reload` brings a changed configuration into the running service.

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// Explains the states in one report at one instant.
 struct Explainer {
     let report: Report

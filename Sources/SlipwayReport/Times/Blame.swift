@@ -1,3 +1,5 @@
+public import Slipway
+
 /// One operation and the time it took.
 public struct BlameEntry: Hashable, Sendable {
     /// The operation, as in the report.

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// For each operation of a report, the number of operations on the longest way to its end.
 ///
 /// A group waits for its operations, and these wait for the group's dependencies: so each group has

@@ -1,3 +1,5 @@
+internal import Slipway
+
 extension Explanation {
     /// The chain as a tree, one line per step.
     ///

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// A table of text: each column is as wide as its widest cell, with two spaces between columns.
 package struct TextTable: Sendable {
     /// One column: its title and its alignment.

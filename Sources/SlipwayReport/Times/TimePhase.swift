@@ -1,3 +1,5 @@
+public import Slipway
+
 /// A span in which an operation of a launch did one thing, or waited for one.
 public struct TimePhase: Hashable, Sendable {
     /// The things that an operation does, or waits for.

@@ -1,3 +1,5 @@
+public import Slipway
+
 extension Report {
     /// Why the launch, or one of its operations or actions, has not got further.
     ///
@@ -69,5 +71,17 @@ extension Report {
             explainer.chain(from: $0, relation: Explanation.Step.requires)
         }
         return Explanation(subject: kind, state: "idle", steps: [subject] + (chain ?? []))
+    }
+}
+
+extension Launch {
+    /// Why an operation, an action, or (`nil`) the launch as a whole is not there yet: the chain of
+    /// what it waits for, down to what runs now.
+    ///
+    /// - Parameter subject: An operation's or group's name, an action's identity or kind.
+    /// - Returns: `nil` when there is no such operation or action.
+    public func explanation(of subject: String? = nil) -> Explanation? {
+        let (report, holds) = reportToExplain
+        return report.explanation(of: subject, at: now, holds)
     }
 }

@@ -1,3 +1,5 @@
+package import Slipway
+
 /// The programs of a launch as a table: for `status`, and for the times of a launch.
 package struct ProgramTable: Sendable {
     private let programs: [ProgramStatus]

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// Finds, in one report, the cause of each operation's start.
 ///
 /// A group is no link of the chain: the operation that ended last in it is.

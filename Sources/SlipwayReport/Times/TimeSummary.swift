@@ -1,3 +1,5 @@
+public import Slipway
+
 /// The times of a launch, summed up.
 public struct TimeSummary: Hashable, Sendable {
     /// The use of one queue.

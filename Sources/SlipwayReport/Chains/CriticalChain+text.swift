@@ -1,3 +1,5 @@
+public import Slipway
+
 extension Report {
     /// The critical chain in the format of `systemd-analyze critical-chain`, with waits and
     /// results.

@@ -1,3 +1,5 @@
+public import Slipway
+
 /// A part of the time that a critical chain explains: the parts of a chain follow one another without a
 /// gap, from the process's start to the end of the chain.
 public struct ChainPart: Hashable, Sendable {

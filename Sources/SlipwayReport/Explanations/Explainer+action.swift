@@ -1,3 +1,5 @@
+internal import Slipway
+
 extension Explainer {
     func action(named name: String) -> ActionStatus? {
         if let action = report.actions.first(where: { $0.id.description == name }) { return action }
@@ -212,5 +214,16 @@ extension Explainer {
             elapsed: elapsed(from: since, to: action.endedAt),
             detail: [action.kind, detail ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
         )
+    }
+}
+
+extension ActionResource {
+    /// Why an action of the next generation cannot have it: `an action of the generation before holds lock 'db'`.
+    fileprivate var words: String {
+        switch self {
+        case .kind: "an action of its kind still runs in the generation before"
+        case .lock(let lock): "an action of the generation before holds lock '\(lock)'"
+        case .queue(let queue): "an action of the generation before holds queue '\(queue)'"
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import Slipway
+
 extension TimeSummary {
     /// One line: `Startup finished in 980ms: 12ms before launch + 968ms launch; 7 operations,
     /// 1 failed`.
@@ -89,18 +91,5 @@ extension TimeSummary {
             [$0.queue.name, $0.busy.timespan, $0.run.timespan, "\($0.operations)"]
         }
         return table.lines
-    }
-}
-
-extension RootCause {
-    /// `'sdk-init' failed: exit status 3; skipped 'feature-toggles', 'warm-cache'`.
-    package var text: String {
-        let subject = operation.map { "'\($0)'" } ?? "the launch"
-        let verb = failure.kind == .timedOut ? "timed out" : "failed"
-        var line = isCancelled ? words : "\(subject) \(verb): \(failure.message)"
-        if !skipped.isEmpty {
-            line += "; skipped " + skipped.map { "'\($0)'" }.joined(separator: ", ")
-        }
-        return line.printable
     }
 }

@@ -1,3 +1,5 @@
+internal import Slipway
+
 extension Explainer {
     func launch() -> Explanation {
         let state = report.phase.word

@@ -1,3 +1,5 @@
+public import Slipway
+
 /// One link of the critical chain: an operation, and the cause of its start.
 public struct ChainStep: Hashable, Sendable {
     /// The cause of an operation's start.

@@ -1,3 +1,5 @@
+internal import Slipway
+
 #if canImport(Darwin)
 internal import Darwin
 #else

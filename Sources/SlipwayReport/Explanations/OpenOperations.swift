@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// The operations of a report that have not ended, and their dependencies.
 struct OpenOperations {
     let operations: [OperationStatus]

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// A kind of launches whose times can be compared: reloads of a running service, and what starts began with.
 public struct LaunchKind: Hashable, Sendable {
     /// The conditions at their start.

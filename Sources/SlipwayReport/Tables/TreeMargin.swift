@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// The margin of a line in a tree of text.
 enum TreeMargin {
     /// The most levels that are told apart: the text of a long chain grows with its lines, not with their square.

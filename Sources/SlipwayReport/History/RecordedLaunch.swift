@@ -1,3 +1,5 @@
+public import Slipway
+
 /// A launch as the history keeps it: its report, and the circumstances under which it began.
 public struct RecordedLaunch: Hashable, Sendable {
     /// The conditions at the start of a launch: the caches of its machine, and the end of the launch before.

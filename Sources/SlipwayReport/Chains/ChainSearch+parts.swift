@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// The time of one step of a chain, from what let it start to what it let start.
 extension ChainSearch {
     /// The parts of a step, without gaps.
