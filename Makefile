@@ -248,7 +248,7 @@ growth: build-growth ## how the work grows with a plan, in instructions: fails w
 # The folder of the site, and the path that a server will show it at, such as slipway/docs; empty for its root.
 DOCS ?= .build/docs
 DOCS_BASE ?=
-MODULES := Slipway SlipwaySystemd SlipwayHost SlipwayClient SlipwayReport SlipwayTesting SlipwayServiceLifecycle \
+MODULES := Slipway SlipwaySystemd SlipwayHost SlipwayClient SlipwayReport SlipwayPictures SlipwayTesting SlipwayServiceLifecycle \
 	SlipwayMetrics SlipwayTracing
 # What can be read as files, without JavaScript. The types of the library stay, if `make docs` has made them.
 .PHONY: site

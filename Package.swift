@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Slipway", targets: ["Slipway"]),
         .library(name: "SlipwayReport", targets: ["SlipwayReport"]),
+        .library(name: "SlipwayPictures", targets: ["SlipwayPictures"]),
         .library(name: "SlipwaySystemd", targets: ["SlipwaySystemd"]),
         .library(name: "SlipwayHost", targets: ["SlipwayHost"]),
         .library(name: "SlipwayClient", targets: ["SlipwayClient"]),
@@ -44,6 +45,8 @@ let package = Package(
         .target(name: "Slipway", dependencies: ["CSlipway"]),
         // The meaning of a report: chains, explanations, times, what is slower than usual.
         .target(name: "SlipwayReport", dependencies: ["Slipway"]),
+        // Pictures of plans and launches, and what would change them: pure functions; the daemon has none of it.
+        .target(name: "SlipwayPictures", dependencies: ["Slipway", "SlipwayReport"]),
 
         // systemd: readiness, status, watchdog, activation sockets, journal.
         .systemLibrary(
@@ -77,7 +80,10 @@ let package = Package(
         ),
 
         // For tests of an embedder's plans: virtual time, and seeds.
-        .target(name: "SlipwayTesting", dependencies: ["Slipway", "SlipwayReport"]),
+        .target(
+            name: "SlipwayTesting",
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayPictures"]
+        ),
 
         // The daemon's modules. System calls as values: addresses, error numbers.
         .target(name: "SlipwaySystem", dependencies: ["CSlipway"]),
@@ -181,7 +187,8 @@ let package = Package(
         .executableTarget(
             name: "SlipwayCommand",
             dependencies: [
-                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
+                "Slipway", "SlipwayReport", "SlipwayPictures", "SlipwaySystem", "SlipwayJSON",
+                "SlipwayVarlink",
                 "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
                 "SlipwayUsage",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
@@ -281,7 +288,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayTests",
             dependencies: [
-                "Slipway", "SlipwayReport", "SlipwayTesting", "CSlipway", "main-thread-fixture",
+                "Slipway", "SlipwayReport", "SlipwayPictures", "SlipwayTesting", "CSlipway",
+                "main-thread-fixture",
                 "signalled-body-fixture", "few-threads-fixture", "many-launches-fixture",
                 "kept-main-fixture",
             ]
@@ -294,8 +302,8 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "SlipwayReportTests",
-            dependencies: ["Slipway", "SlipwayReport", "SlipwayTestSupport"]
+            name: "SlipwayPicturesTests",
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayPictures", "SlipwayTestSupport"]
         ),
         .testTarget(
             name: "SlipwaySystemdTests",
@@ -353,7 +361,7 @@ let package = Package(
         // Pages that are made of something else, such as the manual of the configuration's keys: `make pages`.
         .executableTarget(
             name: "pages",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayReport"],
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayPictures"],
             path: "Tests/Pages"
         ),
 

@@ -41,8 +41,8 @@ struct LayerTests {
         ["SlipwayDaemon"],
         ["SlipwayHost"],
         ["SlipwayBodies", "SlipwayClient", "SlipwayControlServer", "SlipwayStore"],
-        ["SlipwayConfiguration", "SlipwayInterface", "SlipwayProcess"],
-        ["SlipwayLoop", "SlipwaySystemd", "SlipwayTesting", "SlipwayVarlink"],
+        ["SlipwayConfiguration", "SlipwayInterface", "SlipwayProcess", "SlipwayTesting"],
+        ["SlipwayLoop", "SlipwayPictures", "SlipwaySystemd", "SlipwayVarlink"],
         ["SlipwayMetrics", "SlipwayReport", "SlipwayServiceLifecycle", "SlipwayTracing"],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
         [

@@ -1,6 +1,6 @@
 import Slipway
 import SlipwayConfiguration
-import SlipwayReport
+import SlipwayPictures
 
 /// The pictures of the storefront in the README: its plan, and a launch of it in virtual time, so that they
 /// change with the configuration alone.

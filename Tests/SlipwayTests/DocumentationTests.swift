@@ -1,5 +1,5 @@
 import Slipway
-import SlipwayReport
+import SlipwayPictures
 import SlipwayTesting
 import Testing
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Slipway
+internal import SlipwayPictures
 internal import SlipwayReport
 
 /// The times of the operations of a configuration that is launched in virtual time.

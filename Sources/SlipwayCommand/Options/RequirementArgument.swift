@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import SlipwayConfiguration
-internal import SlipwayReport
+internal import SlipwayPictures
 
 /// A requirement on the command line.
 struct RequirementArgument: Hashable, ExpressibleByArgument {

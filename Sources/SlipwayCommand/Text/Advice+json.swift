@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayReport
+internal import SlipwayPictures
 
 extension Advice {
     /// `{"launches", "launchId", "readyUSec", "replayedUSec", "faster": […], "useless": […],

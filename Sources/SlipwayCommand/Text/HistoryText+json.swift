@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayPictures
 internal import SlipwayReport
 internal import SlipwayVarlink
 

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayInterface
+internal import SlipwayPictures
 internal import SlipwayReport
 internal import SlipwaySystem
 

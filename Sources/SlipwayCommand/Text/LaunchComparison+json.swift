@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayReport
+internal import SlipwayPictures
 
 extension LaunchComparison {
     /// `{"first", "second": {"launchId", "readyUSec"}, "differenceUSec", "operations": […], "swaps": […]}`.

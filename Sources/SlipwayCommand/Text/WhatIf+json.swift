@@ -1,9 +1,9 @@
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayReport
+internal import SlipwayPictures
 
-extension SlipwayReport.WhatIf {
+extension SlipwayPictures.WhatIf {
     /// `{"deadlineUSec", "rows": […], "unbounded": [names], "notNeeded": [names]}`.
     var json: JSONObject {
         var object: JSONObject = [:]
@@ -15,7 +15,7 @@ extension SlipwayReport.WhatIf {
     }
 }
 
-extension SlipwayReport.WhatIf.Row {
+extension SlipwayPictures.WhatIf.Row {
     /// `{"operation", "if", "launch", "afterUSec", "reason", "skipped", "actions", "unbounded"}`; unknown
     /// members are absent.
     var json: JSON {
@@ -38,7 +38,7 @@ extension SlipwayReport.WhatIf.Row {
     }
 }
 
-extension SlipwayReport.WhatIf.Kind {
+extension SlipwayPictures.WhatIf.Kind {
     fileprivate var json: JSON {
         var object: JSONObject = ["kind": .string(name)]
         switch answer {

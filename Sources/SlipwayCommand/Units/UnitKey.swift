@@ -1,5 +1,5 @@
 internal import SlipwayConfiguration
-internal import SlipwayReport
+internal import SlipwayPictures
 
 /// The directives of a unit that a configuration has a place for, or that have no counterpart.
 ///

@@ -1,6 +1,6 @@
 internal import Slipway
 internal import SlipwayConfiguration
-internal import SlipwayReport
+internal import SlipwayPictures
 
 /// The keys of `exec` that say how the processes of a unit run, without the command.
 struct UnitSettings {

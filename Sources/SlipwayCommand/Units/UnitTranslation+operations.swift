@@ -1,5 +1,5 @@
 internal import SlipwayConfiguration
-internal import SlipwayReport
+internal import SlipwayPictures
 
 /// The operations: what is executed, what follows its end, reloads, and stops.
 extension UnitTranslation {

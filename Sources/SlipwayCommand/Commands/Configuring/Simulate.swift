@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayPictures
 internal import SlipwayReport
 
 /// `slipway simulate` answers "how long would it take?".

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
-internal import SlipwayReport
+internal import SlipwayPictures
 
 /// `slipway advise` answers "what would help?".
 struct Advise: ParsableCommand {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayPictures
 internal import SlipwayReport
 
 /// `slipway history` answers "is it getting slower?".

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Slipway
+internal import SlipwayPictures
 internal import SlipwayReport
 
 /// `slipway plot` shows where the time went.

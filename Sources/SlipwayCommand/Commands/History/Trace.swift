@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Slipway
+internal import SlipwayPictures
 internal import SlipwayReport
 
 /// `slipway trace` shows where the time went, in a viewer for traces.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayInterface
+internal import SlipwayPictures
 internal import SlipwayReport
 internal import SlipwaySystem
 

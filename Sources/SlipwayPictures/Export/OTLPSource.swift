@@ -1,0 +1,63 @@
+internal import Slipway
+internal import SlipwayReport
+
+/// A launch with what all that is exported of it has in common.
+struct OTLPSource {
+    let launch: RecordedLaunch
+    /// The end of what is under way.
+    let end: Instant
+    /// Further facts about where it ran, such as `host.name`.
+    let resource: [(name: String, value: String)]
+
+    var report: Report { launch.report }
+
+    /// - Parameters:
+    ///   - launch: The launch.
+    ///   - now: The instant of the export; `nil` for the last one that the report knows.
+    ///   - resource: Further facts about where it ran.
+    init(
+        _ launch: RecordedLaunch,
+        at now: Instant?,
+        resource: [(name: String, value: String)]
+    ) {
+        self.launch = launch
+        self.resource = resource
+        let report = launch.report
+        let known = report.operations.lazy.flatMap { [$0.readyAt, $0.startedAt, $0.endedAt] }
+            .compactMap(\.self).max()
+        let last =
+            [report.readyAt, report.launchedAt, known].compactMap(\.self).max()
+            ?? report.processStart
+        // A report of another machine may be ahead of this one's clock: no span ends before it began.
+        end = report.endedAt ?? max(now ?? last, last)
+    }
+
+    /// An instant as nanoseconds since 1970: of the clock of the process's start, so that a clock that was
+    /// set meanwhile bends no span.
+    func time(_ instant: Instant) -> String {
+        let offset = report.processStart.elapsed(to: instant)
+        return "\"\(launch.startedAt * 1000 + offset.nanoseconds)\""
+    }
+
+    /// The process that was launched, by OpenTelemetry's names.
+    var resourceJSON: String {
+        let attributes =
+            [
+                OTLPAttribute("service.name", report.name),
+                OTLPAttribute("service.instance.id", report.launchID),
+                OTLPAttribute("telemetry.sdk.name", "slipway"),
+                OTLPAttribute("telemetry.sdk.language", "swift"),
+                OTLPAttribute("telemetry.sdk.version", launch.version),
+                OTLPAttribute("slipway.boot.id", launch.bootID),
+            ].compactMap(\.self) + resource.compactMap { OTLPAttribute($0.name, $0.value) }
+        return JSONText.object(["attributes": JSONText.array(attributes.map(\.json))])
+    }
+
+    /// The scope of the numbers and spans: Slipway, which made them.
+    var scopeJSON: String {
+        JSONText.object([
+            "name": JSONText.quoted("slipway"),
+            "version": launch.version.isEmpty ? nil : JSONText.quoted(launch.version),
+        ])
+    }
+}

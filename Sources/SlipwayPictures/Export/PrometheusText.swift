@@ -1,0 +1,91 @@
+public import Slipway
+public import SlipwayReport
+
+/// The text format of Prometheus, version 0.0.4.
+enum PrometheusText {
+    /// HELP, TYPE and the numbers of each family, a line each.
+    static func text(_ families: [MetricFamily]) -> String {
+        families.map(text).joined()
+    }
+
+    private static func text(_ family: MetricFamily) -> String {
+        let name = name(of: family)
+        let type = family.kind == .counter ? "counter" : "gauge"
+        var text = "# HELP \(name) \(escaped(family.help, quote: false)).\n# TYPE \(name) \(type)\n"
+        for point in family.points {
+            let labels = point.labels.map { "\($0.name)=\"\(escaped($0.value, quote: true))\"" }
+            let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
+            text += "\(name)\(list) \(point.value.decimal)\n"
+        }
+        return text
+    }
+
+    /// `slipway_operation_wait_seconds`.
+    static func name(of family: MetricFamily) -> String {
+        let words = String(family.name.map { $0 == "." ? "_" : $0 })
+        let unit =
+            switch family.unit {
+            case .none: ""
+            case .seconds: "_seconds"
+            case .bytes: "_bytes"
+            }
+        return "slipway_\(words)\(unit)" + (family.kind == .counter ? "_total" : "")
+    }
+
+    /// A text as the format writes it: a backslash, a line end and, in a label, a quotation mark.
+    private static func escaped(_ text: String, quote: Bool) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\"" where quote: escaped += "\\\""
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension RecordedLaunch {
+    /// The launch as metrics in the text format of Prometheus, with HELP and TYPE lines.
+    ///
+    /// Names and labels are those of `SlipwayMetrics`, in the manner of Prometheus: what is `slipway.operation.wait`
+    /// there is `slipway_operation_wait_seconds` here. Times are in seconds. Only names from the plan become
+    /// labels, and only the first 1,000 operations, programs, queues and kinds of action get numbers of their
+    /// own: all others share `other`, added up.
+    ///
+    /// - Parameter now: The end of the times of a launch under way; `nil` leaves them out.
+    /// - Returns: Lines, with a line end after the last one.
+    public func prometheus(at now: Instant? = nil) -> String {
+        prometheus(actionCounts: nil, endedActions: nil, at: now)
+    }
+
+    /// The metric that says whether a service answers, by the name under which it is known where it is asked.
+    package static func prometheusUp(_ isUp: Bool, app: String) -> String {
+        var family = MetricFamily("up", "Whether the service answers: 1 or 0")
+        family.add([MetricFamily.Label("app", app)], .count(isUp ? 1 : 0))
+        return PrometheusText.text([family])
+    }
+
+    /// The same, of a report that has not all actions.
+    ///
+    /// - Parameters:
+    ///   - actionCounts: How many are in each state, by its word; `nil` to count those of the report.
+    ///   - endedActions: How many have ended in the process; `nil` to count those of the report.
+    ///   - now: The end of the times of a launch under way; `nil` leaves them out.
+    /// - Returns: Lines, with a line end after the last one.
+    package func prometheus(
+        actionCounts: [String: Int]?,
+        endedActions: EndedActions? = nil,
+        at now: Instant?
+    ) -> String {
+        let reading = LaunchReading(
+            self,
+            actionCounts: actionCounts,
+            endedActions: endedActions,
+            at: now
+        )
+        return PrometheusText.text(reading.families)
+    }
+}

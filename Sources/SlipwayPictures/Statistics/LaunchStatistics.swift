@@ -1,0 +1,88 @@
+public import Slipway
+public import SlipwayReport
+
+/// The times of launches of one kind, and of their operations: cold starts, warm ones, those after a crash,
+/// and
+/// reloads, each apart.
+public struct LaunchStatistics: Hashable, Sendable {
+    /// An operation in launches of one kind.
+    public struct Operation: Hashable, Sendable {
+        /// Its name.
+        public let name: String
+        /// The time that it took, where it succeeded or was degraded.
+        public let run: DurationSeries
+        /// The time that it waited for its queue and for locks.
+        public let wait: DurationSeries
+    }
+
+    /// The kind.
+    public let kind: LaunchKind
+    /// The time that the launches took until they were ready, the oldest first; reloads from their beginning.
+    public let ready: DurationSeries
+    /// The operations, those with the longest median first.
+    public let operations: [Operation]
+
+    /// The number of launches.
+    public var count: Int { ready.durations.count }
+
+    /// Calculates the statistics of launches that became ready; others say nothing about usual times.
+    ///
+    /// - Parameters:
+    ///   - launches: The launches, the last one first, as the history has them.
+    ///   - name: The only operation that is wanted; `nil` for all.
+    /// - Returns: One for each kind that there is.
+    public static func all(
+        of launches: some Sequence<RecordedLaunch>,
+        operation name: String? = nil
+    ) -> [LaunchStatistics] {
+        let ready = launches.filter(\.wasReady)
+        return LaunchKind.all.compactMap { kind in
+            let chosen = ready.filter { $0.kind == kind }
+            return chosen.isEmpty ? nil : LaunchStatistics(kind, chosen.reversed(), name)
+        }
+    }
+
+    private init(_ kind: LaunchKind, _ launches: [RecordedLaunch], _ name: String?) {
+        self.kind = kind
+        ready = DurationSeries(launches.map(\.timeToReady))
+        var rows: [Row] = []
+        var positions: [String: Int] = [:]
+        for (index, launch) in launches.enumerated() {
+            for operation in launch.report.operations
+            where !operation.isGroup && operation.addedAs == nil
+                && (name == nil || operation.name == name)
+            {
+                guard operation.outcome?.isUsable == true, let run = operation.run else { continue }
+                let position = positions[operation.name] ?? rows.count
+                if position == rows.count {
+                    positions[operation.name] = position
+                    rows.append(Row(operation.name, launches.count))
+                }
+                rows[position].runs[index] = run
+                rows[position].waits[index] = operation.wait
+            }
+        }
+        operations = rows.map { row in
+            Operation(
+                name: row.name,
+                run: DurationSeries(row.runs),
+                wait: DurationSeries(row.waits)
+            )
+        }
+        .sorted { left, right in
+            (right.run.median ?? .zero, left.name) < (left.run.median ?? .zero, right.name)
+        }
+    }
+
+    private struct Row {
+        let name: String
+        var runs: [Duration?]
+        var waits: [Duration?]
+
+        init(_ name: String, _ count: Int) {
+            self.name = name
+            runs = Array(repeating: nil, count: count)
+            waits = runs
+        }
+    }
+}
