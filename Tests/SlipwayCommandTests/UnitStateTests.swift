@@ -121,7 +121,7 @@ struct UnitStateTests {
         unit.lastWords?.complete(
             with: LaunchSummary(
                 launchID: "l1",
-                LaunchCircumstances(start: .warm),
+                start: .warm,
                 end: end,
                 cause: cause
             )

@@ -62,11 +62,11 @@ struct LaunchHistoryTests {
         try await second.untilReady()
         let launches = try listed(second)
         #expect(launches.map(\.end) == [.running, .stopped])
-        #expect(launches.map(\.circumstances.start) == [.warm, .cold])
-        #expect(launches.allSatisfy { $0.timeToReady != nil && $0.circumstances.generation == 1 })
-        #expect(Set(launches.map(\.circumstances.configurationDigest)).count == 1)
-        #expect(launches[0].circumstances.configurationDigest.count == 32)
-        #expect(launches[0].circumstances.startedAt > launches[1].circumstances.startedAt)
+        #expect(launches.map(\.start) == [.warm, .cold])
+        #expect(launches.allSatisfy { $0.timeToReady != nil && $0.generation == 1 })
+        #expect(Set(launches.map(\.configurationDigest)).count == 1)
+        #expect(launches[0].configurationDigest.count == 32)
+        #expect(launches[0].startedAt > launches[1].startedAt)
         #expect(await second.stop().status == 0)
     }
 
@@ -83,7 +83,7 @@ struct LaunchHistoryTests {
             #expect(reply.launch.launchID == id)
             #expect(reply.launch.phase == .stopped)
             #expect(reply.launch.operations.map(\.outcome) == [.succeeded, .succeeded])
-            #expect(reply.summary?.circumstances.start == .cold)
+            #expect(reply.summary?.start == .cold)
         }
         let present = try client.call(Method.GetReport(launch: .back(0)))
         #expect(present.launch.launchID != id)
@@ -113,7 +113,7 @@ struct LaunchHistoryTests {
         try await second.untilReady()
         let launches = try listed(second)
         #expect(launches.map(\.end) == [.running, .crashed])
-        #expect(launches.map(\.circumstances.start) == [.afterCrash, .cold])
+        #expect(launches.map(\.start) == [.afterCrash, .cold])
         #expect(await second.stop().status == 0)
     }
 
@@ -168,10 +168,10 @@ struct LaunchHistoryTests {
             try listed(daemon).map(\.end) == [.running, .stopped]
         }
         let launches = try listed(daemon)
-        #expect(launches.map(\.circumstances.generation) == [2, 1])
+        #expect(launches.map(\.generation) == [2, 1])
         #expect(
-            launches[0].circumstances.configurationDigest
-                != launches[1].circumstances.configurationDigest
+            launches[0].configurationDigest
+                != launches[1].configurationDigest
         )
         #expect(await daemon.stop().status == 0)
         #expect(try StoredHistory(in: state).summaries(upTo: 9).map(\.end) == [.stopped, .stopped])
@@ -232,7 +232,7 @@ struct LaunchHistoryTests {
         try await daemon.untilReady()
         let launches = try listed(daemon)
         #expect(launches.map(\.end) == [.running])
-        #expect(launches.map(\.circumstances.start) == [.cold])
+        #expect(launches.map(\.start) == [.cold])
         #expect(
             refusal { _ = try daemon.client().call(Method.GetReport(launch: .back(1))) }
                 == .noSuchLaunch(

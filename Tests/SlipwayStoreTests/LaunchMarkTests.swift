@@ -18,8 +18,8 @@ struct LaunchMarkTests {
             marks.begin()
             marks.note(
                 LaunchMark(
-                    launchID: "l\(number)",
-                    LaunchCircumstances(
+                    LaunchSummary(
+                        launchID: "l\(number)",
                         start: .warm,
                         bootID: "boot",
                         startedAt: Int64(number)

@@ -12,7 +12,7 @@ struct LastLaunches {
 
     /// - Parameter summaries: Those that are kept, the last one first.
     init(_ summaries: [LaunchSummary]) {
-        let count = summaries.prefix { $0.circumstances.generation > 1 && $0.timeToReady == nil }
+        let count = summaries.prefix { $0.generation > 1 && $0.timeToReady == nil }
             .count
         // The launch that they were to replace may not be kept.
         let isKnown = count < summaries.count

@@ -41,7 +41,7 @@ struct RecordedLaunches {
     func all(upTo limit: Int) throws -> [RecordedLaunch] {
         guard let client = try client() else {
             let stored = try stored(whenStopped: true).launches(upTo: limit)
-            Self.tellDamage(of: stored)
+            Self.tell(damaged: stored.damaged)
             return stored.launches
         }
         let present = try Self.launch(.back(0), actions: 0, client)
@@ -52,7 +52,7 @@ struct RecordedLaunches {
                 $0.report.launchID == present.report.launchID
             })
         {
-            Self.tellDamage(of: stored)
+            Self.tell(damaged: stored.damaged)
             stored.launches[index] = present
             return stored.launches
         }
@@ -64,9 +64,9 @@ struct RecordedLaunches {
         }
     }
 
-    private static func tellDamage(of stored: StoredLaunches) {
-        guard stored.damaged > 0 else { return }
-        let launches = counted(stored.damaged, "launch", "launches")
+    private static func tell(damaged count: Int) {
+        guard count > 0 else { return }
+        let launches = counted(count, "launch", "launches")
         Output.error.notice("\(launches) of the history cannot be read")
     }
 
@@ -138,18 +138,17 @@ struct RecordedLaunches {
 }
 
 extension RecordedLaunch {
-    /// The launch of a reply; before its circumstances are known, and after its end, the report tells what it can.
+    /// The launch of a reply; before the facts of its start are known, and after its end, the report tells what it can.
     init(_ reply: Method.GetReport.Reply) {
-        let summary = reply.summary
         self.init(
             reply.launch,
-            summary?.circumstances
-                ?? LaunchCircumstances(
+            reply.summary
+                ?? LaunchSummary(
+                    launchID: reply.launch.launchID,
                     start: .warm,
                     startedAt: Calendar.now.date(of: reply.launch.processStart).microseconds,
                     generation: reply.generation
-                ),
-            hasCrashed: summary?.end == .crashed
+                )
         )
     }
 }

@@ -70,11 +70,8 @@ struct HistoryText {
         if let other = launch.replacement(in: launches) {
             return "replaced by \(other.report.launchID.prefix(length))"
         }
-        let cause = launch.report.rootCauses.first.map { cause in
-            ": " + (cause.operation.map { "\($0): " } ?? "") + cause.failure.message
-        }
         let ready = launch.end == .crashed && !launch.wasReady ? " before it was ready" : ""
-        return launch.end.rawValue + ready + (cause ?? "")
+        return launch.end.rawValue + ready + (launch.cause.map { ": \($0)" } ?? "")
     }
 
     private func table(_ statistics: LaunchStatistics) -> [String] {

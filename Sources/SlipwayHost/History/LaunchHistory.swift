@@ -13,29 +13,19 @@ internal import Synchronization
 /// done beside the launch, by the store's thread and, at its end, by its reporter's: a mark beside the first
 /// operation, a record once the launch is ready, and one at its end. What cannot be kept costs the history, and nothing else.
 package final class LaunchHistory: Sendable {
-    /// The end of a service, as its mark tells it.
-    struct End: Sendable {
-        var state: LaunchMark.State
-        var suspects: [String]
-        var end: RecordedLaunch.End
-    }
-
     struct State: Sendable {
         /// The starts before this one.
         var before: LaunchMarks
         /// All starts.
         var marks: LaunchMarks
-        /// The start of this process, once it is marked.
-        var mark: LaunchMark?
-        /// The end of the service, if that was before its start was marked.
-        var end: End?
+        /// The start of this process; without an identity until it is marked, which may be after its end.
+        var mark = LaunchMark.blank
         /// The optional operations that run.
         var running: Set<String> = []
         /// The marks are about to be written.
         var isWriting = false
-        /// The facts of the start of each launch of this process that is in service or has not ended, by its
-        /// identity.
-        var circumstances: [String: LaunchCircumstances] = [:]
+        /// The start of each launch of this process that is in service or has not ended, by its identity.
+        var starts: [String: LaunchSummary] = [:]
         /// The launches of this process, the last one first, where there is no state directory.
         var held: [RecordedLaunch] = []
         /// The times out of the usual, of the launch that became ready last.
@@ -80,7 +70,7 @@ package final class LaunchHistory: Sendable {
 
     /// The record of a launch of this process, as it is now; `nil` before the facts of its start are known.
     func record(_ report: Report) -> RecordedLaunch? {
-        state.withLock { $0.circumstances[report.launchID] }.map { RecordedLaunch(report, $0) }
+        state.withLock { $0.starts[report.launchID] }.map { RecordedLaunch(report, $0) }
     }
 
     /// The starts before count no more: what is optional may run again.
@@ -95,33 +85,35 @@ extension LaunchHistory {
     /// Marks the start of this process; called on the store's thread before the file is opened, or, without
     /// a state directory, once the launch runs.
     func begin(_ launch: Launch, digest: () -> String) {
-        let circumstances = circumstances(of: launch, 1, digest: digest)
+        let start = start(of: launch, 1, digest: digest)
         state.withLock { state in
-            guard state.mark == nil else { return }
-            state.mark = LaunchMark(launchID: launch.id, circumstances)
-            state.end.map { state.finish($0) }
+            guard !state.isMarked else { return }
+            let end = state.mark.launch.end
+            state.mark.launch = start
+            state.mark.launch.end = end
         }
         write(isCertain: true)
         guard !isHeld else { return }
         store.begin(after: state.withLock(\.marks), name: launch.name)
-        store.keep { RecordedLaunch(launch.summary.report, circumstances) }
+        store.keep { RecordedLaunch(launch.summary.report, start) }
     }
 
     /// A further generation begins.
     func begin(_ launch: Launch, generation: Int, digest: () -> String) {
-        let circumstances = circumstances(of: launch, generation, digest: digest)
-        keep { RecordedLaunch(launch.summary.report, circumstances) }
+        let start = start(of: launch, generation, digest: digest)
+        keep { RecordedLaunch(launch.summary.report, start) }
     }
 
-    private func circumstances(
+    private func start(
         of launch: Launch,
         _ generation: Int,
         digest: () -> String
-    ) -> LaunchCircumstances {
+    ) -> LaunchSummary {
         let (bootID, digest) = (BootIdentity.current, digest())
         let date = Calendar.now.date(of: launch.processStart).microseconds
         return state.withLock { state in
-            let circumstances = LaunchCircumstances(
+            let start = LaunchSummary(
+                launchID: launch.id,
                 start: generation > 1 ? .warm : state.before.start(inBoot: bootID),
                 bootID: bootID,
                 startedAt: date,
@@ -129,8 +121,8 @@ extension LaunchHistory {
                 version: Version.current,
                 generation: generation
             )
-            state.circumstances[launch.id] = circumstances
-            return circumstances
+            state.starts[launch.id] = start
+            return start
         }
     }
 
@@ -140,12 +132,12 @@ extension LaunchHistory {
     ///   - launch: The launch.
     ///   - completion: Called on the store's thread with what left its past, if something did.
     func ready(_ launch: Launch, _ completion: @escaping @Sendable ([Regression]) -> Void) {
-        let circumstances = state.withLock { state in
-            state.ready.insert(launch.id).inserted ? state.circumstances[launch.id] : nil
+        let start = state.withLock { state in
+            state.ready.insert(launch.id).inserted ? state.starts[launch.id] : nil
         }
-        guard let circumstances else { return }
+        guard let start else { return }
         keep {
-            RecordedLaunch(launch.report, circumstances)
+            RecordedLaunch(launch.report, start)
         } completion: { [self] launch, past in
             let found = Regression.all(of: launch, after: past)
             state.withLock { $0.regressions = found }
@@ -161,14 +153,14 @@ extension LaunchHistory {
     /// A program of a launch that was ready is started again: a crash of the service is not to hide that.
     func restarted(_ launch: Launch) {
         let now = Instant.now
-        let circumstances = state.withLock { state -> LaunchCircumstances? in
+        let start = state.withLock { state -> LaunchSummary? in
             guard state.ready.contains(launch.id),
                 state.restartNotedAt.map({ $0.duration(to: now) >= Self.restartPause }) ?? true
             else { return nil }
             state.restartNotedAt = now
-            return state.circumstances[launch.id]
+            return state.starts[launch.id]
         }
-        if let circumstances { keep { RecordedLaunch(launch.summary.report, circumstances) } }
+        if let start { keep { RecordedLaunch(launch.summary.report, start) } }
     }
 
     /// A launch has ended.
@@ -177,26 +169,23 @@ extension LaunchHistory {
     ///   - report: The launch.
     ///   - isLast: Whether the service ends with it.
     func ended(_ report: Report, isLast: Bool) {
-        let circumstances = state.withLock { state in
-            let circumstances = state.circumstances[report.launchID]
+        let start = state.withLock { state in
+            let start = state.starts[report.launchID]
             // Of the last one there may still be questions.
             if !isLast {
                 state.ready.remove(report.launchID)
-                state.circumstances[report.launchID] = nil
+                state.starts[report.launchID] = nil
             }
-            return circumstances
+            return start
         }
-        if let circumstances { keep { RecordedLaunch(report, circumstances) } }
+        if let start { keep { RecordedLaunch(report, start) } }
         guard isLast else { return }
         state.withLock { state in
             let culprit = report.optionalCulprit
-            let end = End(
-                state: culprit == nil ? .ended : .failed,
-                suspects: culprit.map { [$0] } ?? [],
-                end: report.phase == .stopped ? .stopped : .failed
-            )
-            state.end = end
-            state.finish(end)
+            state.mark.state = culprit == nil ? .ended : .failed
+            state.mark.suspects = culprit.map { [$0] } ?? []
+            state.mark.launch.end = report.phase == .stopped ? .stopped : .failed
+            state.running = []
             // It came up, with everything, and went down in order.
             if report.phase == .stopped, report.readyAt != nil, safeMode == nil {
                 state.marks.forgive()
@@ -224,7 +213,7 @@ extension LaunchHistory {
     /// The service was ready for long enough.
     private func isSteady() {
         state.withLock { state in
-            if state.mark?.state == .running { state.mark?.state = .steady }
+            if state.isMarked, state.mark.state == .running { state.mark.state = .steady }
             state.marks.forgive()
         }
         store.run { [self] in write() }
@@ -278,7 +267,8 @@ extension LaunchHistory {
     private func marksToWrite() -> LaunchMarks {
         state.withLock { state in
             state.isWriting = false
-            guard var mark = state.mark else { return state.marks }
+            guard state.isMarked else { return state.marks }
+            var mark = state.mark
             switch mark.state {
             case .running, .steady:
                 mark.suspects = Array(state.running.sorted().prefix(LaunchMark.suspectLimit))
@@ -307,13 +297,8 @@ extension LaunchHistory {
 }
 
 extension LaunchHistory.State {
-    /// The mark says how the service ended.
-    fileprivate mutating func finish(_ end: LaunchHistory.End) {
-        mark?.state = end.state
-        mark?.suspects = end.suspects
-        mark?.end = end.end
-        running = []
-    }
+    /// The start of this process is known.
+    fileprivate var isMarked: Bool { !mark.launch.launchID.isEmpty }
 }
 
 extension OperationStatus {

@@ -125,7 +125,7 @@ extension Method {
             package var ended: EndedActions?
             /// The number of the launch in this service, from 1.
             package var generation: Int
-            /// The circumstances of the launch; `nil` if they are not known.
+            /// The launch without its report; `nil` before the facts of its start are known.
             package var summary: LaunchSummary?
             /// Remarks about the service beside its launch.
             package var remarks: ServiceRemarks?

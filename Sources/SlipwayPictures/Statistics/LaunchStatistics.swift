@@ -45,7 +45,7 @@ public struct LaunchStatistics: Hashable, Sendable {
     private init(_ kind: LaunchKind, _ launches: [RecordedLaunch], _ name: String?) {
         self.kind = kind
         ready = DurationSeries(launches.map(\.timeToReady))
-        var rows: [Row] = []
+        var rows: [(name: String, runs: [Duration?], waits: [Duration?])] = []
         var positions: [String: Int] = [:]
         for (index, launch) in launches.enumerated() {
             for operation in launch.report.operations
@@ -56,7 +56,8 @@ public struct LaunchStatistics: Hashable, Sendable {
                 let position = positions[operation.name] ?? rows.count
                 if position == rows.count {
                     positions[operation.name] = position
-                    rows.append(Row(operation.name, launches.count))
+                    let none = [Duration?](repeating: nil, count: launches.count)
+                    rows.append((operation.name, none, none))
                 }
                 rows[position].runs[index] = run
                 rows[position].waits[index] = operation.wait
@@ -71,18 +72,6 @@ public struct LaunchStatistics: Hashable, Sendable {
         }
         .sorted { left, right in
             (right.run.median ?? .zero, left.name) < (left.run.median ?? .zero, right.name)
-        }
-    }
-
-    private struct Row {
-        let name: String
-        var runs: [Duration?]
-        var waits: [Duration?]
-
-        init(_ name: String, _ count: Int) {
-            self.name = name
-            runs = Array(repeating: nil, count: count)
-            waits = runs
         }
     }
 }

@@ -26,8 +26,18 @@ public struct RecordedLaunch: Hashable, Sendable {
 
     /// The launch.
     public var report: Report
-    /// The facts of its start.
-    package var circumstances: LaunchCircumstances
+    /// The conditions at its start.
+    public var start: Start
+    /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
+    public var bootID: String
+    /// When its process started, or its reload began, in microseconds since 1970, UTC, by the clock of then.
+    public var startedAt: Int64
+    /// A digest of its configuration: equal digests, equal configurations; empty for an embedder's plan.
+    public var configurationDigest: String
+    /// The version of Slipway that ran it.
+    public var version: String
+    /// Its number in its process, from 1: reloads make further ones.
+    public var generation: Int
     /// Its process is gone, and has not said how the launch ended.
     public var hasCrashed: Bool
 
@@ -42,71 +52,39 @@ public struct RecordedLaunch: Hashable, Sendable {
         generation: Int = 1,
         hasCrashed: Bool = false
     ) {
-        self.init(
-            report,
-            LaunchCircumstances(
-                start: start,
-                bootID: bootID,
-                startedAt: startedAt,
-                configurationDigest: configurationDigest,
-                version: version,
-                generation: generation
-            ),
-            hasCrashed: hasCrashed
-        )
-    }
-
-    package init(_ report: Report, _ circumstances: LaunchCircumstances, hasCrashed: Bool = false) {
         self.report = report
-        self.circumstances = circumstances
+        self.start = start
+        self.bootID = bootID
+        self.startedAt = startedAt
+        self.configurationDigest = configurationDigest
+        self.version = version
+        self.generation = generation
         self.hasCrashed = hasCrashed
     }
 
-    /// Creates the record of a launch whose end is told by others: its report may be of before.
-    package init(_ report: Report, _ circumstances: LaunchCircumstances, end: End) {
-        self.init(report, circumstances, hasCrashed: end == .crashed)
+    /// Creates the record of a launch with a summary, which knows its end: the report may be of before.
+    package init(_ report: Report, _ summary: LaunchSummary) {
+        self.init(
+            report,
+            start: summary.start,
+            bootID: summary.bootID,
+            startedAt: summary.startedAt,
+            configurationDigest: summary.configurationDigest,
+            version: summary.version,
+            generation: summary.generation
+        )
+        noteEnd(summary.end)
+    }
+
+    /// Notes an end that others tell, unless the report has one.
+    package mutating func noteEnd(_ end: End) {
+        hasCrashed = end == .crashed
         guard self.end == .running else { return }
         switch end {
-        case .stopped: self.report.phase = .stopped
-        case .failed: self.report.phase = .failed
+        case .stopped: report.phase = .stopped
+        case .failed: report.phase = .failed
         case .running, .crashed: break
         }
-    }
-
-    /// The conditions at its start.
-    public var start: Start {
-        get { circumstances.start }
-        set { circumstances.start = newValue }
-    }
-
-    /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
-    public var bootID: String {
-        get { circumstances.bootID }
-        set { circumstances.bootID = newValue }
-    }
-
-    /// When its process started, or its reload began, in microseconds since 1970, UTC, by the clock of then.
-    public var startedAt: Int64 {
-        get { circumstances.startedAt }
-        set { circumstances.startedAt = newValue }
-    }
-
-    /// A digest of its configuration: equal digests, equal configurations; empty for an embedder's plan.
-    public var configurationDigest: String {
-        get { circumstances.configurationDigest }
-        set { circumstances.configurationDigest = newValue }
-    }
-
-    /// The version of Slipway that ran it.
-    public var version: String {
-        get { circumstances.version }
-        set { circumstances.version = newValue }
-    }
-
-    /// Its number in its process, from 1: reloads make further ones.
-    public var generation: Int {
-        get { circumstances.generation }
-        set { circumstances.generation = newValue }
     }
 
     /// The launch became ready, degraded included.
@@ -130,6 +108,13 @@ public struct RecordedLaunch: Hashable, Sendable {
     /// The time from the start of its process, or of its reload, until it was ready; `nil` if it never was.
     public var timeToReady: Duration? {
         report.readyAt.map { report.processStart.duration(to: $0) }
+    }
+
+    /// The first reason why it failed, in one line: `user-data: HTTP 503`; `nil` unless it did.
+    package var cause: String? {
+        report.rootCauses.first.map { cause in
+            (cause.operation.map { "\($0): " } ?? "") + cause.failure.message
+        }
     }
 
     /// The launch of a reload that took this one's place; `nil` if it ended in another way, or that is not known.

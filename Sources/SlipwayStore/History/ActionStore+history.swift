@@ -16,7 +16,7 @@ extension ActionStore {
         useHistory { table throws(SQLiteError) in
             try table.noteEnds(by: marks)
             for mark in marks.marks where mark.state == .crashed {
-                guard try !table.has(mark.launchID) else { continue }
+                guard try !table.has(mark.launch.launchID) else { continue }
                 try table.put(RecordedLaunch(mark, name: name))
             }
         }
@@ -117,16 +117,14 @@ extension ActionStore {
 extension RecordedLaunch {
     /// A launch of which only its mark is left.
     fileprivate init(_ mark: LaunchMark, name: String) {
-        self.init(
-            Report(
-                name: name,
-                launchID: mark.launchID,
-                course: LaunchCourse(phase: .starting),
-                processStart: Instant(nanoseconds: 0),
-                operations: []
-            ),
-            mark.circumstances,
-            hasCrashed: true
+        let report = Report(
+            name: name,
+            launchID: mark.launch.launchID,
+            course: LaunchCourse(phase: .starting),
+            processStart: Instant(nanoseconds: 0),
+            operations: []
         )
+        self.init(report, mark.launch)
+        hasCrashed = true
     }
 }

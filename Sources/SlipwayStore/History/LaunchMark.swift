@@ -19,33 +19,22 @@ package struct LaunchMark: Hashable, Sendable {
         case ended
     }
 
-    /// The launch with which the service began.
-    package var launchID: String
-    /// The facts of its start, as the first generation of its process.
-    package var circumstances: LaunchCircumstances
+    /// The launch with which the service began, the first generation of its process, and its end as far as that
+    /// said it itself.
+    package var launch: LaunchSummary
     /// Its fate so far.
     package var state: State
     /// The optional operations that ran when that was last noted, or the one that made it fail.
     package var suspects: [String]
-    /// The end of its launch, as that said itself; `nil` if it has not.
-    package var end: RecordedLaunch.End?
 
     /// The most suspects that are noted.
     package static let suspectLimit = 8
 
     /// Describes a start; each parameter is its property.
-    package init(
-        launchID: String,
-        _ circumstances: LaunchCircumstances,
-        state: State = .running,
-        suspects: [String] = [],
-        end: RecordedLaunch.End? = nil
-    ) {
-        self.launchID = launchID
-        self.circumstances = circumstances
+    package init(_ launch: LaunchSummary, state: State = .running, suspects: [String] = []) {
+        self.launch = launch
         self.state = state
         self.suspects = suspects
-        self.end = end
     }
 
     /// Optional operations may be to blame for its end.
@@ -53,14 +42,16 @@ package struct LaunchMark: Hashable, Sendable {
 }
 
 extension LaunchMark: Record {
-    package static var blank: Self { Self(launchID: "", LaunchCircumstances(start: .cold)) }
+    package static var blank: Self { Self(.blank) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("launchId", &launchID, .text)
-        try fields.visitCircumstances(&circumstances)
+        try fields.required("launchId", &launch.launchID, .text)
+        try launch.visitStart(&fields)
         try fields.required("state", &state, .word(State.self))
         try fields.required("suspects", &suspects, .list(.text))
+        var end = launch.end == .running ? nil : launch.end
         try fields.optional("end", &end, .word(RecordedLaunch.End.self))
+        launch.end = end ?? .running
     }
 }
 

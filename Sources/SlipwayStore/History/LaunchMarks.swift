@@ -52,7 +52,7 @@ package struct LaunchMarks: Hashable, Sendable {
     /// - Parameter bootID: The boot of the machine.
     /// - Returns: Cold if no start in this boot is known.
     package func start(inBoot bootID: String) -> RecordedLaunch.Start {
-        guard let last = marks.last, !bootID.isEmpty, last.circumstances.bootID == bootID else {
+        guard let last = marks.last, !bootID.isEmpty, last.launch.bootID == bootID else {
             return .cold
         }
         switch last.state {
@@ -71,9 +71,10 @@ package struct LaunchMarks: Hashable, Sendable {
     ///     process that has ended.
     /// - Returns: The end.
     package func end(of launchID: String, generation: Int) -> RecordedLaunch.End {
-        let own = marks.last { $0.launchID == launchID }
+        let own = marks.last { $0.launch.launchID == launchID }
         let last = marks.last { ![.running, .steady].contains($0.state) }
-        return (own ?? (generation > 1 ? last : nil))?.end ?? .crashed
+        let end = (own ?? (generation > 1 ? last : nil))?.launch.end ?? .running
+        return end == .running ? .crashed : end
     }
 
     /// The decision that the next launch leaves out what is optional; `nil` if it does not.
@@ -88,12 +89,12 @@ package struct LaunchMarks: Hashable, Sendable {
 
     /// Adds a start, or takes what became of one.
     package mutating func note(_ mark: LaunchMark) {
-        if let index = marks.lastIndex(where: { $0.launchID == mark.launchID }) {
+        if let index = marks.lastIndex(where: { $0.launch.launchID == mark.launch.launchID }) {
             marks[index] = mark
         } else {
             marks.append(mark)
         }
-        prune(besides: mark.launchID)
+        prune(besides: mark.launch.launchID)
     }
 
     /// The service is well, or is to begin anew with everything: the starts before count no more.
@@ -103,11 +104,12 @@ package struct LaunchMarks: Hashable, Sendable {
 
     /// Lets go of those that say nothing any more.
     private mutating func prune(besides launchID: String) {
-        let counted = Set(marks.filter(\.counts).suffix(Self.patience).map(\.launchID))
+        let counted = Set(marks.filter(\.counts).suffix(Self.patience).map(\.launch.launchID))
         let last = marks.count - Self.limit
         marks = marks.enumerated()
             .filter { index, mark in
-                index >= last || counted.contains(mark.launchID) || mark.launchID == launchID
+                index >= last || counted.contains(mark.launch.launchID)
+                    || mark.launch.launchID == launchID
             }
             .map(\.element)
     }

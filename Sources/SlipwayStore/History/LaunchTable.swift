@@ -26,10 +26,10 @@ struct LaunchTable {
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
                 """,
                 [
-                    .integer(place), .text(summary.launchID), .text(launch.start.rawValue),
-                    .text(launch.bootID), .integer(launch.startedAt),
-                    .text(launch.configurationDigest), .text(launch.version),
-                    .integer(Int64(launch.generation)),
+                    .integer(place), .text(summary.launchID), .text(summary.start.rawValue),
+                    .text(summary.bootID), .integer(summary.startedAt),
+                    .text(summary.configurationDigest), .text(summary.version),
+                    .integer(Int64(summary.generation)),
                     .integer(summary.timeToReady?.microseconds),
                     .text(summary.end.rawValue), .text(summary.cause), .integer(declarations),
                     .text(packed.head), .bytes(packed.times),
@@ -158,13 +158,13 @@ extension LaunchTable {
     func launches(
         _ filter: LaunchFilter = .all,
         upTo limit: Int
-    ) throws(SQLiteError) -> StoredLaunches {
+    ) throws(SQLiteError) -> (launches: [RecordedLaunch], damaged: Int) {
         var declarations: [Int64: [OperationStatus]] = [:]
         try connection.rows("SELECT id, json FROM launch_declarations", []) { row in
             declarations[row.integer(0)] = try? PackedReport.operations(of: row.text(1))
             return true
         }
-        var found = StoredLaunches()
+        var found: (launches: [RecordedLaunch], damaged: Int) = ([], 0)
         try connection.rows(
             """
             SELECT \(Self.columns), declarations, head, times FROM launch WHERE \(filter.condition) \
@@ -179,10 +179,7 @@ extension LaunchTable {
             )
             let declared = row.optionalInteger(10).map { declarations[$0] } ?? []
             if let declared, let report = try? packed.report(declared) {
-                let summary = Self.summary(row)
-                found.launches.append(
-                    RecordedLaunch(report, summary.circumstances, end: summary.end)
-                )
+                found.launches.append(RecordedLaunch(report, Self.summary(row)))
             } else {
                 found.damaged += 1
             }
@@ -194,14 +191,12 @@ extension LaunchTable {
     private static func summary(_ row: SQLiteRow) -> LaunchSummary {
         LaunchSummary(
             launchID: row.text(0),
-            LaunchCircumstances(
-                start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
-                bootID: row.text(2),
-                startedAt: row.integer(3),
-                configurationDigest: row.text(4),
-                version: row.text(5),
-                generation: Int(clamping: row.integer(6))
-            ),
+            start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
+            bootID: row.text(2),
+            startedAt: row.integer(3),
+            configurationDigest: row.text(4),
+            version: row.text(5),
+            generation: Int(clamping: row.integer(6)),
             timeToReady: row.optionalInteger(7).map { .microseconds($0) },
             end: RecordedLaunch.End(rawValue: row.text(8)) ?? .crashed,
             cause: row.optionalText(9)

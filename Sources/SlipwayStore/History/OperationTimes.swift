@@ -5,8 +5,8 @@ internal import Slipway
 /// A number is in groups of seven bits, the lowest first, a further group follows where the eighth bit is
 /// set; its lowest bit is its sign. When an operation was ready counts from the process's start, its start
 /// from that, its end from its start: microseconds.
-enum OperationTimes {
-    struct Flags: OptionSet {
+struct OperationTimes {
+    private struct Flags: OptionSet {
         let rawValue: UInt8
 
         /// It succeeded, and what the flags and numbers tell of it is all.
@@ -24,116 +24,118 @@ enum OperationTimes {
         static let succeeded = Flags(rawValue: 128)
     }
 
-    struct Writer {
-        private(set) var bytes: [UInt8] = []
-        private let start: Instant
-        private let places: [String: Int]
+    private(set) var bytes: [UInt8]
+    private let start: Instant
+    /// The operations in the order of the declarations.
+    private let operations: [OperationStatus]
+    /// The place of each in that order, by its name; only for writing.
+    private var places: [String: Int] = [:]
+    /// The next byte that is read.
+    private var position = 0
 
-        init(_ report: Report) {
-            start = report.processStart
-            places = report.operations.enumerated().map { ($1.name, $0) }.keyed()
-            bytes.reserveCapacity(report.operations.count * 8)
-        }
-
-        /// Adds an operation.
-        ///
-        /// - Returns: Whether that is all of it.
-        mutating func add(_ operation: OperationStatus) -> Bool {
-            var flags = Flags()
-            if operation.outcome == .succeeded { flags.insert(.succeeded) }
-            if operation.readyAt != nil { flags.insert(.hasReady) }
-            if operation.startedAt != nil { flags.insert(.hasStarted) }
-            if operation.endedAt != nil { flags.insert(.hasEnded) }
-            let releaser = operation.releasedBy.flatMap { places[$0] }
-            if releaser != nil { flags.insert(.isReleased) }
-            if operation.attempt == 1 { flags.insert(.hasAttempt) }
-            if operation.hasOnlyAttempt { flags.insert(.tellsAttempt) }
-            if operation.isPlain, (releaser == nil) == (operation.releasedBy == nil) {
-                flags.insert(.isWhole)
-            }
-            bytes.append(flags.rawValue)
-            var before: Int64 = 0
-            for instant in [operation.readyAt, operation.startedAt, operation.endedAt] {
-                guard let instant else { continue }
-                let offset = (instant.nanoseconds &- start.nanoseconds) / 1000
-                write(offset &- before)
-                before = offset
-            }
-            if let releaser { write(Int64(releaser)) }
-            return flags.contains(.isWhole)
-        }
-
-        private mutating func write(_ number: Int64) {
-            var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
-            while rest >= 0x80 {
-                bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-        }
+    /// Times of a report, to which its operations are added.
+    init(of report: Report) {
+        (bytes, start, operations) = ([], report.processStart, report.operations)
+        places = report.operations.enumerated().map { ($1.name, $0) }.keyed()
+        bytes.reserveCapacity(report.operations.count * 8)
     }
 
-    struct Reader {
-        private let bytes: [UInt8]
-        private let start: Instant
-        private let declared: [OperationStatus]
-        private var place = 0
+    /// Times that were written, to be read operation by operation.
+    init(_ bytes: [UInt8], _ start: Instant, _ declared: [OperationStatus]) {
+        (self.bytes, self.start, operations) = (bytes, start, declared)
+    }
+}
 
-        init(_ bytes: [UInt8], _ start: Instant, _ declared: [OperationStatus]) {
-            self.bytes = bytes
-            self.start = start
-            self.declared = declared
+/// Writing.
+extension OperationTimes {
+    /// Adds an operation.
+    ///
+    /// - Returns: Whether that is all of it.
+    mutating func add(_ operation: OperationStatus) -> Bool {
+        var flags = Flags()
+        if operation.outcome == .succeeded { flags.insert(.succeeded) }
+        if operation.readyAt != nil { flags.insert(.hasReady) }
+        if operation.startedAt != nil { flags.insert(.hasStarted) }
+        if operation.endedAt != nil { flags.insert(.hasEnded) }
+        let releaser = operation.releasedBy.flatMap { places[$0] }
+        if releaser != nil { flags.insert(.isReleased) }
+        if operation.attempt == 1 { flags.insert(.hasAttempt) }
+        if operation.hasOnlyAttempt { flags.insert(.tellsAttempt) }
+        if operation.isPlain, (releaser == nil) == (operation.releasedBy == nil) {
+            flags.insert(.isWhole)
         }
+        bytes.append(flags.rawValue)
+        var before: Int64 = 0
+        for instant in [operation.readyAt, operation.startedAt, operation.endedAt] {
+            guard let instant else { continue }
+            let offset = (instant.nanoseconds &- start.nanoseconds) / 1000
+            write(offset &- before)
+            before = offset
+        }
+        if let releaser { write(Int64(releaser)) }
+        return flags.contains(.isWhole)
+    }
 
-        /// The next operation; `nil` at the end.
-        ///
-        /// - Throws: A number is no number.
-        mutating func next(
-            _ declaration: OperationStatus
-        ) throws(DamagedRecord) -> (operation: OperationStatus, isWhole: Bool)? {
-            guard place < bytes.count else { return nil }
-            let flags = Flags(rawValue: bytes[place])
-            place += 1
-            var operation = declaration
-            var offset: Int64 = 0
-            if flags.contains(.hasReady) { operation.readyAt = try instant(&offset) }
-            if flags.contains(.hasStarted) { operation.startedAt = try instant(&offset) }
-            if flags.contains(.hasEnded) { operation.endedAt = try instant(&offset) }
-            if flags.contains(.succeeded) { operation.state = .ended(.succeeded) }
-            if flags.contains(.isReleased) {
-                let releaser = try number()
-                guard releaser >= 0, releaser < declared.count else {
-                    throw DamagedRecord("there is no operation \(releaser)")
-                }
-                operation.releasedBy = declared[Int(releaser)].name
+    private mutating func write(_ number: Int64) {
+        var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+}
+
+/// Reading.
+extension OperationTimes {
+    /// The next operation; `nil` at the end.
+    ///
+    /// - Throws: A number is no number.
+    mutating func next(
+        _ declaration: OperationStatus
+    ) throws(DamagedRecord) -> (operation: OperationStatus, isWhole: Bool)? {
+        guard position < bytes.count else { return nil }
+        let flags = Flags(rawValue: bytes[position])
+        position += 1
+        var operation = declaration
+        var offset: Int64 = 0
+        if flags.contains(.hasReady) { operation.readyAt = try instant(&offset) }
+        if flags.contains(.hasStarted) { operation.startedAt = try instant(&offset) }
+        if flags.contains(.hasEnded) { operation.endedAt = try instant(&offset) }
+        if flags.contains(.succeeded) { operation.state = .ended(.succeeded) }
+        if flags.contains(.isReleased) {
+            let releaser = try number()
+            guard releaser >= 0, releaser < operations.count else {
+                throw DamagedRecord("there is no operation \(releaser)")
             }
-            if flags.contains(.hasAttempt) { operation.attempt = 1 }
-            if flags.contains(.tellsAttempt),
-                let start = operation.startedAt, let end = operation.endedAt
-            {
-                operation.attempts = [.init(number: 1, startedAt: start, endedAt: end)]
-            }
-            return (operation, flags.contains(.isWhole))
+            operation.releasedBy = operations[Int(releaser)].name
         }
+        if flags.contains(.hasAttempt) { operation.attempt = 1 }
+        if flags.contains(.tellsAttempt),
+            let start = operation.startedAt, let end = operation.endedAt
+        {
+            operation.attempts = [.init(number: 1, startedAt: start, endedAt: end)]
+        }
+        return (operation, flags.contains(.isWhole))
+    }
 
-        private mutating func instant(_ offset: inout Int64) throws(DamagedRecord) -> Instant {
-            offset &+= try number()
-            return Instant(nanoseconds: start.nanoseconds &+ offset &* 1000)
-        }
+    private mutating func instant(_ offset: inout Int64) throws(DamagedRecord) -> Instant {
+        offset &+= try number()
+        return Instant(nanoseconds: start.nanoseconds &+ offset &* 1000)
+    }
 
-        private mutating func number() throws(DamagedRecord) -> Int64 {
-            var (number, shift): (UInt64, UInt64) = (0, 0)
-            while place < bytes.count, shift < 64 {
-                let byte = bytes[place]
-                place += 1
-                number |= UInt64(byte & 0x7f) << shift
-                if byte < 0x80 {
-                    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
-                }
-                shift += 7
+    private mutating func number() throws(DamagedRecord) -> Int64 {
+        var (number, shift): (UInt64, UInt64) = (0, 0)
+        while position < bytes.count, shift < 64 {
+            let byte = bytes[position]
+            position += 1
+            number |= UInt64(byte & 0x7f) << shift
+            if byte < 0x80 {
+                return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
             }
-            throw DamagedRecord("the times have no end")
+            shift += 7
         }
+        throw DamagedRecord("the times have no end")
     }
 }
 

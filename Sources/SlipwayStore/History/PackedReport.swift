@@ -27,13 +27,13 @@ struct PackedReport: Hashable, Sendable {
         var head = report
         head.actions = Array(report.actions.suffix(Self.actionLimit))
         head.operations = []
-        var writer = OperationTimes.Writer(report)
-        for operation in report.operations where !writer.add(operation) {
+        var times = OperationTimes(of: report)
+        for operation in report.operations where !times.add(operation) {
             head.operations.append(operation)
         }
         declarations = JSON.array(report.operations.map { $0.declaration.json() }).compact
         self.head = head.json.compact
-        times = writer.bytes
+        self.times = times.bytes
     }
 
     init(declarations: String, head: String, times: [UInt8]) {
@@ -57,9 +57,9 @@ struct PackedReport: Hashable, Sendable {
         var report = try Report(try JSON(parsing: head))
         guard !declared.isEmpty else { return report }
         let others = report.operations.keyed(by: \.name)
-        var reader = OperationTimes.Reader(times, report.processStart, declared)
+        var times = OperationTimes(times, report.processStart, declared)
         report.operations = try declared.map { operation in
-            guard let read = try reader.next(operation) else {
+            guard let read = try times.next(operation) else {
                 throw DamagedRecord("the times end early")
             }
             return read.isWhole ? read.operation : others[operation.name] ?? read.operation

@@ -58,7 +58,9 @@ package struct StoredHistory {
     /// - Parameter limit: How many at most.
     /// - Returns: Those that can be read, and how many cannot.
     /// - Throws: The file cannot be read.
-    package func launches(upTo limit: Int) throws(StoreError) -> StoredLaunches {
+    package func launches(
+        upTo limit: Int
+    ) throws(StoreError) -> (launches: [RecordedLaunch], damaged: Int) {
         var found = try read { table throws(SQLiteError) in try table.launches(upTo: limit) }
         let marks = marks
         found.launches = found.launches.map { ended($0, by: marks) }
@@ -76,8 +78,7 @@ package struct StoredHistory {
         return summaries.map { summary in
             var summary = summary
             if summary.end == .running, let marks {
-                let generation = summary.circumstances.generation
-                summary.end = marks.end(of: summary.launchID, generation: generation)
+                summary.end = marks.end(of: summary.launchID, generation: summary.generation)
             }
             return summary
         }
@@ -100,8 +101,9 @@ package struct StoredHistory {
     /// The launch with its end: its process may have had no time or no room to tell that to the file.
     private func ended(_ launch: RecordedLaunch, by marks: LaunchMarks?) -> RecordedLaunch {
         guard launch.end == .running, let marks else { return launch }
-        let end = marks.end(of: launch.report.launchID, generation: launch.generation)
-        return RecordedLaunch(launch.report, launch.circumstances, end: end)
+        var launch = launch
+        launch.noteEnd(marks.end(of: launch.report.launchID, generation: launch.generation))
+        return launch
     }
 
     private func read<Answer>(

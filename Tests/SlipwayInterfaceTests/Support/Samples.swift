@@ -302,14 +302,12 @@ enum Samples {
         RecordedLaunch.End.allCases.map { end in
             LaunchSummary(
                 launchID: "8b383ac31d993463a6342b0af91b21d7",
-                LaunchCircumstances(
-                    start: start,
-                    bootID: "b1",
-                    startedAt: 1_790_000_000_000_000,
-                    configurationDigest: "d1",
-                    version: "1.0",
-                    generation: 2
-                ),
+                start: start,
+                bootID: "b1",
+                startedAt: 1_790_000_000_000_000,
+                configurationDigest: "d1",
+                version: "1.0",
+                generation: 2,
                 timeToReady: .milliseconds(523),
                 end: end,
                 cause: "user-data: HTTP 503"

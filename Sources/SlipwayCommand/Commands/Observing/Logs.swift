@@ -155,7 +155,7 @@ struct Logs: ParsableCommand {
             throw CommandFailure.no("no launch before this one is kept; see 'slipway history'")
         }
         let now = Calendar.now.date(of: .now)
-        let began = Duration.microseconds(launch.circumstances.startedAt).timeText(now: now)
+        let began = Duration.microseconds(launch.startedAt).timeText(now: now)
         Output.error.notice(
             "launch \(launch.launchID.prefix(8)) of \(began), which \(launch.end.sentence)"
         )
