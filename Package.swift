@@ -302,6 +302,10 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SlipwayReportTests",
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayTesting", "SlipwayTestSupport"]
+        ),
+        .testTarget(
             name: "SlipwayPicturesTests",
             dependencies: ["Slipway", "SlipwayReport", "SlipwayPictures", "SlipwayTestSupport"]
         ),

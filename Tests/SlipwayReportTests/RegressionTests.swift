@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayReport
+import SlipwayTestSupport
 import Testing
 
 /// A launch that leaves its past behind is told, and noise is not.
