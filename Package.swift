@@ -444,7 +444,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayClientTests",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface",
                 "SlipwayClient", "SlipwayHost", "SlipwayTestSupport", "sender",
             ]
         ),

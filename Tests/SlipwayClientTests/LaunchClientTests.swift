@@ -2,6 +2,7 @@ import Foundation
 import Slipway
 import SlipwayClient
 import SlipwayHost
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

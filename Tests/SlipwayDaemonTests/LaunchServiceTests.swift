@@ -3,6 +3,7 @@ import SlipwayClient
 import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayReport
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing

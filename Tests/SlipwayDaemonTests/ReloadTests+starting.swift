@@ -3,6 +3,7 @@ import Glibc
 import Slipway
 import SlipwayClient
 import SlipwayInterface
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Slipway
 import SlipwayClient
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayReport
 import SlipwayTestSupport
 import Testing
 

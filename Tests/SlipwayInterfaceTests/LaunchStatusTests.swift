@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayReport
 import SlipwayVarlink
 import Testing
 

@@ -1,3 +1,4 @@
+package import SlipwayReport
 package import SlipwayVarlink
 
 extension Method {
