@@ -118,14 +118,9 @@ struct UnitStateTests {
     func theHistoryHasTheWholeReason(cause: String, end: RecordedLaunch.End, isWhole: Bool) throws {
         let text = Self.unit("failed", "failed", status: "Failed: web: exited with 1; more")
         var unit = try #require(UnitState("a", properties: text, isConfigured: true))
-        unit.lastWords?.complete(
-            with: LaunchSummary(
-                launchID: "l1",
-                start: .warm,
-                end: end,
-                cause: cause
-            )
-        )
+        var launch = LaunchSummary(launchID: "l1", start: .warm)
+        (launch.end, launch.cause) = (end, cause)
+        unit.lastWords?.complete(with: launch)
         #expect(unit.lastWords?.reason == (isWhole ? cause : "web: exited with 1; more"))
     }
 

@@ -96,11 +96,9 @@ struct LaunchHistoryTests {
         #expect(first.end(within: .seconds(60)))
         var marks = LaunchMarks()
         for id in ["launch-2", "launch-3"] {
-            marks.note(
-                LaunchMark(
-                    LaunchSummary(launchID: id, start: .cold, bootID: "b", startedAt: 7)
-                )
-            )
+            var launch = LaunchSummary(launchID: id, start: .cold)
+            (launch.bootID, launch.startedAt) = ("b", 7)
+            marks.note(LaunchMark(launch))
         }
         marks.begin()
         let second = opened()

@@ -16,14 +16,11 @@ struct LaunchMarkTests {
         var marks = LaunchMarks()
         for (number, state) in states.enumerated() {
             marks.begin()
+            var launch = LaunchSummary(launchID: "l\(number)", start: .warm)
+            (launch.bootID, launch.startedAt) = ("boot", Int64(number))
             marks.note(
                 LaunchMark(
-                    LaunchSummary(
-                        launchID: "l\(number)",
-                        start: .warm,
-                        bootID: "boot",
-                        startedAt: Int64(number)
-                    ),
+                    launch,
                     state: state,
                     suspects: number < suspects.count ? suspects[number] : []
                 )

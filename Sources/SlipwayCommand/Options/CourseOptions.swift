@@ -51,7 +51,7 @@ struct CourseOptions: ParsableArguments {
     }
 
     private func reports() throws -> [Report] {
-        if let from { return [try ReportFile(path: from).report()] }
+        if let from { return [try Report(file: from)] }
         guard fromHistory else { return [] }
         let launches = try RecordedLaunches(connection, place).all(upTo: HistoryChoice.limit)
         let reports = launches.filter(\.isReadyStart).map(\.report)

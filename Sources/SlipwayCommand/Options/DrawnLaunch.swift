@@ -32,41 +32,28 @@ struct DrawnLaunch: ParsableArguments {
         }
     }
 
+    /// A launch, and the end of what is under way in it; `nil` for the last instant that it has.
+    typealias Drawn = (launch: RecordedLaunch, moment: Instant?)
+
     /// Fetches it; blocks.
     func launch() throws -> Drawn {
-        if let from { return .report(try ReportFile(path: from).report()) }
-        return .recorded(try choice.report(connection))
+        if let from { return try Self.launch(inFile: from) }
+        let launch = try choice.report(connection)
+        return (launch, launch.moment)
     }
 
     /// Fetches one that is named: a file, or a launch of the history; blocks.
     func launch(named name: String) throws -> Drawn {
         if name == "-" || access(name, F_OK) == 0 || name.contains("/") || name.hasSuffix(".json") {
-            return .report(try ReportFile(path: name).report())
+            return try Self.launch(inFile: name)
         }
-        return .recorded(
-            try RecordedLaunches(connection, choice.place).launch(LaunchName(name), actions: nil)
-        )
+        let launch = try RecordedLaunches(connection, choice.place)
+            .launch(LaunchName(name), actions: nil)
+        return (launch, launch.moment)
     }
 
-    /// A launch with what is known of it.
-    enum Drawn {
-        /// From a file, which says nothing of now.
-        case report(Report)
-        case recorded(RecordedLaunch)
-
-        var report: Report {
-            switch self {
-            case .report(let report): report
-            case .recorded(let launch): launch.report
-            }
-        }
-
-        /// The end of what is under way in it; `nil` for the last instant that it has.
-        var moment: Instant? {
-            switch self {
-            case .report: nil
-            case .recorded(let launch): launch.moment
-            }
-        }
+    /// A file says nothing of now, nor of when its launch began.
+    private static func launch(inFile path: String) throws -> Drawn {
+        (RecordedLaunch(try Report(file: path), start: .warm), nil)
     }
 }

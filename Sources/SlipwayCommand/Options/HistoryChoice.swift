@@ -23,7 +23,7 @@ struct HistoryChoice: ParsableArguments {
     ///
     /// Blocks.
     func reports(_ connection: ConnectionOptions) throws -> [Report] {
-        guard from.isEmpty else { return try from.map { try ReportFile(path: $0).report() } }
+        guard from.isEmpty else { return try from.map { try Report(file: $0) } }
         guard choice.launch == nil else {
             return [try choice.report(connection, actions: 0).report]
         }

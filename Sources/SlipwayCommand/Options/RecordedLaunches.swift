@@ -140,15 +140,12 @@ struct RecordedLaunches {
 extension RecordedLaunch {
     /// The launch of a reply; before the facts of its start are known, and after its end, the report tells what it can.
     init(_ reply: Method.GetReport.Reply) {
-        self.init(
-            reply.launch,
-            reply.summary
-                ?? LaunchSummary(
-                    launchID: reply.launch.launchID,
-                    start: .warm,
-                    startedAt: Calendar.now.date(of: reply.launch.processStart).microseconds,
-                    generation: reply.generation
-                )
-        )
+        if let summary = reply.summary {
+            self.init(reply.launch, summary)
+        } else {
+            let date = Calendar.now.date(of: reply.launch.processStart).microseconds
+            let generation = reply.generation
+            self.init(reply.launch, start: .warm, startedAt: date, generation: generation)
+        }
     }
 }

@@ -112,15 +112,13 @@ extension LaunchHistory {
         let (bootID, digest) = (BootIdentity.current, digest())
         let date = Calendar.now.date(of: launch.processStart).microseconds
         return state.withLock { state in
-            let start = LaunchSummary(
+            var start = LaunchSummary(
                 launchID: launch.id,
-                start: generation > 1 ? .warm : state.before.start(inBoot: bootID),
-                bootID: bootID,
-                startedAt: date,
-                configurationDigest: digest,
-                version: Version.current,
-                generation: generation
+                start: generation > 1 ? .warm : state.before.start(inBoot: bootID)
             )
+            (start.bootID, start.startedAt) = (bootID, date)
+            (start.configurationDigest, start.version) = (digest, Version.current)
+            start.generation = generation
             state.starts[launch.id] = start
             return start
         }

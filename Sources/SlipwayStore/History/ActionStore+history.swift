@@ -36,14 +36,8 @@ extension ActionStore {
             let launch = launch()
             try table.put(launch)
             guard let completion else { return }
-            let filter = LaunchFilter.ready(
-                launch.start,
-                digest: launch.configurationDigest,
-                isReload: launch.isReload
-            )
             // One more: the launch itself is there too.
-            let past = try table.launches(filter, upTo: Regression.pastLimit + 1)
-            completion(launch, past.launches)
+            completion(launch, try table.launches(like: launch, upTo: Regression.pastLimit + 1))
         }
     }
 
@@ -59,9 +53,7 @@ extension ActionStore {
         _ completion: @escaping @Sendable (Result<[LaunchSummary], StoreError>) -> Void
     ) {
         read(
-            { table throws(SQLiteError) in
-                try table.summaries(upTo: limit, before: launchID)
-            },
+            { table throws(SQLiteError) in try table.summaries(upTo: limit, before: launchID) },
             completion
         )
     }
@@ -71,12 +63,7 @@ extension ActionStore {
         _ launchID: String,
         _ completion: @escaping @Sendable (Result<RecordedLaunch?, StoreError>) -> Void
     ) {
-        read(
-            { table throws(SQLiteError) in
-                try table.launches(.identity(launchID), upTo: 1).launches.first
-            },
-            completion
-        )
+        read({ table throws(SQLiteError) in try table.launch(launchID) }, completion)
     }
 
     private func read<Answer: Sendable>(

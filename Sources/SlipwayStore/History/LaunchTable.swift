@@ -148,15 +148,38 @@ extension LaunchTable {
         return identities
     }
 
+    /// The launch with this identity; `nil` for none that can be read.
+    func launch(_ launchID: String) throws(SQLiteError) -> RecordedLaunch? {
+        try launches(where: "id = ?2", [.text(launchID)], upTo: 1).launches.first
+    }
+
+    /// Launches that a launch may be compared with, the last one first: those with its start and configuration that
+    /// became ready, reloads or others, itself among them.
+    func launches(
+        like launch: RecordedLaunch,
+        upTo limit: Int
+    ) throws(SQLiteError) -> [RecordedLaunch] {
+        try launches(
+            where: "ready IS NOT NULL AND start = ?2 AND digest = ?3 AND (generation > 1) = ?4",
+            [
+                .text(launch.start.rawValue), .text(launch.configurationDigest),
+                .integer(launch.isReload ? 1 : 0),
+            ],
+            upTo: limit
+        ).launches
+    }
+
     /// Launches with their operations, the last one first; those whose records are damaged are counted.
     ///
     /// - Parameters:
-    ///   - filter: Which ones.
+    ///   - condition: Which ones; its parameters begin with the second.
+    ///   - values: Those parameters.
     ///   - limit: How many at most.
     /// - Returns: Those that can be read.
     /// - Throws: The file cannot be read.
     func launches(
-        _ filter: LaunchFilter = .all,
+        where condition: String = "TRUE",
+        _ values: [SQLiteValue] = [],
         upTo limit: Int
     ) throws(SQLiteError) -> (launches: [RecordedLaunch], damaged: Int) {
         var declarations: [Int64: [OperationStatus]] = [:]
@@ -167,10 +190,10 @@ extension LaunchTable {
         var found: (launches: [RecordedLaunch], damaged: Int) = ([], 0)
         try connection.rows(
             """
-            SELECT \(Self.columns), declarations, head, times FROM launch WHERE \(filter.condition) \
+            SELECT \(Self.columns), declarations, head, times FROM launch WHERE \(condition) \
             ORDER BY position DESC LIMIT ?1
             """,
-            [.integer(Int64(limit))] + filter.values
+            [.integer(Int64(limit))] + values
         ) { row in
             let packed = PackedReport(
                 declarations: "",
@@ -189,45 +212,14 @@ extension LaunchTable {
     }
 
     private static func summary(_ row: SQLiteRow) -> LaunchSummary {
-        LaunchSummary(
-            launchID: row.text(0),
-            start: RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm,
-            bootID: row.text(2),
-            startedAt: row.integer(3),
-            configurationDigest: row.text(4),
-            version: row.text(5),
-            generation: Int(clamping: row.integer(6)),
-            timeToReady: row.optionalInteger(7).map { .microseconds($0) },
-            end: RecordedLaunch.End(rawValue: row.text(8)) ?? .crashed,
-            cause: row.optionalText(9)
-        )
-    }
-}
-
-/// Chooses launches of the history.
-enum LaunchFilter: Hashable, Sendable {
-    case all
-    /// The one with this identity.
-    case identity(String)
-    /// Those with this start and configuration that became ready, reloads or others.
-    case ready(RecordedLaunch.Start, digest: String, isReload: Bool)
-
-    /// The condition of a query, whose parameters begin with the second.
-    fileprivate var condition: String {
-        switch self {
-        case .all: "TRUE"
-        case .identity: "id = ?2"
-        case .ready:
-            "ready IS NOT NULL AND start = ?2 AND digest = ?3 AND (generation > 1) = ?4"
-        }
-    }
-
-    fileprivate var values: [SQLiteValue] {
-        switch self {
-        case .all: []
-        case .identity(let id): [.text(id)]
-        case .ready(let start, let digest, let isReload):
-            [.text(start.rawValue), .text(digest), .integer(isReload ? 1 : 0)]
-        }
+        let start = RecordedLaunch.Start(rawValue: row.text(1)) ?? .warm
+        var summary = LaunchSummary(launchID: row.text(0), start: start)
+        (summary.bootID, summary.startedAt) = (row.text(2), row.integer(3))
+        (summary.configurationDigest, summary.version) = (row.text(4), row.text(5))
+        summary.generation = Int(clamping: row.integer(6))
+        summary.timeToReady = row.optionalInteger(7).map { .microseconds($0) }
+        summary.end = RecordedLaunch.End(rawValue: row.text(8)) ?? .crashed
+        summary.cause = row.optionalText(9)
+        return summary
     }
 }

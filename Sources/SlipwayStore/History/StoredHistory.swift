@@ -86,9 +86,7 @@ package struct StoredHistory {
 
     /// A launch; `nil` for none with this identity that can be read.
     package func launch(_ launchID: String) throws(StoreError) -> RecordedLaunch? {
-        let found = try read { table throws(SQLiteError) in
-            try table.launches(.identity(launchID), upTo: 1).launches.first
-        }
+        let found = try read { table throws(SQLiteError) in try table.launch(launchID) }
         let marks = marks
         return found.map { ended($0, by: marks) }
     }

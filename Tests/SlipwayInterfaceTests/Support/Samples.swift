@@ -300,18 +300,12 @@ enum Samples {
     /// One of each start and of each end.
     static let recorded = RecordedLaunch.Start.allCases.flatMap { start in
         RecordedLaunch.End.allCases.map { end in
-            LaunchSummary(
-                launchID: "8b383ac31d993463a6342b0af91b21d7",
-                start: start,
-                bootID: "b1",
-                startedAt: 1_790_000_000_000_000,
-                configurationDigest: "d1",
-                version: "1.0",
-                generation: 2,
-                timeToReady: .milliseconds(523),
-                end: end,
-                cause: "user-data: HTTP 503"
-            )
+            var launch = LaunchSummary(launchID: "8b383ac31d993463a6342b0af91b21d7", start: start)
+            (launch.bootID, launch.startedAt) = ("b1", 1_790_000_000_000_000)
+            (launch.configurationDigest, launch.version) = ("d1", "1.0")
+            (launch.generation, launch.timeToReady) = (2, .milliseconds(523))
+            (launch.end, launch.cause) = (end, "user-data: HTTP 503")
+            return launch
         }
     }
 

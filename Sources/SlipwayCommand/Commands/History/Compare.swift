@@ -64,7 +64,7 @@ struct Compare: ParsableCommand {
 
     private func reports() throws -> (Report, Report) {
         guard from.isEmpty else {
-            return (try ReportFile(path: from[0]).report(), try ReportFile(path: from[1]).report())
+            return (try Report(file: from[0]), try Report(file: from[1]))
         }
         let recorded = RecordedLaunches(connection, place)
         let names = launches.map { LaunchName($0) }

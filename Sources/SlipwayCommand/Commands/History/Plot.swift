@@ -69,18 +69,16 @@ struct Plot: ParsableCommand {
 
     private func drawing() throws -> Waterfall {
         guard compare else {
-            switch try launch.launch() {
-            case .report(let report): return report.waterfall()
-            case .recorded(let recorded): return recorded.waterfall(at: recorded.moment)
-            }
+            let (launch, moment) = try launch.launch()
+            return launch.waterfall(at: moment)
         }
         let names = launches.isEmpty ? ["-1", "0"] : launches
-        let (earlier, later) = (
-            try launch.launch(named: names[0]), try launch.launch(named: names[1])
-        )
-        if case (.recorded(let earlier), .recorded(let later)) = (earlier, later) {
-            return later.waterfall(comparedWith: earlier, at: later.moment)
+        let earlier = try launch.launch(named: names[0]).launch
+        let (later, moment) = try launch.launch(named: names[1])
+        // A file does not say when its launch began: then the other one does not either.
+        if earlier.startedAt > 0, later.startedAt > 0 {
+            return later.waterfall(comparedWith: earlier, at: moment)
         }
-        return later.report.waterfall(comparedWith: earlier.report, at: later.moment)
+        return later.report.waterfall(comparedWith: earlier.report, at: moment)
     }
 }

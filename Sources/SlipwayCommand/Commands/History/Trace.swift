@@ -21,7 +21,7 @@ struct Trace: ParsableCommand {
 
     func run() throws {
         try picture.check("trace", ending: "json")
-        let drawn = try launch.launch()
-        try picture.write(drawn.report.trace(at: drawn.moment))
+        let (launch, moment) = try launch.launch()
+        try picture.write(launch.report.trace(at: moment))
     }
 }
