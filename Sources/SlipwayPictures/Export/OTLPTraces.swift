@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayReport
 
 /// The spans of a launch: itself, the time before it, each operation in its group, each attempt of one that
 /// was tried more than once, and each launch action that has begun.

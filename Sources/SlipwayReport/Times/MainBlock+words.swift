@@ -24,7 +24,7 @@ extension Report {
 
 extension OperationStatus {
     fileprivate func isOnMain(during block: MainBlock) -> Bool {
-        !isGroup && queue == .main && block.overlaps(startedAt, endedAt)
+        !declared.isGroup && declared.queue == .main && block.overlaps(startedAt, endedAt)
     }
 }
 
