@@ -3,7 +3,7 @@
 ///
 /// Events go in as method calls named after them, with the instant at which they happened; what is
 /// to be done comes out of ``takeEffects()``, and is done in that order. The engine takes at most
-/// as many actions of a kind at a time as the kind is wide, with ``takeNext(of:on:)``. It has a
+/// as many actions of a kind at a time as the kind is wide, with ``takeNext(of:on:at:)``. It has a
 /// *consumer* for each, by which both name it: a number that no other kind has; the first consumer has the
 /// number of the kind.
 ///
@@ -18,7 +18,7 @@
 struct ActionBook: Sendable {
     /// The effects that the book asks for.
     enum Effect: Hashable, Sendable {
-        /// Store a change, with the action's times, then call ``stored(_:_:)``.
+        /// Store a change, with the action's times, then call ``stored(_:_:at:)``.
         case store(ActionChange, ActionTimes)
         /// The engine may take the next action of a kind.
         case pull(Int)
@@ -33,7 +33,7 @@ struct ActionBook: Sendable {
         case tell(ActionStatus)
         /// Observers are told that it was accepted: its ``news(of:)``, if there are any.
         case tellWaiting(ActionID)
-        /// Call ``fired(_:)`` at the instant, unless disarmed before.
+        /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
         case arm(Timer, at: Instant)
         case disarm(Timer)
         /// Nothing needs its payload any more.

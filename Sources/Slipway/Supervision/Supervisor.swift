@@ -58,7 +58,7 @@ package struct Supervisor: Sendable {
     }
 
     package enum Action: Hashable, Sendable {
-        /// Start it; ``becameReady(at:)``, ``ended(_:withoutOutput:)`` or ``notStarted(_:at:)``
+        /// Start it; ``becameReady(at:)``, ``ended(_:withoutOutput:at:)`` or ``notStarted(_:at:)``
         /// follows.
         case begin
         /// End what there is of it; ``gone(_:at:)`` follows. It works, and is asked to end, if that is
