@@ -11,6 +11,7 @@ extension LaunchMachine {
     }
 
     mutating func beginTeardown() {
+        course.changeEnding { $0.drainEnd = nil }
         endOpenGroups()
         course.tearDown()
         emit(.disarm(.grace))
