@@ -64,6 +64,7 @@ final class MachineDriver {
             seed: seed,
             isDurable: isDurable
         )
+        machine.now = now
         reader = machine.log.addReader()
         lateReader = machine.log.addReader()
         seen = Seen(machine.topology)
