@@ -123,13 +123,18 @@ let package = Package(
             name: "SlipwayConfiguration",
             dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "CYAML"]
         ),
+        // A configured operation: how it runs, what it takes over from the generation before, how it is undone.
+        .target(
+            name: "SlipwayOperations",
+            dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayConfiguration"]
+        ),
         // libcurl's headers, and calls of its functions: it is loaded when it is needed.
         .target(name: "CCurl"),
         .target(
             name: "SlipwayBodies",
             dependencies: [
                 "CCurl", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
-                "SlipwayJSON", "SlipwayConfiguration",
+                "SlipwayJSON", "SlipwayConfiguration", "SlipwayOperations",
             ]
         ),
         // SQLite's own library: wrappers of it bring Foundation into the daemon.
@@ -169,7 +174,7 @@ let package = Package(
                 "CSlipway", "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayLoop",
                 "SlipwayProcess",
                 "SlipwaySystemd", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
-                "SlipwayConfiguration", "SlipwayBodies", "SlipwayHost",
+                "SlipwayConfiguration", "SlipwayOperations", "SlipwayBodies", "SlipwayHost",
             ]
         ),
 
@@ -189,7 +194,8 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwayPictures", "SlipwaySystem", "SlipwayJSON",
                 "SlipwayVarlink",
-                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayStore",
                 "SlipwayUsage",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
@@ -356,7 +362,7 @@ let package = Package(
             name: "fuzz",
             dependencies: [
                 "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
-                "SlipwayClient", "SlipwayConfiguration", "SlipwayBodies",
+                "SlipwayClient", "SlipwayConfiguration", "SlipwayOperations", "SlipwayBodies",
             ],
             path: "Tests/Fuzz",
             exclude: ["isolated"]
@@ -365,7 +371,10 @@ let package = Package(
         // Pages that are made of something else, such as the manual of the configuration's keys: `make pages`.
         .executableTarget(
             name: "pages",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayPictures"],
+            dependencies: [
+                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayPictures",
+            ],
             path: "Tests/Pages"
         ),
 
@@ -374,7 +383,7 @@ let package = Package(
             name: "faults",
             dependencies: [
                 "Slipway", "SlipwayJSON", "SlipwayLoop", "SlipwayProcess", "SlipwayConfiguration",
-                "SlipwayBodies",
+                "SlipwayOperations", "SlipwayBodies",
             ],
             path: "Tests/Faults",
             exclude: ["run"]
@@ -413,14 +422,15 @@ let package = Package(
         .testTarget(
             name: "SlipwayConfigurationTests",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayTestSupport", "pages",
+                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayTestSupport", "pages",
             ]
         ),
         .testTarget(
             name: "SlipwayBodiesTests",
             dependencies: [
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
-                "SlipwayConfiguration", "SlipwayBodies", "SlipwayTestSupport",
+                "SlipwayConfiguration", "SlipwayOperations", "SlipwayBodies", "SlipwayTestSupport",
                 "storefront-backend",
             ]
         ),
@@ -460,7 +470,7 @@ let package = Package(
             name: "SlipwayCommandTests",
             dependencies: [
                 "SlipwayReport", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
-                "SlipwayConfiguration",
+                "SlipwayConfiguration", "SlipwayOperations",
                 "SlipwayStore", "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
@@ -471,7 +481,8 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON",
                 "SlipwayVarlink",
-                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayStore",
                 "SlipwayControlServer", "SlipwayHost", "SlipwayDaemon", "SlipwaySystemd",
                 "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
                 "storefront-backend", "blocked-main", "service", "hosted-service-fixture",

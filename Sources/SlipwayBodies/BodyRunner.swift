@@ -2,6 +2,7 @@ internal import Slipway
 package import SlipwayConfiguration
 package import SlipwayJSON
 internal import SlipwayLoop
+package import SlipwayOperations
 package import SlipwayProcess
 
 /// Runs the bodies of operations and launch actions; the daemon has one.

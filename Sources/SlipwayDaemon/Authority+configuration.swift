@@ -2,6 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayHost
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// Finds the users and groups that a configuration names.

@@ -1,8 +1,8 @@
 internal import Slipway
-internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwaySystemd
 
 /// Finds out whether the files of the generation in service are as they were when it was loaded, and tells it.

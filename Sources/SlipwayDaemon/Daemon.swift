@@ -4,6 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystemd
 internal import Synchronization

@@ -5,6 +5,7 @@ internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwaySystemd
 
 /// Runs the bodies of operations and of launch actions.

@@ -6,6 +6,7 @@ internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystem
 internal import SlipwaySystemd

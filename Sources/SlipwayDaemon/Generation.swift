@@ -3,6 +3,7 @@ internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 
 /// One launch of a configuration, with its programs.

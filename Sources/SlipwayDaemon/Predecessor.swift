@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import Synchronization
 
 /// A generation that is in service, as far as the next one takes something over from it or has something

@@ -2,6 +2,7 @@ internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystemd
 

@@ -1,5 +1,6 @@
 internal import SlipwayConfiguration
 internal import SlipwayInterface
+internal import SlipwayOperations
 
 extension ReloadPlan {
     /// `2 operations run, 5 stay, 1 goes`.

@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayHost
 internal import SlipwayInterface
+internal import SlipwayOperations
 internal import SlipwaySystemd
 internal import SlipwayVarlink
 

@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 
 /// Undoes operations of a generation that is in service, before others take their place.

@@ -4,6 +4,7 @@ internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 
 /// A number of launches, each with its own faults.

@@ -41,8 +41,11 @@ struct LayerTests {
         ["SlipwayDaemon"],
         ["SlipwayHost"],
         ["SlipwayBodies", "SlipwayClient", "SlipwayControlServer", "SlipwayStore"],
-        ["SlipwayConfiguration", "SlipwayInterface", "SlipwayProcess", "SlipwayTesting"],
-        ["SlipwayLoop", "SlipwayPictures", "SlipwaySystemd", "SlipwayVarlink"],
+        ["SlipwayInterface", "SlipwayOperations", "SlipwayProcess", "SlipwayTesting"],
+        [
+            "SlipwayConfiguration", "SlipwayLoop", "SlipwayPictures", "SlipwaySystemd",
+            "SlipwayVarlink",
+        ],
         ["SlipwayMetrics", "SlipwayReport", "SlipwayServiceLifecycle", "SlipwayTracing"],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
         [

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayConfiguration
+import SlipwayOperations
 import SlipwayPictures
 
 /// The pictures of the storefront in the README: its plan, and a launch of it in virtual time, so that they

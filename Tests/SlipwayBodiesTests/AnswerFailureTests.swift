@@ -1,6 +1,7 @@
 import Foundation
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import SlipwayTestSupport
 import Testing
 

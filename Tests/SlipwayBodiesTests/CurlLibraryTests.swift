@@ -2,6 +2,7 @@ import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayLoop
+import SlipwayOperations
 import Testing
 
 @testable import SlipwayBodies

@@ -3,6 +3,7 @@ import Slipway
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import SlipwayTestSupport
 import Testing
 

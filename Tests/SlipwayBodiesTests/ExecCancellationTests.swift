@@ -2,6 +2,7 @@ import Foundation
 import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import SlipwayTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import SlipwayProcess
 
 /// Discards children's output, unless a test uses it.

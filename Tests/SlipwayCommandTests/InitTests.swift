@@ -1,5 +1,6 @@
 import Foundation
 import SlipwayConfiguration
+import SlipwayOperations
 import SlipwayTestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SlipwayConfiguration
 import SlipwayInterface
+import SlipwayOperations
 import SlipwayTestSupport
 import SlipwayUsage
 import Testing

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayConfiguration
+import SlipwayOperations
 import Testing
 
 /// The text of each fault, as users see it.

@@ -1,5 +1,6 @@
 import Glibc
 import SlipwayConfiguration
+import SlipwayOperations
 import SlipwayTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayConfiguration
+import SlipwayOperations
 import Testing
 
 struct DropInTests {

@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import Synchronization
 
 /// A server of flags that answers what a test says, and notes what is run, asked and said.

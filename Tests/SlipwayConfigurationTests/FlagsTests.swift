@@ -1,9 +1,10 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-@testable import SlipwayConfiguration
+@testable import SlipwayOperations
 
 /// `flags` of a configuration, and `when: { flag: … }`.
 @Suite(.timeLimit(.minutes(5)))

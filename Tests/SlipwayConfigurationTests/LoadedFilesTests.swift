@@ -1,8 +1,7 @@
 import Foundation
+import SlipwayOperations
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The files of a configuration, and whether they are as they were when it was loaded.
 struct LoadedFilesTests {

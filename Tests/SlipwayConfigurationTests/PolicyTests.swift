@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import Testing
 
 /// The keys of an operation that say when it runs, how often, and what stands in for it.

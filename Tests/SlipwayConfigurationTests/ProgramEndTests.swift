@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayConfiguration
+import SlipwayOperations
 import Testing
 
 /// The keys that say what the end of a program means.

@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import Testing
 
 /// Programs: operations with `ready`.

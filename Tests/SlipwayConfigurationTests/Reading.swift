@@ -1,4 +1,5 @@
 import SlipwayConfiguration
+import SlipwayOperations
 
 /// The configuration in a text, named `test.yaml`.
 func read(_ yaml: String) throws(ConfigurationFaults) -> Configuration {

@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import Synchronization
 
 /// Records what a launch asks for, each call in one line.

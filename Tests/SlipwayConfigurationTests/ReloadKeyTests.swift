@@ -1,9 +1,10 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
 
-@testable import SlipwayConfiguration
+@testable import SlipwayOperations
 
 /// Each key of an operation that has done its work, when a reload changes it.
 struct ReloadKeyTests {

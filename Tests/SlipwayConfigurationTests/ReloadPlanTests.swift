@@ -1,10 +1,11 @@
 import Foundation
 import Slipway
+import SlipwayConfiguration
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
 
-@testable import SlipwayConfiguration
+@testable import SlipwayOperations
 
 /// What a new configuration changes.
 struct ReloadPlanTests {

@@ -1,8 +1,9 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayTestSupport
 import Testing
 
-@testable import SlipwayConfiguration
+@testable import SlipwayOperations
 
 /// A program that an operator has stopped, when a reload changes it or what it requires.
 struct ReloadStopTests {

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import SlipwayConfiguration
+@testable import SlipwayOperations
 
 /// What undoes an operation goes from one generation to the next, while either may be stopped.
 @Suite(.timeLimit(.minutes(5)))

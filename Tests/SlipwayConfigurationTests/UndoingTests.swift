@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayOperations
 import SlipwayTestSupport
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import SlipwayConfiguration
+import SlipwayOperations
 import Testing
 
 struct UnsetVariableTests {

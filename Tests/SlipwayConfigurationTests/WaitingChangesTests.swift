@@ -3,7 +3,7 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-@testable import SlipwayConfiguration
+@testable import SlipwayOperations
 
 /// Changes of flags that wait for their actions.
 @Suite(.timeLimit(.minutes(5)))

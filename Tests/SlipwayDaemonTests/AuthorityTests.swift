@@ -1,6 +1,7 @@
 import SlipwayConfiguration
 import SlipwayControlServer
 import SlipwayInterface
+import SlipwayOperations
 import SlipwaySystem
 import Synchronization
 import Testing

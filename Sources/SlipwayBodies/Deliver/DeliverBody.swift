@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystem
 

@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// The variables that children inherit.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystem
 

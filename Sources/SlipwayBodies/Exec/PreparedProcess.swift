@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 internal import SlipwayProcess
 
 /// The way to run a process, with its names looked up and its directories made.

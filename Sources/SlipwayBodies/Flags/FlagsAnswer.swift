@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// The answer of an OFREP server to a bulk evaluation.

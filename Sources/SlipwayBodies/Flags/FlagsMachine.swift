@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayOperations
 
 /// The client's side of OFREP 0.3 (bulk evaluation): what an answer means, and when the server may be
 /// asked again.

@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// An `http` body with every template filled in.

@@ -1,5 +1,6 @@
 internal import Slipway
 package import SlipwayConfiguration
+internal import SlipwayOperations
 
 /// Why a request failed.
 ///

@@ -1,6 +1,7 @@
 internal import Slipway
 package import SlipwayConfiguration
 internal import SlipwayLoop
+package import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystem
 

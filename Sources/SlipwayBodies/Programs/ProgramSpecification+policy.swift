@@ -1,4 +1,5 @@
 package import SlipwayConfiguration
+internal import SlipwayOperations
 package import SlipwayProcess
 
 extension ProgramSpecification {

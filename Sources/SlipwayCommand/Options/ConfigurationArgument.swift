@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// A configuration as a command line names it: a path, or `-` for standard input.

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 
 extension ConfiguredGraph {
     /// The longest time that the daemon may take for what its launch leaves behind: processes that

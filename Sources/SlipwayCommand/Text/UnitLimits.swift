@@ -2,6 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayClient
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// The time that systemd waits for a unit, and what its processes may do.

@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 internal import SlipwaySystem
 
 /// The user that a unit of the machine runs as, and the configuration that it reads.

@@ -1,7 +1,7 @@
 internal import SlipwaySystem
 
 /// The syntax of names.
-enum Naming {
+package enum Naming {
     /// The most characters of a name.
     static let limit = 64
 
@@ -47,7 +47,7 @@ enum Naming {
     }
 
     /// Tells whether a credential can have the name, by the rules of systemd: that of a file, in ASCII.
-    static func isCredential(_ name: String) -> Bool {
+    package static func isCredential(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && name != "." && name != ".."
             && name.utf8.allSatisfy { byte in
                 (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "/")

@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 
 /// One thing that is wrong with a configuration, and its position.
 package struct ConfigurationFault: Error, Hashable, Sendable {
@@ -43,7 +43,7 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
 
 extension ConfigurationFault {
     /// A fault at a position of a file.
-    init(at origin: Origin, key: String, reason: String) {
+    package init(at origin: Origin, key: String, reason: String) {
         self.init(
             file: origin.file,
             line: origin.line,

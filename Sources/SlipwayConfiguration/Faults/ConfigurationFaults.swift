@@ -14,7 +14,7 @@ package struct ConfigurationFaults: Error, Sendable {
     /// Sorts faults by position; `files` gives the order of the files.
     ///
     /// Faults at the same position keep the order in which they were found.
-    init(
+    package init(
         _ faults: [ConfigurationFault],
         files: [String],
         plan: Plan? = nil

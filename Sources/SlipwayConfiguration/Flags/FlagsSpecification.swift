@@ -28,7 +28,7 @@ package struct FlagsSpecification: Body {
     package var requestURL: Template? { request.requestURL }
 
     /// The keys of a change, which are the payload of ``changed``.
-    static let keysOfChange = ["flag", "value", "previous"]
+    package static let keysOfChange = ["flag", "value", "previous"]
     private static let path = "/ofrep/v1/evaluate/flags"
 }
 

@@ -125,3 +125,19 @@ extension Keys {
         return one(of: bodies, orElse: section["flags"] == nil ? "has no body" : nil)
     }
 }
+
+extension BodySpecification {
+    /// Its key.
+    package var key: String {
+        switch self {
+        case .exec: "exec"
+        case .http: "http"
+        case .flags: "flags"
+        case .wait: "wait"
+        case .write: "write"
+        case .deliver: "deliver"
+        case .sleep: "sleep"
+        case .group: "group"
+        }
+    }
+}

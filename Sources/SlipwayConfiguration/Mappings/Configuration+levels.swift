@@ -18,7 +18,7 @@ extension OperationSpecification {
     }
 
     /// This operation and, of a group, everything in it.
-    func withNested(
+    package func withNested(
         in path: String
     ) -> [(operation: OperationSpecification, path: String)] {
         let own = KeyPath.joined(path, name)
@@ -27,7 +27,7 @@ extension OperationSpecification {
     }
 
     /// The references of everything that it runs or asks while the launch lives, except `when`.
-    var references: [ValueReference] {
+    package var references: [ValueReference] {
         body.references + (stop.map { BodySpecification.exec($0).references } ?? [])
             + (program?.references ?? [])
     }

@@ -16,7 +16,7 @@ package struct ProbesSpecification: Hashable, Sendable {
     }
 
     /// The path of `listen`, for faults.
-    static let key = "probes.listen"
+    package static let key = "probes.listen"
 }
 
 extension ProbesSpecification: Mapping {

@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 internal import SlipwayJSON
 
 /// Key `retry`: when a failed attempt is repeated.
@@ -145,6 +145,19 @@ extension Keys {
                 + "a shorter initial",
             at: field.node.origin,
             field.path
+        )
+    }
+}
+
+extension RetrySpecification {
+    /// The retry of the plan; its budget is apart.
+    package var retry: Retry {
+        .exponential(
+            attempts: attempts,
+            initial: initial,
+            factor: factor,
+            maximum: maximum,
+            jitter: jitter
         )
     }
 }

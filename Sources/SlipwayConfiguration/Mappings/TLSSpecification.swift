@@ -16,7 +16,7 @@ package struct TLSSpecification: Hashable, Sendable {
         self.key = key
     }
 
-    var templates: [Template] { [ca, certificate, key].compactMap(\.self) }
+    package var templates: [Template] { [ca, certificate, key].compactMap(\.self) }
 }
 
 extension TLSSpecification: Mapping {

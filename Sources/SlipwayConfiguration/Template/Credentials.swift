@@ -14,10 +14,10 @@ package struct Credentials: Sendable {
         redaction = Redaction(of: texts.values)
     }
 
-    subscript(name: String) -> String? { texts[name] }
+    package subscript(name: String) -> String? { texts[name] }
 
     /// The same names, each with an empty text.
-    var blank: Credentials { Credentials(texts.mapValues { _ in "" }) }
+    package var blank: Credentials { Credentials(texts.mapValues { _ in "" }) }
 }
 
 extension Credentials: CustomStringConvertible, CustomReflectable {

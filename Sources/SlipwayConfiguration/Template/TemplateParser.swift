@@ -73,7 +73,7 @@ extension Template {
     }
 
     /// The text itself if it has no references; `nil` otherwise.
-    var literal: String? {
+    package var literal: String? {
         switch segments.first {
         case nil: ""
         case .literal(let text) where segments.count == 1: text
@@ -82,7 +82,7 @@ extension Template {
     }
 
     /// The literal text before the first reference.
-    var literalPrefix: String {
+    package var literalPrefix: String {
         guard case .literal(let text) = segments.first else { return "" }
         return text
     }

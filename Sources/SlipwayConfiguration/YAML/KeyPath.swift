@@ -1,7 +1,7 @@
 /// Dotted paths of keys, as faults show them.
-enum KeyPath {
+package enum KeyPath {
     /// `operations` and `user-data` give `operations.user-data`.
-    static func joined(_ path: String, _ key: String) -> String {
+    package static func joined(_ path: String, _ key: String) -> String {
         let shown = Quoting.shown(key)
         return path.isEmpty ? shown : "\(path).\(shown)"
     }

@@ -5,8 +5,6 @@ internal import Slipway
 /// The decoder decides what a plain scalar means. Tags are refused by name. What an alias stands for is
 /// copied to its place, up to a limit: aliases let a small file describe an enormous tree.
 struct YAMLReader: ~Copyable {
-    /// The most bytes that a file may have.
-    static let sizeLimit = 1 << 20
     /// The deepest nesting of lists and mappings.
     static let depthLimit = 64
 
@@ -25,8 +23,8 @@ struct YAMLReader: ~Copyable {
         _ bytes: [UInt8],
         file: String
     ) -> (node: ConfigurationNode?, faults: [ConfigurationFault]) {
-        guard bytes.count <= sizeLimit else {
-            return (nil, [tooLong(file, bytes.count)])
+        guard bytes.count <= ConfigurationFile.sizeLimit else {
+            return (nil, [ConfigurationFile.tooLong(file, bytes.count)])
         }
         do throws(ConfigurationFault) {
             let source = try SourceText(bytes, file: file)
@@ -37,14 +35,6 @@ struct YAMLReader: ~Copyable {
         } catch {
             return (nil, [error])
         }
-    }
-
-    /// A file is longer than ``sizeLimit``.
-    static func tooLong(_ file: String, _ size: Int) -> ConfigurationFault {
-        ConfigurationFault(
-            file: file,
-            reason: "\(size) bytes long; a configuration has at most \(sizeLimit)"
-        )
     }
 
     private init(_ source: SourceText) {

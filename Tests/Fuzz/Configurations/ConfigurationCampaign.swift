@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 
 /// Mutated configuration files: each gives a graph, or faults with a position in the file.
 struct ConfigurationCampaign {

@@ -1,4 +1,5 @@
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 
 /// The corpus for mutated configurations.
 enum ConfigurationCorpus {

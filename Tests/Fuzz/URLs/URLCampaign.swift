@@ -2,6 +2,7 @@ internal import Glibc
 internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayOperations
 internal import SlipwayProcess
 
 /// Mutated URLs of a file, a value and a redirect: each request ends with a value or with an error

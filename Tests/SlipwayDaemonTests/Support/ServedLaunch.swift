@@ -7,6 +7,7 @@ import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
+import SlipwayOperations
 import SlipwayProcess
 import SlipwayStore
 import SlipwaySystemd

@@ -3,6 +3,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayOperations
 internal import SlipwayPictures
 internal import SlipwayReport
 

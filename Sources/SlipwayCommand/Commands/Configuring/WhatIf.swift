@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayOperations
 internal import SlipwayPictures
 
 /// `slipway what-if` answers "what happens when something breaks?".

@@ -1,0 +1,50 @@
+package import Slipway
+package import SlipwayConfiguration
+package import SlipwayJSON
+package import SlipwaySystem
+
+/// A configuration without faults, and the graph that was built from it.
+package struct ConfiguredGraph: Sendable {
+    /// The content of the files.
+    package internal(set) var configuration: Configuration
+    /// The graph, ready to be launched.
+    package let graph: Graph
+    /// The kinds of launch action by name, to submit payloads to.
+    ///
+    /// Check a payload with its `ActionSpecification.parameters` before submitting it.
+    package let actions: [String: ActionKind<JSON>]
+    /// The credentials that its texts refer to.
+    package let credentials: Credentials
+    /// The functions that undo its operations.
+    package let undoings: Undoings
+    /// The place where probes are answered; `nil` for none, and where the environment is not known.
+    package let probeAddress: ListenAddress?
+    /// Tells the files of one configuration from those of another.
+    package let digest: ConfigurationDigest
+}
+
+/// The value of an operation that a configuration declared.
+package struct ConfiguredValue: Sendable {
+    /// The value that its body returned.
+    package let json: JSON
+    /// The values for its `stop`, to which the launch passes only the value.
+    var stop: TemplateValues?
+    /// The source of the value, if that is to be kept.
+    var identity: String?
+    /// The entity tag that a server gave with it, so that it need not be sent again.
+    var etag: String?
+    /// The digest of the headers with which the server was asked.
+    var headers: String?
+    /// The digest of who asked it.
+    var asker: String?
+    /// The time since it was new; zero for one that is, `nil` if it is not known.
+    var age: Duration? = .zero
+    /// Changes it while the service runs.
+    var flags: FlagsInUse?
+
+    /// The value as it is now.
+    var current: JSON { flags?.current ?? json }
+
+    /// Its age as it is now.
+    var currentAge: Duration? { flags.map(\.age) ?? age }
+}

@@ -1,0 +1,272 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+
+extension OperationSpecification {
+    /// Adds the operation, with everything in it, to a plan.
+    ///
+    /// - Returns: `nil` for a group without a value.
+    @discardableResult
+    func declare(
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> Handle<ConfiguredValue>? {
+        if case .group(let group) = body { return declare(group, in: &plan, surroundings) }
+        guard program == nil else { return declareProgram(in: &plan, surroundings) }
+        let room = declareRoom(in: &plan, surroundings)
+        let flags = FlagsInUse(self, surroundings)
+        return plan.add(
+            name,
+            on: queue,
+            requires: requires.map(\.dependency) + room,
+            after: after.map(\.dependency),
+            options(surroundings),
+            when: condition?.condition(of: name, surroundings),
+            fallback: valueFallback(surroundings, flags),
+            teardown: teardown(surroundings),
+            origin: origin
+        ) { (context) async throws -> ConfiguredValue in
+            try await value(context, surroundings, flags)
+        }
+    }
+
+    private func declareProgram(
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> Handle<ConfiguredValue> {
+        let room = declareRoom(in: &plan, surroundings)
+        return plan.addProgram(
+            name,
+            on: queue,
+            requires: requires.map(\.dependency) + room,
+            after: after.map(\.dependency),
+            options(surroundings),
+            when: condition?.condition(of: name, surroundings),
+            fallback: valueFallback(surroundings, nil),
+            // Its `stop` and its end each have a grace of their own.
+            teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
+                try await surroundings.undoings.undo(name, within: surroundings.grace)
+            },
+            origin: origin
+        ) { (context) async throws -> ConfiguredValue in
+            try await value(context, surroundings, nil)
+        }
+    }
+
+    /// The options of the plan; what an earlier generation did already is neither timed nor tried again.
+    private func options(_ surroundings: PlanSurroundings) -> OperationOptions {
+        // Those of a group bound what runs in it.
+        let runs = children != nil || surroundings.inheritance?.adopted(name) == nil
+        // If others may follow a program's first start, the timeout is the limit of each.
+        let isTimed = runs && program?.includesFirstStart != true
+        let failsFast = if case .group(let group) = body { group.failsFast } else { true }
+        return OperationOptions(
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            timeout: isTimed ? timeout : nil,
+            retry: runs ? retry?.retry : nil,
+            budget: runs ? retry?.budget : nil,
+            failsFast: failsFast
+        )
+    }
+
+    /// Undoes what it did in the earlier generation, once it is about to run; a step of its own, so that its
+    /// time is told apart, and is none of the operation's `timeout`.
+    ///
+    /// - Parameters:
+    ///   - plan: Gets the step.
+    ///   - surroundings: Those of the plan.
+    ///   - group: The group of the background stage that the operation is in; the group requires the step.
+    /// - Returns: What the operation requires for it.
+    private func declareRoom(
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings,
+        for group: OperationSpecification? = nil
+    ) -> [any Dependency] {
+        guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name),
+            group != nil || !surroundings.isInBackground
+        else { return [] }
+        // In the background it comes before the launch is ready, while the earlier generation is whole.
+        let isInBackground = (group ?? self).stage == .background
+        let required = isInBackground ? [] : requires.map(\.dependency)
+        let followed = isInBackground ? [] : after.map(\.dependency)
+        return [
+            plan.add(
+                "undo \(name)",
+                // With a fallback the operation may require what is optional; this step has none.
+                requires: fallback == nil ? required : [],
+                after: fallback == nil ? followed : required + followed,
+                optional: (group ?? self).isOptional,
+                priority: priority,
+                origin: origin
+            ) { (context) async throws -> Void in
+                context.waitOutsideQueue()
+                try await inheritance.makeRoom(for: name)
+            }
+        ]
+    }
+
+    private func value(
+        _ context: OperationContext,
+        _ surroundings: PlanSurroundings,
+        _ flags: FlagsInUse?
+    ) async throws -> ConfiguredValue {
+        if let inheritance = surroundings.inheritance, inheritance.adopted(name) != nil {
+            context.waitOutsideQueue()
+            var value = try await inheritance.value(of: name)
+            // The generation that asked for it keeps it, from when it was new.
+            value.identity = nil
+            try await renew(&value, inheritance.changedKeys(of: name), context, surroundings)
+            return try inherited(value, flags, context, surroundings)
+        }
+        var values = try surroundings.values(references, without: name, context)
+        if let program, case .exec(let exec) = body {
+            try await start(program, exec, &values, context, surroundings)
+            return ConfiguredValue(json: .null)
+        }
+        var value =
+            if let flags { try await flags.value(values, context) } else {
+                try await ask(values, context, surroundings)
+            }
+        guard stop != nil else { return value }
+        surroundings.undoings.note(name, undoing(&value, values, surroundings))
+        return value
+    }
+
+    private func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ values: inout TemplateValues,
+        _ context: OperationContext,
+        _ surroundings: PlanSurroundings
+    ) async throws {
+        // Its `stop` may refer to the value of the operation itself.
+        values.operations[name] = .null
+        // An operator may start it later, though its operation fails.
+        surroundings.undoings.note(name, undoing(of: program, exec, values, surroundings))
+        try await surroundings.runner.start(
+            program,
+            exec,
+            BodyOwner(name: name),
+            values,
+            stop: stop,
+            terms(
+                surroundings,
+                executed: { context.waitOutsideQueue() },
+                extendTimeout: { context.extendTimeout(by: $0) }
+            )
+        )
+    }
+
+    func terms(
+        _ surroundings: PlanSurroundings,
+        isRestored: Bool = false,
+        executed: @escaping @Sendable () -> Void,
+        extendTimeout: @escaping @Sendable (Duration) -> Void
+    ) -> StartTerms {
+        StartTerms(
+            isOptional: isOptional,
+            isTriedAgain: retry != nil,
+            isRestored: isRestored,
+            requires: surroundings.requiredPrograms[name] ?? [],
+            timeout: timeout,
+            deadline: surroundings.deadline,
+            grace: surroundings.grace,
+            executed: executed,
+            extendTimeout: extendTimeout
+        )
+    }
+
+    /// A value of the earlier generation, in this one.
+    private func inherited(
+        _ value: ConfiguredValue,
+        _ flags: FlagsInUse?,
+        _ context: OperationContext,
+        _ surroundings: PlanSurroundings
+    ) throws -> ConfiguredValue {
+        guard let flags else { return value }
+        let values = try surroundings.values(references, without: name, context)
+        flags.take(over: value, values, context)
+        var value = value
+        value.flags = flags
+        return value
+    }
+
+    /// The last good value, if it is to stand in, and then the one of the file.
+    private func valueFallback(
+        _ surroundings: PlanSurroundings,
+        _ flags: FlagsInUse?
+    ) -> Fallback<ConfiguredValue>? {
+        if let inheritance = surroundings.inheritance, inheritance.adopted(name) == .degraded {
+            return .from { _, context in
+                guard let value = try await inheritance.end(of: name).1 else { return nil }
+                return FallbackValue(
+                    try inherited(value, flags, context, surroundings),
+                    source: "the earlier generation"
+                )
+            }
+        }
+        let fixed = fallback.map { Fallback.value(ConfiguredValue(json: $0, flags: flags)) }
+        guard let cached else { return fixed }
+        let last = Fallback<ConfiguredValue>.cached(upTo: cached) { error in
+            AnswerFailure.declining(error)
+        } identity: { context in
+            try body.identity(surroundings.values(body.references, context))
+        } keeping: { value in
+            value.identity.map {
+                (KeptAnswer(value, etag: value.etag), $0)
+            }
+        } matching: { kept, context in
+            try kept.isAsked(by: body.request, surroundings.values(body.references, context))
+        } making: { kept, age in
+            flags?.useKept(kept, age) ?? ConfiguredValue(json: kept.value, age: age)
+        }
+        return fixed.map { last.or($0) } ?? last
+    }
+
+    private func teardown(
+        _ surroundings: PlanSurroundings
+    ) -> (@Sendable (ConfiguredValue) async throws -> Void)? {
+        guard stop != nil else { return nil }
+        return { _ in
+            try await surroundings.undoings.undo(name, within: surroundings.grace)
+        }
+    }
+}
+
+extension OperationSpecification {
+    /// - Returns: `nil` if no operation in the group gives it a value.
+    private func declare(
+        _ group: GroupSpecification,
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> Handle<ConfiguredValue>? {
+        var value: Handle<ConfiguredValue>?
+        var surroundings = surroundings
+        var room: [any Dependency] = []
+        if stage == .background {
+            for operation in withNested(in: "").map(\.operation) where operation.children == nil {
+                room += operation.declareRoom(in: &plan, surroundings, for: self)
+            }
+            surroundings.isInBackground = true
+        }
+        let handle = plan.group(
+            name,
+            requires: requires.map(\.dependency) + room,
+            after: after.map(\.dependency),
+            options(surroundings),
+            when: condition?.condition(of: name, surroundings),
+            fallback: fallback.map { .value(ConfiguredValue(json: $0)) },
+            origin: origin
+        ) { [surroundings] plan in
+            for operation in group.operations {
+                let handle = operation.declare(in: &plan, surroundings)
+                if operation.name == group.value { value = handle }
+            }
+            return value
+        }
+        return value == nil ? nil : handle
+    }
+}

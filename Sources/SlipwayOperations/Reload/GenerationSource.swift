@@ -1,0 +1,41 @@
+package import Slipway
+package import SlipwayConfiguration
+
+/// The files and the configuration that a generation of a service was made from.
+package struct GenerationSource: Sendable {
+    package let configuration: Configuration
+    let credentials: Credentials
+    let files: ReadFiles
+    let environment: [String: String]
+    let baselines = FileBaselines()
+    /// The instant at which the files were read: a program that became ready before it was compared with them.
+    private let readAt = Instant.now
+
+    /// Collects it, and reads the files with variables that the configuration names; blocks.
+    package init(
+        _ configuration: Configuration,
+        _ credentials: Credentials,
+        in environment: [String: String]
+    ) {
+        self.configuration = configuration
+        self.credentials = credentials
+        files = ReadFiles(of: configuration, environment: environment)
+        self.environment = environment
+    }
+
+    /// A program has another status.
+    ///
+    /// - Returns: Whether ``lookAtFiles()`` is to be called, from a thread that may block: it has become ready.
+    package func note(_ status: ProgramStatus) -> Bool {
+        guard status.state == .running, let readyAt = status.readyAt, readyAt > readAt,
+            configuration.operation(named: status.name)?.program?.reload?.files.isEmpty == false
+        else { return false }
+        return baselines.note(status.name, readyAt: readyAt)
+    }
+
+    /// Looks at the files of programs that have become ready; blocks.
+    package func lookAtFiles() {
+        let values = TemplateValues(environment: environment)
+        baselines.read { configuration.operation(named: $0)?.programFiles(values) ?? [] }
+    }
+}
