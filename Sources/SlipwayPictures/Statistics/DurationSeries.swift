@@ -1,4 +1,4 @@
-public import Slipway
+internal import Slipway
 public import SlipwayReport
 
 /// A duration in several launches, one after the other.

@@ -1,4 +1,4 @@
-public import Slipway
+internal import Slipway
 public import SlipwayReport
 
 /// The times of launches of one kind, and of their operations: cold starts, warm ones, those after a crash,
