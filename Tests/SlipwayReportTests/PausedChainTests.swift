@@ -58,7 +58,7 @@ struct PausedChainTests {
     }
 
     @Test func aReportKnowsThePausesOfItsLaunchAndItsFoldToo() throws {
-        let recorder = Recorder()
+        let recorder = EventRecorder()
         var plan = Plan("storefront")
         plan.add("load") { context in try await context.sleep(for: .milliseconds(60)) }
         let launch = VirtualLaunch(try Graph(plan), reportingTo: [recorder])
