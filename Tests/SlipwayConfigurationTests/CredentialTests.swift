@@ -1,8 +1,8 @@
 import Foundation
-import SlipwayConfiguration
 import SlipwayTestSupport
 import Testing
 
+@testable import SlipwayConfiguration
 @testable import SlipwayOperations
 
 /// `${credential.NAME}`: where it may be, where it comes from, and what is said of it.

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayConfiguration
+import SlipwayOperations
 import Testing
 
 /// The values that `defaults` gives, and the operations that get them.

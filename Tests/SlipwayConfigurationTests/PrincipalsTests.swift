@@ -1,4 +1,5 @@
 import SlipwayConfiguration
+import SlipwayOperations
 import SlipwaySystem
 import Testing
 

@@ -48,7 +48,7 @@ struct LaunchHistoryTests {
         let id = try daemon.report().launchID
         try await eventually("the mark is written") {
             let mark = MarkFile.read(in: state).marks.last
-            return mark?.launchID == id && mark?.suspects == ["hang"]
+            return mark?.launch.launchID == id && mark?.suspects == ["hang"]
         }
         try daemon.send(SIGKILL)
         _ = await daemon.program.result()
