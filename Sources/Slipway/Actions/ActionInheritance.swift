@@ -11,7 +11,7 @@ struct ActionInheritance: Sendable {
 
     /// The launch before this one.
     private enum Predecessor: Sendable {
-        /// What waits there has yet to come; until then it holds every kind.
+        /// It has yet to hand over what waits there; until then it holds every kind.
         case handsOver
         /// All of that has come. It uses these resources, and holds the kinds that need them.
         case runsOn(using: Set<ActionResource>, holding: Set<Int>)

@@ -1,6 +1,6 @@
 /// The launch that takes this one's place, as far as it was told.
 enum ActionSuccessor: Sendable {
-    /// What waits goes over. It may have yet to be told that it is known what earlier launches left in the store.
+    /// It gets what waits. It may have yet to be told that it is known what earlier launches left in the store.
     case comes(owesRestored: Bool)
     /// All that waited has gone over, and it was told that these are in use.
     case knows(used: Set<ActionResource>, owesRestored: Bool)

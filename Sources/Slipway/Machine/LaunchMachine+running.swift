@@ -1,4 +1,4 @@
-/// How an operation begins: once it has what it waits for, and its condition holds.
+/// The beginning of an operation: once it has what it waits for, and its condition holds.
 extension LaunchMachine {
     /// Everything that the operation waits for has ended as it should.
     mutating func satisfied(_ index: Int) {

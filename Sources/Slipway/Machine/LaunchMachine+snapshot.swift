@@ -31,7 +31,7 @@ extension LaunchMachine {
     /// The names of everything that there is, in declaration order.
     var names: [String] { topology.inOrder.map { name(of: $0) } }
 
-    /// What an operation depends on.
+    /// The operations that one depends on.
     func dependencies(of index: Int) -> Set<Int> {
         Set(topology.dependencies[index].lazy.map(\.index))
     }

@@ -1,4 +1,4 @@
-/// What the machine has for its caller: effects, and operations that have ended.
+/// The news that the machine has for its caller: effects, and operations that have ended.
 struct Outbox: Sendable {
     private var effects: [LaunchMachine.Effect] = []
     /// The operations that have ended for good since they were last asked for: only their

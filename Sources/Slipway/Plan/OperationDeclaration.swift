@@ -1,5 +1,4 @@
-/// What was declared of an operation, a group or a kind of action: what its status, its plan and pictures of both say
-/// of it.
+/// The declaration of an operation, a group or a kind of action, as its status, its plan and pictures of both have it.
 public struct OperationDeclaration: Hashable, Sendable {
     /// The name.
     public var name: String

@@ -225,7 +225,7 @@ extension OperationStatus {
 }
 
 extension OperationStatus {
-    /// What was declared of it; its name is unique in the launch.
+    /// Its declaration; its name is unique in the launch.
     public var declared: OperationDeclaration {
         _read { yield shared.value }
         _modify { yield &shared.value }
