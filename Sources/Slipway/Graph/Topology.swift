@@ -242,11 +242,8 @@ struct Topology: Sendable {
         declaration.addedAs = addedName
         declaration.isOnDemand = isOnDemand
         declaration.action = action
-        if index < declared.count {
-            declared[index] = Shared(declaration)
-        } else {
-            declared.append(Shared(declaration))
-        }
+        let shared = Shared(declaration)
+        if index < declared.count { declared[index] = shared } else { declared.append(shared) }
     }
 
     /// The names of what an operation waits for.
