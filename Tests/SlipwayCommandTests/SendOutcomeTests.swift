@@ -86,7 +86,7 @@ struct SendOutcomeTests {
         isDuplicate: Bool = false,
         sentDate: Duration? = nil,
         waitTimedOut: Bool = false,
-        durability: Durability = .disk,
+        durability: ActionPolicy.Durability = .disk,
         wait: Method.Submit.Wait = .done
     ) -> SendOutcome {
         SendOutcome(

@@ -33,7 +33,7 @@ struct StorageTests {
         """
     }
 
-    private func send(_ kind: String, to daemon: RunningDaemon) throws -> Durability {
+    private func send(_ kind: String, to daemon: RunningDaemon) throws -> ActionPolicy.Durability {
         try daemon.client().call(Method.Submit(kind: kind)).durability
     }
 

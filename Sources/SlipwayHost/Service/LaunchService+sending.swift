@@ -85,7 +85,7 @@ extension LaunchService {
         let launch = launch
         do throws(SubmitRefusal) {
             try launch.submit(action, owner: owner) { answer, place in
-                reply(to: action, answer, Durability(place), for: peer, completion)
+                reply(to: action, answer, place, for: peer, completion)
             }
         } catch .stopping where current.launch !== launch {
             // Another launch has taken its place meanwhile.
@@ -117,10 +117,8 @@ extension LaunchService {
         store.record(open) { [self] found in
             do throws(StoreError) {
                 if let record = try found.get() {
-                    let place: ActionPolicy.Durability =
-                        record.durability == .disk ? .disk : .memory
-                    let answer = KeepingAnswer.duplicate(open, place)
-                    return reply(to: action, answer, record.durability, for: peer, completion)
+                    let place = record.durability
+                    return reply(to: action, .duplicate(open, place), place, for: peer, completion)
                 }
             } catch {
                 return reply(to: action, open, unreadable: error, for: peer, completion)
@@ -154,7 +152,7 @@ extension LaunchService {
             completion(.failure(.storeSilent(id: id, message: message)))
         case .accepted(let place):
             let place = place ?? .memory
-            reply(to: action, .duplicate(open, place), Durability(place), for: peer, completion)
+            reply(to: action, .duplicate(open, place), place, for: peer, completion)
         }
     }
 
@@ -162,15 +160,14 @@ extension LaunchService {
     private func reply(
         to action: NewAction,
         _ answer: KeepingAnswer,
-        _ place: Durability,
+        _ place: ActionPolicy.Durability,
         for peer: Peer,
         _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) {
-        let (id, isDuplicate, durability): (ActionID, Bool, Durability)
+        let (id, isDuplicate, durability): (ActionID, Bool, ActionPolicy.Durability)
         switch answer {
         case .stored: (id, isDuplicate, durability) = (action.id, false, place)
-        case .duplicate(let old, let place):
-            (id, isDuplicate, durability) = (old, true, Durability(place))
+        case .duplicate(let old, let place): (id, isDuplicate, durability) = (old, true, place)
         case .conflict(let old):
             return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
         case .retried(let retry):

@@ -95,7 +95,7 @@ package struct SubmitReply: Hashable, Sendable {
     /// The timeout passed before the state waited for was reached.
     package var waitTimedOut: Bool
     /// The place where the action is kept.
-    package var durability: Durability
+    package var durability: ActionPolicy.Durability
     /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
     package var sentDate: Duration?
     /// The result of its handler, once it has ended; an empty one for callers who may not see it.
@@ -111,7 +111,7 @@ package struct SubmitReply: Hashable, Sendable {
         action: ActionStatus,
         isDuplicate: Bool = false,
         waitTimedOut: Bool = false,
-        durability: Durability,
+        durability: ActionPolicy.Durability,
         sentDate: Duration? = nil
     ) {
         self.action = action
@@ -142,8 +142,11 @@ extension SubmitReply: Record {
         fields.say("Whether the timeout passed before the state waited for was reached")
         try fields.required("waitTimedOut", &waitTimedOut, .flag)
         fields.say("Where an accepted action is kept until it has ended")
-        let word = WordType<Durability>.oneOf(Durability.self, named: StandIn.durability)
-        try fields.required("durability", &durability, word)
+        try fields.required(
+            "durability",
+            &durability,
+            .oneOf(ActionPolicy.Durability.self, named: StandIn.durability)
+        )
         fields.say(
             "When the launch took it, in microseconds since 1970; only of Submit, if it was sent "
                 + "before"

@@ -53,7 +53,7 @@ struct StandIn {
         case RecordedLaunch.Start.declaration.name: word = RecordedLaunch.Start.warm.rawValue
         case RecordedLaunch.End.declaration.name: word = RecordedLaunch.End.failed.rawValue
         case ReloadStep.Fate.declaration.name: word = ReloadStep.Fate.replaced.rawValue
-        case Self.durability: word = Durability.memory.rawValue
+        case Self.durability: word = ActionPolicy.Durability.memory.rawValue
         case Self.storage: word = StorageTrouble.Kind.unavailable.rawValue
         default: return nil
         }

@@ -106,14 +106,6 @@ extension Failure.Kind: WireWord {
     }
 }
 
-/// The place where an accepted launch action is kept until it has ended.
-package enum Durability: String, CaseIterable, Hashable, Sendable {
-    /// It is lost when the process ends.
-    case memory
-    /// It survives the end of the process and of the machine.
-    case disk
-}
-
 extension RecordedLaunch.Start: WireWord {
     package static var declaration: Declaration {
         Declaration("StartKind", "What a launch began with")

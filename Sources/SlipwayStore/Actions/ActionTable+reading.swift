@@ -169,7 +169,7 @@ extension StoredAction {
         }
         let isOpen = row.optionalInteger(.ended) == nil
         self.init(
-            durability: Durability(place),
+            durability: place,
             sender: ActionSender(
                 uid: UInt32(truncatingIfNeeded: row.integer(.uid)),
                 pid: Int32(truncatingIfNeeded: row.integer(.pid))

@@ -6,7 +6,7 @@ internal import SlipwayVarlink
 /// The record of an action.
 package struct StoredAction: Hashable, Sendable {
     /// The place where it is kept.
-    package let durability: Durability
+    package let durability: ActionPolicy.Durability
     /// The user who sent it.
     package let sender: ActionSender
     /// Its idempotency key; `nil` for none.
@@ -30,9 +30,4 @@ extension ActionStatus {
         status.state = .failed(detailed, operation: operation)
         return status
     }
-}
-
-extension Durability {
-    /// Takes the place in which a launch has an action kept.
-    package init(_ place: ActionPolicy.Durability) { self = place == .disk ? .disk : .memory }
 }

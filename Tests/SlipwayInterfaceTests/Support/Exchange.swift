@@ -210,7 +210,8 @@ extension Exchange {
         .phase(Samples.report.course),
     ].map { Exchange("Watch", $0) }
 
-    private static let submitReplies: [Exchange] = Durability.allCases.flatMap { durability in
+    private static let submitReplies: [Exchange] = ActionPolicy.Durability.allCases.flatMap {
+        durability in
         var reply = SubmitReply(
             action: Samples.actions[3],
             isDuplicate: true,
