@@ -12,7 +12,7 @@ struct UnitCredentials: Hashable {
     init(_ unit: UnitFile, _ name: UnitName) {
         let texts = UnitText(name: name)
         func parts(_ key: String) -> [(name: String, rest: String?)] {
-            unit.values(named: key).map { value in
+            unit.values(key).map { value in
                 let parts = value.split(separator: ":", maxSplits: 1).map {
                     texts.translate(String($0), fillsIn: false).text
                 }

@@ -1,6 +1,6 @@
 /// A unit of systemd as its files say it: see systemd.syntax(7).
 ///
-/// Only what the files say is read, by key and in order; what becomes of a key is in ``UnitKey``.
+/// Only what the files say is read, by key and in order; what becomes of a key is in ``UnitFate``.
 struct UnitFile: Hashable {
     /// One line `KEY=VALUE`, with the lines that go on from it.
     struct Assignment: Hashable {
@@ -27,12 +27,7 @@ struct UnitFile: Hashable {
     }
 
     /// The values of a key that may be given several times; an empty one lets go of those before it.
-    func values(_ key: UnitKey, in section: String = service) -> [String] {
-        values(named: key.name, in: section)
-    }
-
-    /// The same of a key that is none of those that are translated one by one.
-    func values(named key: String, in section: String = service) -> [String] {
+    func values(_ key: String, in section: String = service) -> [String] {
         var values: [String] = []
         for assignment in assignments where assignment.key == key && assignment.section == section {
             if assignment.value.isEmpty { values = [] } else { values.append(assignment.value) }
@@ -41,7 +36,7 @@ struct UnitFile: Hashable {
     }
 
     /// The value that counts of the first of some keys that has one; `nil` if none is given.
-    func value(_ keys: UnitKey..., in section: String = service) -> String? {
+    func value(_ keys: String..., in section: String = service) -> String? {
         keys.lazy.compactMap { values($0, in: section).last }.first
     }
 

@@ -15,8 +15,8 @@ struct UnitSettings {
     init(_ unit: UnitFile, _ texts: UnitText) {
         self.unit = unit
         self.texts = texts
-        for directive in UnitKey.allCases {
-            switch directive.fate {
+        for (directive, fate) in UnitFate.table {
+            switch fate {
             case .key(let key, let value, let words): add(key, of: directive, value, words)
             case .keys(let add): add(&self)
             case .part, .nothing: break
@@ -26,13 +26,13 @@ struct UnitSettings {
 
     private mutating func add(
         _ key: String,
-        of directive: UnitKey,
+        of directive: String,
         _ value: ([String]) -> String?,
         _ words: String
     ) {
         let values = unit.values(directive)
         guard let last = values.last else { return }
-        let isAccount = [.user, .group, .supplementaryGroups].contains(directive)
+        let isAccount = ["User", "Group", "SupplementaryGroups"].contains(directive)
         if isAccount, accounts == 0 {
             lines.remark(
                 "Another user needs a daemon that is root. Or take these out, and give the daemon itself the "
@@ -42,13 +42,13 @@ struct UnitSettings {
         if let value = value(values.map(translated)) {
             lines.add("\(key): \(value)")
         } else if !words.isEmpty {
-            lines.remark("\(directive.name)=\(last): \(words)")
+            lines.remark("\(directive)=\(last): \(words)")
         }
         if isAccount { accounts = lines.lines.count }
     }
 
     mutating func addDirectory() {
-        guard let value = unit.value(.workingDirectory) else { return }
+        guard let value = unit.value("WorkingDirectory") else { return }
         if value.hasPrefix("-") { lines.remark("'-': here the directory has to be there.") }
         let path = path(translated(value.hasPrefix("-") ? String(value.dropFirst()) : value))
         if path.hasPrefix("/") {
@@ -62,7 +62,7 @@ struct UnitSettings {
     mutating func addEnvironment() {
         var variables: [(name: String, value: String)] = []
         var remarks: [String] = []
-        for line in unit.values(.environment) {
+        for line in unit.values("Environment") {
             guard let words = UnitWords.split(line) else {
                 lines.remark("A quote is not closed in: Environment=\(line)")
                 continue
@@ -81,15 +81,16 @@ struct UnitSettings {
             }
         }
         var directories: [String] = []
-        for (directive, mode, root) in Self.directories {
+        for (directive, root) in Self.directories {
+            let mode = "\(directive)Mode"
             let names = unit.values(directive).flatMap { $0.split(separator: " ") }
             let paths = names.map { path("\(root)/\(translated(String($0.prefix { $0 != ":" })))") }
             guard !paths.isEmpty else { continue }
-            let variable = directive.name.replacing("Directory", with: "_DIRECTORY").uppercased()
+            let variable = directive.replacing("Directory", with: "_DIRECTORY").uppercased()
             variables.append((variable, paths.joined(separator: ":")))
-            let digits = UnitKey.mode(unit.values(mode))
+            let digits = UnitFate.mode(unit.values(mode))
             if let text = unit.value(mode), digits == nil {
-                lines.remark("\(mode.name)=\(text): \(UnitKey.modes)")
+                lines.remark("\(mode)=\(text): \(UnitFate.modes)")
             }
             directories += paths.map(YAMLScalar.text).map { path in
                 digits.map { "{ path: \(path), mode: \"\($0)\" }" } ?? path
@@ -102,7 +103,7 @@ struct UnitSettings {
                 lines.add("\(name): \(YAMLScalar.text(value))", at: 1)
             }
         }
-        texts.environmentFiles = unit.values(.environmentFile).map(translated)
+        texts.environmentFiles = unit.values("EnvironmentFile").map(translated)
         if !texts.environmentFiles.isEmpty {
             lines.add("environmentFiles: \(YAMLScalar.list(texts.environmentFiles))")
         }
@@ -111,21 +112,20 @@ struct UnitSettings {
         }
     }
 
-    private static let directories: [(UnitKey, mode: UnitKey, root: String)] = [
-        (.runtimeDirectory, .runtimeDirectoryMode, "/run"),
-        (.stateDirectory, .stateDirectoryMode, "/var/lib"),
-        (.cacheDirectory, .cacheDirectoryMode, "/var/cache"),
-        (.logsDirectory, .logsDirectoryMode, "/var/log"),
+    private static let directories = [
+        ("RuntimeDirectory", "/run"), ("StateDirectory", "/var/lib"),
+        ("CacheDirectory", "/var/cache"), ("LogsDirectory", "/var/log"),
     ]
 
     mutating func addLimits() {
         var members: [String] = []
         var seen: Set<String> = []
-        for line in unit.assignments where UnitKey(line) == .limit {
+        for line in unit.assignments
+        where line.key.hasPrefix(UnitFate.limit) && line.section == UnitFile.service {
             // The same line may be in the unit and in a drop-in.
-            guard unit.values(named: line.key).last == line.value, seen.insert(line.key).inserted
+            guard unit.values(line.key).last == line.value, seen.insert(line.key).inserted
             else { continue }
-            let name = line.key.dropFirst(UnitKey.limit.name.count).lowercased()
+            let name = line.key.dropFirst(UnitFate.limit.count).lowercased()
             if let resource = LimitsSpecification.Resource(rawValue: name),
                 let value = Self.limit(line.value, of: resource)
             {

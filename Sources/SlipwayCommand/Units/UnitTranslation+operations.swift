@@ -20,7 +20,7 @@ extension UnitTranslation {
         add(step.command, to: &lines)
         if isProgram {
             lines.add("ready: \(isNotifying ? "notify" : "started")", at: 3)
-            if unit.value(.killSignal) == nil, let stopSignal {
+            if unit.value("KillSignal") == nil, let stopSignal {
                 lines.add("stopSignal: \(stopSignal)", at: 3)
             }
         }
@@ -48,7 +48,7 @@ extension UnitTranslation {
             lines.add("user: root", at: 3)
             lines.add("group: root", at: 3)
             // Those of the others would be merged.
-            if isShared, unit.value(.supplementaryGroups) != nil {
+            if isShared, unit.value("SupplementaryGroups") != nil {
                 lines.add("supplementaryGroups: [root]", at: 3)
             }
         }
@@ -62,7 +62,7 @@ extension UnitTranslation {
                 + "once it is executed, unless 'ready' says more."
         case "dbus":
             "Type=dbus: it is ready once it is executed here, not when it has "
-                + "\(unit.value(.busName) ?? "its name on the bus")."
+                + "\(unit.value("BusName") ?? "its name on the bus")."
         case "simple", "exec", "idle":
             "It is ready once it is executed, as Type=\(type) has it; 'ready' can say more: a socket, an "
                 + "HTTP request, a line."
@@ -71,7 +71,7 @@ extension UnitTranslation {
     }
 
     private func addRestart(to lines: inout DraftLines) {
-        let word = unit.value(.restart) ?? "no"
+        let word = unit.value("Restart") ?? "no"
         let remark: String? =
             switch word {
             case "no":
@@ -87,7 +87,7 @@ extension UnitTranslation {
         if word != "no", !pauses.isEmpty {
             lines.add("restart: { \(pauses.joined(separator: ", ")) }")
         }
-        guard let text = unit.value(.watchdogSec), let watchdog = span(text) else { return }
+        guard let text = unit.value("WatchdogSec"), let watchdog = span(text) else { return }
         if isNotifying, watchdog >= .milliseconds(100) {
             lines.add("watchdog: \(DurationText.text(watchdog))")
         } else {
@@ -99,16 +99,16 @@ extension UnitTranslation {
 
     private func pauses(after word: String) -> [String] {
         var members = ["always", "on-success"].contains(word) ? [] : ["when: failure"]
-        let interval = limit(.startLimitIntervalSec, .startLimitInterval)
+        let interval = limit("StartLimitIntervalSec", "StartLimitInterval")
             .flatMap { SystemdTime.span($0) }
         if interval == .zero {
             members.append("attempts: unlimited")
         } else {
-            let burst = limit(.startLimitBurst).flatMap { Int($0) }
+            let burst = limit("StartLimitBurst").flatMap { Int($0) }
             if let burst, 1...65536 ~= burst { members.append("attempts: \(burst)") }
             if let interval { members.append("within: \(DurationText.text(interval))") }
         }
-        if let pause = span(unit.value(.restartSec)) {
+        if let pause = span(unit.value("RestartSec")) {
             members.append("initial: \(DurationText.text(pause))")
             if pause > .seconds(60) { members.append("maximum: \(DurationText.text(pause))") }
         }
@@ -116,13 +116,13 @@ extension UnitTranslation {
     }
 
     /// In `[Unit]`, or in `[Service]` as older ones have it.
-    private func limit(_ keys: UnitKey...) -> String? {
+    private func limit(_ keys: String...) -> String? {
         keys.lazy.compactMap { unit.value($0, in: UnitFile.unit) ?? unit.value($0) }.first
     }
 
     private func addReload(to lines: inout DraftLines) {
-        let commands = commands(.execReload)
-        var signal = type == "notify-reload" ? unit.value(.reloadSignal) ?? "SIGHUP" : nil
+        let commands = commands("ExecReload")
+        var signal = type == "notify-reload" ? unit.value("ReloadSignal") ?? "SIGHUP" : nil
         if commands.count == 1 { signal = commands[0].signalOfMainProcess ?? signal }
         if let signal = signal.flatMap({ SignalWord.named($0, of: SignalWord.reloads) }) {
             lines.remark(
@@ -133,12 +133,12 @@ extension UnitTranslation {
             lines.remark(
                 "A reload runs no command here; it starts again what has changed. The unit had:"
             )
-            lines.quote(unit.values(.execReload).map { "ExecReload=\($0)" })
+            lines.quote(unit.values("ExecReload").map { "ExecReload=\($0)" })
         }
     }
 
     private func addSuccess(to lines: inout DraftLines) {
-        guard let ends = unit.value(.successExitStatus) else { return }
+        guard let ends = unit.value("SuccessExitStatus") else { return }
         let signals = isProgram ? SignalWord.successes : []
         let words = ends.split(separator: " ").map { word in
             UInt8(word).map { "\($0)" } ?? SignalWord.named(word, of: signals)
@@ -154,13 +154,13 @@ extension UnitTranslation {
 
     /// The commands of a stop that send no signal alone, and need no number of the main process.
     var stops: [UnitCommand] {
-        commands(.execStop).filter {
+        commands("ExecStop").filter {
             !$0.words.isEmpty && $0.signalOfMainProcess == nil && !$0.namesMainProcess
         }
     }
 
     /// The signals that the other ones send.
-    private var stopSignals: [String] { commands(.execStop).compactMap(\.signalOfMainProcess) }
+    private var stopSignals: [String] { commands("ExecStop").compactMap(\.signalOfMainProcess) }
 
     /// The first of them, if that is not the usual one.
     private var stopSignal: String? {
@@ -171,18 +171,18 @@ extension UnitTranslation {
 
     private func addStop(to lines: inout DraftLines) {
         let stops = stops
-        let isLost = commands(.execStop).contains {
+        let isLost = commands("ExecStop").contains {
             $0.signalOfMainProcess == nil && $0.namesMainProcess
         }
         // The signal with which a stop begins here.
-        let first = unit.value(.killSignal).map { SignalWord.withoutPrefix($0) }
+        let first = unit.value("KillSignal").map { SignalWord.withoutPrefix($0) }
         let signal = first ?? (isProgram ? stopSignal : nil) ?? SignalWord.term.rawValue
         if isLost || stops.count > 1 || !stopSignals.allSatisfy({ $0 == signal }) {
             lines.remark(
                 "One command undoes an operation here, and knows no $MAINPID; a stop of a program begins with "
                     + "its 'stopSignal'. The unit had:"
             )
-            lines.quote(unit.values(.execStop).map { "ExecStop=\($0)" })
+            lines.quote(unit.values("ExecStop").map { "ExecStop=\($0)" })
         }
         guard let stop = stops.first else { return }
         for remark in stop.remarks { lines.remark(remark) }

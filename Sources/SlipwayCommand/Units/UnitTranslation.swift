@@ -3,7 +3,7 @@ internal import SlipwayConfiguration
 /// A configuration that does what a unit of systemd does, as far as it can be said; the rest stands in
 /// comments at its place.
 ///
-/// ``UnitKey`` has what becomes of each directive.
+/// ``UnitFate/table`` has what becomes of each directive.
 struct UnitTranslation {
     let unit: UnitFile
     let name: UnitName
@@ -28,8 +28,8 @@ struct UnitTranslation {
         // Names of operations have no dots.
         let main = String(service.map { $0 == "." ? "-" : $0 }.prefix(60))
         steps =
-            numbered("prepare", .execStartPre) + numbered(main, .execStart, isMain: true)
-            + numbered("started", .execStartPost)
+            numbered("prepare", "ExecStartPre") + numbered(main, "ExecStart", isMain: true)
+            + numbered("started", "ExecStartPost")
     }
 
     /// Translates the unit.
@@ -40,7 +40,7 @@ struct UnitTranslation {
         var lines = DraftLines()
         lines.add("# yaml-language-server: $schema=\(schema)")
         lines.remark("Made of \(name.text) by 'slipway init'.")
-        if let words = unit.value(.description, in: UnitFile.unit) {
+        if let words = unit.value("Description", in: UnitFile.unit) {
             lines.remark("It is: \(words)")
         }
         if name.isTemplate {
@@ -80,7 +80,7 @@ struct UnitTranslation {
     }
 
     private func addTimes(to lines: inout DraftLines) {
-        let start = unit.value(.timeoutStartSec, .timeoutSec)
+        let start = unit.value("TimeoutStartSec", "TimeoutSec")
         if let timeout, timeout * steps.count > .seconds(90) {
             lines.remark("From the start of the process to ready: each step may take its timeout.")
             lines.add("deadline: \(DurationText.text(timeout * steps.count))")
@@ -91,7 +91,7 @@ struct UnitTranslation {
             )
             lines.add("deadline: 90s")
         }
-        guard let stop = unit.value(.timeoutStopSec, .timeoutSec) else { return }
+        guard let stop = unit.value("TimeoutStopSec", "TimeoutSec") else { return }
         guard let grace = span(stop) else {
             return lines.remark(
                 "TimeoutStopSec=\(stop): each process has the 'grace', 10s by default."
@@ -105,7 +105,7 @@ struct UnitTranslation {
     private func addRemainder(to lines: inout DraftLines) {
         let given = unit.assignments.filter { !$0.value.isEmpty }
         let lost = given.compactMap { line in
-            if case .nothing(let words) = UnitKey(line)?.fate { (line.text, words) } else { nil }
+            if case .nothing(let words) = UnitFate.of(line) { (line.text, words) } else { nil }
         }
         if !lost.isEmpty {
             lines.add("")
@@ -116,7 +116,7 @@ struct UnitTranslation {
             if !words.isEmpty { lines.remark(words) }
         }
         let kept = [UnitFile.unit, UnitFile.service].map { section in
-            given.filter { $0.section == section && UnitKey($0) == nil }
+            given.filter { $0.section == section && UnitFate.of($0) == nil }
         }
         .filter { !$0.isEmpty }
         if !kept.isEmpty {
@@ -131,11 +131,11 @@ struct UnitTranslation {
 
     // MARK: Commands
 
-    func commands(_ key: UnitKey) -> [UnitCommand] {
+    func commands(_ key: String) -> [UnitCommand] {
         unit.values(key).flatMap(UnitWords.commands).map { UnitCommand($0, settings.texts) }
     }
 
-    private func numbered(_ name: String, _ key: UnitKey, isMain: Bool = false) -> [Step] {
+    private func numbered(_ name: String, _ key: String, isMain: Bool = false) -> [Step] {
         let commands = commands(key).filter { !$0.words.isEmpty }
         return commands.enumerated().map { index, command in
             let name = commands.count == 1 ? name : "\(name)-\(index + 1)"
@@ -147,12 +147,12 @@ struct UnitTranslation {
     var isShared: Bool { settings.lines.hasKeys && steps.count + stops.count > 1 }
 
     var type: String {
-        unit.value(.type) ?? (unit.values(.execStart).isEmpty ? "oneshot" : "simple")
+        unit.value("Type") ?? (unit.values("ExecStart").isEmpty ? "oneshot" : "simple")
     }
 
     var isProgram: Bool { type != "oneshot" }
 
-    var timeout: Duration? { span(unit.value(.timeoutStartSec, .timeoutSec)) }
+    var timeout: Duration? { span(unit.value("TimeoutStartSec", "TimeoutSec")) }
 
     /// A time of systemd; `nil` for none, and for one that is no limit.
     func span(_ text: String?) -> Duration? {
