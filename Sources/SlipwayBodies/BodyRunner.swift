@@ -88,7 +88,7 @@ package struct BodyRunner: Sendable {
         try Loop.start()
         switch body {
         case .exec(let specification):
-            let grace = Self.graceOfProcesses(within: grace, of: specification)
+            let grace = specification.settings.graceOfProcesses(within: grace)
             return try await exec(specification, owner, values, telling: end)
                 .run(with: processes, grace: grace)
         case .http(let specification):
@@ -151,7 +151,7 @@ package struct BodyRunner: Sendable {
         var body = try await exec(stop, BodyOwner(name: name), values, within: time.limit)
         for (name, value) in variables { body.command.set(name, value) }
         try await body
-            .run(with: processes, in: time, grace: Self.graceOfProcesses(within: end))
+            .run(with: processes, in: time, grace: ProcessSettings().graceOfProcesses(within: end))
     }
 
     /// An `exec` body for an operation or an action, with what it needs looked up and made, which may take
@@ -208,16 +208,6 @@ package struct BodyRunner: Sendable {
         } catch {
             return false
         }
-    }
-
-    /// The time that processes have to end after SIGTERM, so that a cancelled body ends within its
-    /// grace.
-    static func graceOfProcesses(
-        within grace: Duration,
-        of exec: ExecSpecification? = nil
-    ) -> Duration {
-        let longest = grace - min(grace / 10, .milliseconds(500))
-        return min(longest, exec?.settings.grace ?? longest)
     }
 
     /// Closes what requests opened; later HTTP bodies fail.

@@ -106,35 +106,10 @@ struct DaemonBodies: BodyRunning {
         try await runner.undo(stop, name: owner.name, values: values, within: limit)
     }
 
-    func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        try await runner.start(program, exec, name: owner.name, values: values, stop: stop, terms)
-    }
+    func start(_ program: ProgramStart) async throws { try await runner.start(program) }
 
-    func renew(
-        _ keys: Set<String>,
-        of program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        try await runner.renew(
-            keys,
-            of: program,
-            exec,
-            name: owner.name,
-            values: values,
-            stop: stop,
-            terms
-        )
+    func renew(_ keys: Set<String>, of program: ProgramStart) async throws {
+        try await runner.renew(keys, of: program)
     }
 
     func stop(program: String) async throws { try await runner.stop(program: program) }

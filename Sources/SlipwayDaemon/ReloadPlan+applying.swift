@@ -31,7 +31,7 @@ extension ReloadPlan {
             if let resources = limits[name] {
                 generation.programs.limit(name, to: resources.values)
             }
-            if let program = ends[name] { generation.programs.change(name, to: program.end) }
+            if let end = ends[name] { generation.programs.change(name, to: end) }
         }
     }
 
@@ -67,10 +67,8 @@ extension Generation {
 
     /// Gives the program of an operation, if it has one, the times of this generation.
     @Loop fileprivate func giveTimes(to operation: OperationSpecification) {
-        guard operation.program != nil, case .exec(let exec) = operation.body else { return }
-        let times = ProgramDefinition.Times(
-            operation.timeout,
-            of: exec,
+        guard operation.program != nil else { return }
+        let times = operation.programTimes(
             deadline: configuration.deadline,
             grace: configuration.grace
         )

@@ -181,15 +181,8 @@ private struct Bodies: BodyRunning {
         try await runner.undo(stop, name: owner.name, values: values, within: limit)
     }
 
-    func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        try await runner.start(program, exec, name: owner.name, values: values, stop: stop, terms)
+    func start(_ program: ProgramStart) async throws {
+        try await runner.start(program)
     }
 
     func stop(program: String) async throws {

@@ -58,7 +58,8 @@ struct ExecCancellationTests {
     @Test(arguments: [(200, 180), (1000, 900), (5000, 4500), (100_000, 99_500), (0, 0)])
     func processesAreKilledBeforeTheGraceIsOver(grace: Int, processes: Int) {
         #expect(
-            BodyRunner.graceOfProcesses(within: .milliseconds(grace)) == .milliseconds(processes)
+            ProcessSettings().graceOfProcesses(within: .milliseconds(grace))
+                == .milliseconds(processes)
         )
     }
 

@@ -61,9 +61,9 @@ struct DefaultsTests {
     @Test func onlyProgramsEndAndRestart() throws {
         #expect(try operations["plain"]?.program == nil)
         #expect(try operations["web"]?.program?.ended == .restart)
-        #expect(try operations["web"]?.program?.restart.limits.attempts == 9)
+        #expect(try operations["web"]?.program?.restarts?.attempts == 9)
         #expect(try operations["job"]?.program?.ended == .fail)
-        #expect(try operations["job"]?.program?.restart.limits.attempts == 5)
+        #expect(try operations["job"]?.program?.restarts == nil)
     }
 
     private func processes(_ defaults: String) throws -> Configuration {

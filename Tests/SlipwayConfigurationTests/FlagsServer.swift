@@ -59,14 +59,7 @@ final class FlagsServer: BodyRunning, FlagsSource {
         within limit: Duration
     ) {}
 
-    func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) {}
+    func start(_ program: ProgramStart) {}
 
     func stop(program: String) {}
 

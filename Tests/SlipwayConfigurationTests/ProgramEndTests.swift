@@ -1,3 +1,4 @@
+import Glibc
 import Slipway
 import SlipwayConfiguration
 import SlipwayOperations
@@ -14,10 +15,10 @@ struct ProgramEndTests {
         let program = try #require(
             try program("ended: stop\nsuccess: [0, 3, TERM, SIGINT]\nexitStatus: own")
         )
-        #expect(program.ended == .stop && program.policy == .stop)
-        #expect(program.success.statuses == [0, 3])
-        #expect(program.success.signals == [.term, .int])
-        #expect(program.exitStatus == .own)
+        #expect(program.ended == .stop && program.end.policy == .stop)
+        #expect(program.end.success.statuses == [0, 3])
+        #expect(program.end.success.signals == [SIGTERM, SIGINT])
+        #expect(program.end.exitStatus == .own)
     }
 
     @Test func readsHowItIsStartedAgain() throws {
@@ -27,13 +28,13 @@ struct ProgramEndTests {
             """
         let program = try #require(try program(lines))
         let limits = RestartLimits(attempts: nil, steady: .seconds(900), onlyFailures: true)
-        #expect(program.policy == .restart(limits))
+        #expect(program.end.policy == .restart(limits))
         #expect(program.includesFirstStart)
     }
 
     @Test func byDefaultItIsStartedAgainFiveTimesAfterAnyEndOnceItWasReady() throws {
         let program = try #require(try program("ended: restart"))
-        #expect(program.policy == .restart(RestartLimits()))
+        #expect(program.end.policy == .restart(RestartLimits()))
         #expect(!program.includesFirstStart)
     }
 
@@ -90,9 +91,9 @@ struct ProgramEndTests {
             """
         )
         let program = try #require(try read(text).operations[0].program)
-        #expect(program.ready == .seen(ReadySpecification(sign: .started(.seconds(2)))))
-        #expect(program.health?.successes == 2)
-        #expect(program.health?.startPeriod == .seconds(60))
+        #expect(program.ready == .settled(.seconds(2)))
+        #expect(program.health?.limits.successes == 2)
+        #expect(program.health?.limits.startPeriod == .seconds(60))
     }
 
     @Test(

@@ -56,19 +56,18 @@ struct ProgramTests {
             health: { exec: [check, "${env.PORT}"], every: 1s, timeout: 2s, misses: 1 }
             sockets: [http, "https 2"]
             """
-        var restart = RestartSpecification()
-        restart.limits.attempts = 2
-        restart.limits.window = .seconds(60)
-        restart.limits.initial = .zero
-        restart.limits.maximum = .seconds(5)
         var health = HealthSpecification(check: .exec(.init(command: ["check", "${env.PORT}"])))
-        health.every = .seconds(1)
+        health.limits.every = .seconds(1)
         health.timeout = .seconds(2)
-        health.misses = 1
+        health.limits.misses = 1
         let expected = ProgramSpecification(
             ready: .notify,
-            ended: .restart,
-            restart: restart,
+            ended: .restart(
+                attempts: 2,
+                within: .seconds(60),
+                initial: .zero,
+                maximum: .seconds(5)
+            ),
             watchdog: .milliseconds(100),
             health: health,
             sockets: ["http", "https 2"]
@@ -85,9 +84,9 @@ struct ProgramTests {
     func readsAHealthCheck(text: String, check: HealthSpecification.Check) throws {
         let program = try program("exec: { command: [a], ready: started }\nhealth: { \(text) }")
         #expect(program?.health == HealthSpecification(check: check))
-        #expect(program?.health?.every == .seconds(10))
+        #expect(program?.health?.limits.every == .seconds(10))
         #expect(program?.health?.timeout == .seconds(5))
-        #expect(program?.health?.misses == 3)
+        #expect(program?.health?.limits.misses == 3)
     }
 
     @Test func aHealthCheckRequiresWhatItNames() async throws {

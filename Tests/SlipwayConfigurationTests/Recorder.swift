@@ -55,25 +55,19 @@ final class Recorder: BodyRunning {
         _ = try await run(.exec(stop), owner, values, limit)
     }
 
-    func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        let name = try exec.command[0].render(values)
-        let limit = terms.timeout.map { " within \($0)" } ?? ""
-        let words = try stop?.command.map { template throws(TemplateError) in
-            try template.render(values)
+    func start(_ program: ProgramStart) async throws {
+        let name = try program.exec.command[0].render(program.values)
+        let times = program.times
+        let limit = times.startLimit == times.longestStart ? "" : " within \(times.startLimit)"
+        let words = try program.stop?.command.map { template throws(TemplateError) in
+            try template.render(program.values)
         }
         let end = words.map { ", stop: \($0.joined(separator: " "))" } ?? ""
-        let required = terms.requires.sorted().joined(separator: ", ")
+        let required = program.requires.sorted().joined(separator: ", ")
         let needs = required.isEmpty ? "" : ", requires: \(required)"
-        note("start \(name)\(limit), ended: \(program.ended.rawValue)\(end)\(needs)")
-        if case .tcp(let address) = program.health?.check {
-            note("health \(try address.render(values))")
+        note("start \(name)\(limit), ended: \(program.program.ended.rawValue)\(end)\(needs)")
+        if case .tcp(let address) = program.program.health?.check {
+            note("health \(try address.render(program.values))")
         }
         try fail(name)
     }

@@ -255,7 +255,7 @@ struct ReloadPlanTests {
                 "program 'web' goes on, and what its end means changed: \(changed.joined(separator: ", "))"
             ]
         )
-        #expect(plan.ends["web"] == planner.new.configuration.operation(named: "web")?.program)
+        #expect(plan.ends["web"] == planner.new.configuration.operation(named: "web")?.program?.end)
         let again = ReloadPlanner(from: old, to: old, ends: [:], undoable: ["web"]).plan
         #expect(again.ends.isEmpty && again.notes.isEmpty)
     }

@@ -61,17 +61,10 @@ struct UndoingTests {
             try await call("no \(owner.name)")
         }
 
-        func start(
-            _ program: ProgramSpecification,
-            _ exec: ExecSpecification,
-            _ owner: BodyOwner,
-            _ values: TemplateValues,
-            stop: ExecSpecification?,
-            _ terms: StartTerms
-        ) async throws {
-            terms.extendTimeout(.seconds(1000))
+        func start(_ program: ProgramStart) async throws {
+            program.extendTimeout(.seconds(1000))
             do {
-                try await call(owner.name)
+                try await call(program.name)
             } catch {
                 throw Cancelled("'web' is slow")
             }

@@ -11,7 +11,7 @@ struct DependentRestartsTests {
         /// What was to be done, and has not been told here yet.
         var asked: [String] = []
 
-        init(_ rule: ProgramPolicy.Dependents, cache: ProgramPolicy.Dependents = .kept) {
+        init(_ rule: ProgramEnd.Dependents, cache: ProgramEnd.Dependents = .kept) {
             machine.note("db", rule, requires: [])
             machine.note("cache", cache, requires: ["db"])
             machine.note("web", .kept, requires: ["cache", "db"])
@@ -161,8 +161,8 @@ struct DependentRestartsTests {
         #expect(shop.take() == [])
     }
 
-    @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
-    func aLaterDecisionAboutAProgramIsObeyed(rule: ProgramPolicy.Dependents) {
+    @Test(arguments: [ProgramEnd.Dependents.restarted, .stopped])
+    func aLaterDecisionAboutAProgramIsObeyed(rule: ProgramEnd.Dependents) {
         var shop = Shop(rule)
         shop.become("db", .stopping)
         for name in ["cache", "mail", "web"] where rule == .stopped {
@@ -177,8 +177,8 @@ struct DependentRestartsTests {
         #expect(shop.take() == [cache])
     }
 
-    @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
-    func whatIsToEndIsLeftAloneAlsoBeforeItsStateSaysSo(rule: ProgramPolicy.Dependents) {
+    @Test(arguments: [ProgramEnd.Dependents.restarted, .stopped])
+    func whatIsToEndIsLeftAloneAlsoBeforeItsStateSaysSo(rule: ProgramEnd.Dependents) {
         var shop = Shop(rule)
         if rule == .restarted { shop.become("db", .stopping, .starting) }
         shop.machine.leave("mail", isEnding: true)
@@ -224,7 +224,7 @@ struct DependentRestartsTests {
     }
 
     @Test func aStopBackwardsAlongTheGraphStartsNothing() {
-        for rule in [ProgramPolicy.Dependents.restarted, .stopped] {
+        for rule in [ProgramEnd.Dependents.restarted, .stopped] {
             var shop = Shop(rule)
             for name in ["web", "mail", "cache", "db"] {
                 shop.machine.leave(name)

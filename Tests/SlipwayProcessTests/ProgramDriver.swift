@@ -92,5 +92,8 @@ struct ProgramDriver {
 
 extension ProgramPolicy {
     /// Of a program that is started again, and has 5 s to become ready.
-    static let restarting = ProgramPolicy(ended: .restart(.init()), startLimit: .seconds(5))
+    static let restarting = ProgramPolicy(
+        ended: .restart(.init()),
+        times: ProgramTimes(startLimit: .seconds(5))
+    )
 }

@@ -128,7 +128,10 @@ struct ProgramEndTests {
     // MARK: Its first start
 
     private static let firstToo: ProgramPolicy = {
-        var policy = ProgramPolicy(ended: .restart(.init(attempts: 2)), startLimit: .seconds(5))
+        var policy = ProgramPolicy(
+            ended: .restart(.init(attempts: 2)),
+            times: ProgramTimes(startLimit: .seconds(5))
+        )
         policy.includesFirstStart = true
         return policy
     }()

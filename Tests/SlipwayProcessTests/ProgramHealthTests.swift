@@ -57,7 +57,7 @@ struct ProgramHealthTests {
         startPeriod: Int,
         isEnd: Bool
     ) throws {
-        let health = ProgramPolicy.Health(
+        let health = HealthLimits(
             every: .seconds(1),
             misses: misses,
             successes: successes,
@@ -78,7 +78,7 @@ struct ProgramHealthTests {
         (2, "failed its health check 2 times: refused"),
     ])
     func itsReasonSaysInARowOnlyIfTheyWere(successes: Int, reason: String) throws {
-        let health = ProgramPolicy.Health(every: .seconds(1), misses: 2, successes: successes)
+        let health = HealthLimits(every: .seconds(1), misses: 2, successes: successes)
         var driver = ProgramDriver(ProgramPolicy(health: health))
         driver.run()
         let checks: [String?] =
@@ -92,7 +92,7 @@ struct ProgramHealthTests {
     }
 
     @Test func itsStatusSaysHowManyHaveFailedAndItsLogWhyTheFirstDid() throws {
-        let health = ProgramPolicy.Health(every: .seconds(1), misses: 3)
+        let health = HealthLimits(every: .seconds(1), misses: 3)
         var driver = ProgramDriver(ProgramPolicy(health: health))
         driver.run()
         for _ in 0..<2 {
@@ -115,7 +115,7 @@ struct ProgramHealthTests {
     }
 
     @Test func whileItCannotBeAskedItsStatusSaysSoAndItsLogOnce() throws {
-        let health = ProgramPolicy.Health(every: .seconds(1), misses: 3)
+        let health = HealthLimits(every: .seconds(1), misses: 3)
         var driver = ProgramDriver(ProgramPolicy(health: health))
         driver.run()
         let words = "cannot be asked for its health: no descriptor"
@@ -136,7 +136,7 @@ struct ProgramHealthTests {
 
     /// A first check that fails in the beginning does not count, and ends what was said before.
     @Test func itsStatusSaysNothingOnceItWasAskedInTheBeginning() throws {
-        let health = ProgramPolicy.Health(
+        let health = HealthLimits(
             every: .seconds(1),
             misses: 1,
             startPeriod: .seconds(60)

@@ -45,7 +45,7 @@ private struct Walk {
         ]
         var policy = ProgramPolicy(
             ended: ends[Int(seed % 6)],
-            startLimit: .seconds(5),
+            times: ProgramTimes(startLimit: .seconds(5)),
             watchdog: seed % 2 == 0 ? .seconds(2) : nil,
             health: seed % 5 == 0 ? .init(every: .seconds(1), misses: 1) : nil,
             hasStopCommand: seed % 7 < 3

@@ -111,7 +111,7 @@ struct ProgramMachineTests {
 
     @Test func aRestartMayAskForMoreTimeUpToTheLongestStart() throws {
         var policy = ProgramPolicy.restarting
-        policy.longestStart = .seconds(8)
+        policy.times.longestStart = .seconds(8)
         var driver = ProgramDriver(policy)
         driver.run()
         driver.exit()
@@ -223,7 +223,7 @@ struct ProgramMachineTests {
     }
 
     @Test func enoughFailedHealthChecksInARowAreAnEnd() throws {
-        let health = ProgramPolicy.Health(every: .seconds(10), misses: 2)
+        let health = HealthLimits(every: .seconds(10), misses: 2)
         var driver = ProgramDriver(ProgramPolicy(health: health))
         driver.run()
         for failure in ["refused", nil, "refused"] {

@@ -4,7 +4,7 @@ import Testing
 
 /// The end of a program by its operation's `stop` and by signals, and the words for it.
 struct ProgramStopTests {
-    private let withStop = ProgramPolicy(grace: .seconds(10), hasStopCommand: true)
+    private let withStop = ProgramPolicy(hasStopCommand: true)
 
     @Test(arguments: [ProgramMachine.Event.stop, .restart])
     func itsStopComesBeforeItsProcessesAreEnded(event: ProgramMachine.Event) {
@@ -65,7 +65,7 @@ struct ProgramStopTests {
     }
 
     @Test func whatTakesItsTimeToEndIsToldWithTheInstantOfItsKill() throws {
-        var driver = ProgramDriver(ProgramPolicy(grace: .seconds(10)))
+        var driver = ProgramDriver(ProgramPolicy())
         driver.run()
         driver.pass(.seconds(5))
         driver.handle(.stop)
@@ -78,7 +78,7 @@ struct ProgramStopTests {
 
     @Test(arguments: [true, false])
     func whatHadToBeKilledIsSaid(wasKilled: Bool) {
-        var driver = ProgramDriver(ProgramPolicy(grace: .seconds(10)))
+        var driver = ProgramDriver(ProgramPolicy())
         driver.run()
         driver.handle(.stop)
         driver.pass(.seconds(10))
@@ -94,7 +94,7 @@ struct ProgramStopTests {
 
     /// A second signal ends the grace: then it had less time.
     @Test func whatWasKilledBeforeItsGraceWasOverIsSaidToHaveHadLess() {
-        var driver = ProgramDriver(ProgramPolicy(grace: .seconds(10)))
+        var driver = ProgramDriver(ProgramPolicy())
         driver.run()
         driver.handle(.stop)
         driver.pass(.milliseconds(1500))

@@ -65,7 +65,9 @@ extension ProgramsTests {
     @Test func aProgramThatRunsForItsTimeIsReady() async throws {
         var policy = ProgramPolicy()
         policy.settling = .milliseconds(30)
-        try await start(definition("exec sleep 1000", ready: .started, policy: policy))
+        try await start(
+            definition("exec sleep 1000", ready: .settled(.milliseconds(30)), policy: policy)
+        )
         #expect(last()?.state == .running)
         #expect((last()?.startup ?? .zero) >= .milliseconds(30))
         #expect(await programs.stop("web") == nil)
@@ -75,7 +77,7 @@ extension ProgramsTests {
         var policy = ProgramPolicy()
         policy.settling = .seconds(100)
         await #expect(throws: ProgramFailure.ended("exited with 4 before it was ready")) {
-            try await start(definition("exit 4", ready: .started, policy: policy))
+            try await start(definition("exit 4", ready: .settled(.seconds(100)), policy: policy))
         }
     }
 
@@ -106,8 +108,8 @@ extension ProgramsTests {
         #expect(failures() == [])
     }
 
-    @Test(arguments: [ProgramPolicy.Dependents.restarted, .stopped])
-    func whatDependsOnAProgramFollowsItsRestart(rule: ProgramPolicy.Dependents) async throws {
+    @Test(arguments: [ProgramEnd.Dependents.restarted, .stopped])
+    func whatDependsOnAProgramFollowsItsRestart(rule: ProgramEnd.Dependents) async throws {
         func named(_ name: String, _ policy: ProgramPolicy, requires: Set<String>)
             -> ProgramDefinition
         {

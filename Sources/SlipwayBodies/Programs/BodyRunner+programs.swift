@@ -10,33 +10,19 @@ extension BodyRunner {
     ///
     /// Cancelling the task ends its processes, and this returns only once they are gone.
     ///
-    /// - Parameters:
-    ///   - program: What becomes of it from then on.
-    ///   - exec: Its command.
-    ///   - name: Its operation.
-    ///   - values: What its templates are filled in from, for as long as it runs.
-    ///   - stop: What ends it in its own way, before its processes are asked to.
-    ///   - terms: How long it may take.
     /// - Throws: ``ProgramError``, ``ExecError`` or what a template threw; when cancelled,
     ///   `Cancelled` or `CancellationError`. Each description is one line.
-    package func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        name: String,
-        values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        let (shown, definition) = try await definition(program, exec, name, values, stop, terms)
-        if !terms.isRestored, let stranger = try await stranger(in: program, name, values) {
+    package func start(_ program: ProgramStart) async throws {
+        let (shown, definition) = try await definition(program)
+        if !program.isRestored, let stranger = try await stranger(in: program) {
             throw ProgramError(program: shown, reason: stranger)
         }
         do throws(ProgramFailure) {
             try await programs.start(
                 definition,
-                isRestored: terms.isRestored,
-                executed: terms.executed,
-                extendTimeout: terms.extendTimeout
+                isRestored: program.isRestored,
+                executed: program.executed,
+                extendTimeout: program.extendTimeout
             )
         } catch {
             switch error {
@@ -44,10 +30,11 @@ extension BodyRunner {
                 throw ProgramError(
                     program: shown,
                     reason: reason,
-                    reasonWithoutOutput: await programs.status(name)?.reasonWithoutOutput ?? reason,
+                    reasonWithoutOutput: await programs.status(program.name)?.reasonWithoutOutput
+                        ?? reason,
                     errorNumber: number?.rawValue,
-                    lacksRetry: program.ended == .restart && !program.restart.includesFirstStart
-                        && !terms.isTriedAgain
+                    lacksRetry: program.program.ended == .restart
+                        && !program.program.includesFirstStart && !program.isTriedAgain
                 )
             case .cancelled(nil, nil): throw CancellationError()
             case .cancelled(nil, let line?):
@@ -67,23 +54,10 @@ extension BodyRunner {
     ///
     /// - Parameters:
     ///   - keys: What has changed.
-    ///   - program: As for ``start(_:_:name:values:stop:_:)``, as the following.
-    ///   - exec: Its command.
-    ///   - name: Its operation.
-    ///   - values: What its templates are filled in from, for as long as it runs.
-    ///   - stop: What ends it in its own way, before its processes are asked to.
-    ///   - terms: How long it may take.
-    /// - Throws: As ``start(_:_:name:values:stop:_:)`` before there is a process.
-    package func renew(
-        _ keys: Set<String>,
-        of program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        name: String,
-        values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        let definition = try await definition(program, exec, name, values, stop, terms).1
+    ///   - program: The program from then on.
+    /// - Throws: As ``start(_:)`` before there is a process.
+    package func renew(_ keys: Set<String>, of program: ProgramStart) async throws {
+        let definition = try await definition(program).1
         await programs.renew(
             ProgramRenewal(
                 definition,
@@ -95,15 +69,11 @@ extension BodyRunner {
 
     /// A program as it is to be run, and its name in messages.
     private func definition(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ name: String,
-        _ values: TemplateValues,
-        _ stop: ExecSpecification?,
-        _ terms: StartTerms
+        _ start: ProgramStart
     ) async throws -> (shown: String, ProgramDefinition) {
         try Loop.start()
-        let body = try await self.exec(exec, BodyOwner(name: name), values)
+        let (program, name, values) = (start.program, start.name, start.values)
+        let body = try await exec(start.exec, BodyOwner(name: name), values)
         var command = body.command
         command.group = GroupRequest(.program, name, limits: command.settings.resources)
         command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
@@ -114,12 +84,11 @@ extension BodyRunner {
         let definition = ProgramDefinition(
             name: name,
             command: command,
-            requires: terms.requires,
+            requires: start.requires,
             ready: try await ready(program, name, values),
-            policy: program.policy(terms, exec, hasStopCommand: stop != nil),
-            stopCommand: stop.map { stopCommand($0, name, values) },
+            policy: start.policy,
+            stopCommand: start.stop.map { stopCommand($0, name, values) },
             lastCommand: program.beforeGivingUp.map { lastCommand($0, name, values) },
-            commandLimit: terms.grace,
             check: check
         )
         return (body.program, definition)
@@ -132,16 +101,13 @@ extension BodyRunner {
     ) async throws -> ProgramDefinition.Ready {
         switch program.ready {
         case .started: return .started
+        case .settled(let duration): return .settled(duration)
         case .notify: return .notify
         case .socket(let path): return .socket(try path.render(values))
-        case .seen(let ready):
-            switch ready.sign {
-            case .started: return .started
-            case .line(let text): return .line(text)
-            case .check(let check):
-                let check = try await self.check(check, within: ready.timeout, name, values)
-                return .check(check, every: ready.every)
-            }
+        case .line(let text): return .line(text)
+        case .check(let ready, let pause):
+            let check = try await check(ready.check, within: ready.timeout, name, values)
+            return .check(check, every: pause)
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystem
 
@@ -14,14 +15,11 @@ extension BodyRunner {
     /// Only addresses of this machine are asked, once each, and not one whose socket is handed to the program.
     ///
     /// - Returns: `nil` if nothing is known to listen there.
-    func stranger(
-        in program: ProgramSpecification,
-        _ name: String,
-        _ values: TemplateValues
-    ) async throws -> String? {
+    func stranger(in start: ProgramStart) async throws -> String? {
+        let program = start.program
         // An operator may have started the program itself since the last attempt of its operation.
-        guard program.sockets.isEmpty, let place = try program.placeOfReadiness(values),
-            await programs.status(name)?.isThere != true
+        guard program.sockets.isEmpty, let place = try program.placeOfReadiness(start.values),
+            await programs.status(start.name)?.isThere != true
         else { return nil }
         let addresses: [SocketAddress]
         do {
@@ -47,8 +45,8 @@ extension BodyRunner {
 extension ProgramSpecification {
     /// The place where its `ready` asks by TCP or HTTP; `nil` if it does not.
     fileprivate func placeOfReadiness(_ values: TemplateValues) throws -> HostAndPort? {
-        guard case .seen(let ready) = ready, case .check(let check) = ready.sign else { return nil }
-        switch check {
+        guard case .check(let ready, _) = ready else { return nil }
+        switch ready.check {
         case .tcp(let template): return try template.hostAndPort(values)
         case .http(let probe):
             guard case .host(let host, let port) = try probe.url.url(values).origin.server else {

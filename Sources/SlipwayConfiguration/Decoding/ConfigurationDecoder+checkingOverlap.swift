@@ -1,11 +1,12 @@
+internal import Slipway
+
 extension ConfigurationDecoder {
     /// Reports `replace: overlap` beside a sign of readiness that the old program gives as well.
     func checkOverlap(of program: ProgramSpecification, _ replace: Field?) {
-        guard let replace, program.replace == .overlap, case .seen(let ready) = program.ready,
-            case .check(let check) = ready.sign
+        guard let replace, program.replace == .overlap, case .check(let ready, _) = program.ready
         else { return }
         let key: String
-        switch check {
+        switch ready.check {
         case .tcp: key = "tcp"
         case .http: key = "http"
         // It may tell them apart.

@@ -15,8 +15,8 @@ extension ConfigurationDecoder {
         _ ready: ProgramSpecification.Ready,
         _ exec: Field?
     ) {
-        guard case .seen(let signs) = ready, case .started(let duration) = signs.sign,
-            let timeout = operation.timeout, timeout <= duration, let exec
+        guard case .settled(let duration) = ready, let timeout = operation.timeout,
+            timeout <= duration, let exec
         else { return }
         report(
             "is \(duration.timespan), and the operation's timeout of \(timeout.timespan) is over by then; write a "
@@ -58,7 +58,7 @@ extension ConfigurationDecoder {
         _ deadline: Duration
     ) {
         guard operation.isOptional, let program = operation.program, program.includesFirstStart,
-            program.restart.limits.patience.map({ $0 >= deadline }) ?? true
+            program.restarts?.patience.map({ $0 >= deadline }) ?? true
         else { return }
         warnings.append(
             ConfigurationFault(

@@ -31,7 +31,7 @@ extension ConfigurationDecoder {
 
     private func ready(_ field: Field) -> ProgramSpecification.Ready? {
         guard !field.isMapping else {
-            return mapping(field, ReadySpecification.self).map { .seen($0) } ?? .started
+            return mapping(field, ProgramSpecification.Ready.self) ?? .started
         }
         let expected =
             "exit, started, notify, socket:PATH with an absolute path, or a mapping such as { tcp: HOST:PORT }"

@@ -7,6 +7,8 @@ struct Alternatives<Value> {
     let noun: String
     /// The advice for a second one.
     var advice = "keep one"
+    /// The one of an operation that is compared.
+    var compared: (name: String, value: AnyHashable)?
     /// Those that the mapping has.
     fileprivate var found: [(field: Field, value: Value?)] = []
 
@@ -25,6 +27,13 @@ extension Keys {
         _ make: (Own) -> Value
     ) -> Declared<Void> {
         let field = field(name, kind().type(), .alternative)
+        if case .comparing(let values) = visit {
+            if let compared = alternatives.compared, compared.name == name {
+                values.note([compared.value], .takesARun)
+            } else {
+                values.skip()
+            }
+        }
         // All are read, for their faults; the first in the file counts.
         if let found = field.value {
             alternatives.found.append((found, kind().read(decoder, found).map(make)))

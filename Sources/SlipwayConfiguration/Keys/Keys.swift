@@ -1,12 +1,13 @@
 internal import Slipway
 internal import SlipwayJSON
 
-/// The keys of one mapping: of a file, to be read, or of a kind of mapping, to be described.
+/// The keys of one mapping: of a file, to be read; of a kind of mapping, to be described; of an operation that
+/// was read, to be compared.
 ///
 /// Types, defaults and texts are made only where keys are described; a file is read without them.
 struct Keys {
     let decoder: ConfigurationDecoder
-    /// The mapping of the file; empty while keys are described.
+    /// The mapping of the file; empty while none is read.
     let section: Section
     /// The name that the file gives to the mapping.
     let name: String
@@ -15,8 +16,7 @@ struct Keys {
     private var asked: UInt64 = 0
     /// The entries after them that were asked for.
     private var askedLater: Set<Int> = []
-    /// The description of the declared keys; `nil` while a file is read.
-    private let description: MappingDescription?
+    let visit: KeyVisit
 
     init(
         _ decoder: ConfigurationDecoder,
@@ -28,16 +28,16 @@ struct Keys {
         self.decoder = decoder
         self.section = section
         self.name = name
-        description = nil
+        visit = .reading
     }
 
-    /// The keys of a mapping that is described.
-    init(of description: MappingDescription, _ type: any Mapping.Type) {
+    /// The keys of a mapping of which no file is read.
+    init(_ visit: KeyVisit, _ type: any Mapping.Type) {
         self.type = type
         decoder = ConfigurationDecoder()
         section = Section(path: "", origin: .nowhere, entries: [])
         name = ""
-        self.description = description
+        self.visit = visit
     }
 
     /// The entries that no key was declared for, but for those that are the user's own.
@@ -58,7 +58,13 @@ struct Keys {
     }
 
     /// All that the mapping may have, for messages.
-    var mapping: MappingDescription { description ?? decoder.description(of: type) }
+    var mapping: MappingDescription {
+        if case .describing(let description) = visit {
+            description
+        } else {
+            decoder.description(of: type)
+        }
+    }
 
     /// Declares a key whose value is read by the caller.
     ///
@@ -76,7 +82,9 @@ struct Keys {
         _ need: KeyDescription.Need = .none,
         limits: @autoclosure () -> String? = nil
     ) -> Declared<Field?> {
-        if let description {
+        switch visit {
+        case .reading: break
+        case .describing(let description):
             let key = KeyDescription(
                 name: name,
                 type: type(),
@@ -85,17 +93,20 @@ struct Keys {
                 limits: limits()
             )
             description.add(key)
-            return Declared(value: nil, description: description)
+            return Declared(value: nil, visit: visit)
+        case .comparing(let values):
+            values.declare(name)
+            return Declared(value: nil, visit: visit)
         }
         guard let index = section.entries.firstIndex(where: { $0.key == name }) else {
-            return Declared(value: nil, description: nil)
+            return Declared(value: nil, visit: visit)
         }
         if index < 64 { asked |= 1 << UInt64(index) } else { askedLater.insert(index) }
-        return Declared(value: section.field(index), description: nil)
+        return Declared(value: section.field(index), visit: visit)
     }
 
     /// Declares a key that has a default: what the variable holds, unless `usual` says it in words.
-    mutating func read<Value>(
+    mutating func read<Value: Hashable>(
         _ name: String,
         _ value: inout Value,
         _ kind: @autoclosure () -> Kind<Value>,
@@ -107,11 +118,11 @@ struct Keys {
             usual: usual() ?? kind().shown(value).map { "`\($0)`" }
         )
         if let field = field.value, let read = kind().read(decoder, field) { value = read }
-        return field.map { _ in }
+        return field.map { _ in }.compares([value])
     }
 
     /// Declares a key that may be absent.
-    mutating func read<Value>(
+    mutating func read<Value: Hashable>(
         _ name: String,
         _ value: inout Value?,
         _ kind: @autoclosure () -> Kind<Value>,
@@ -119,7 +130,7 @@ struct Keys {
     ) -> Declared<Void> {
         let field = field(name, kind().type(), usual: usual())
         if let field = field.value, let read = kind().read(decoder, field) { value = read }
-        return field.map { _ in }
+        return field.map { _ in }.compares([value])
     }
 
     /// Declares a key that has to be there; where it is not, `advice` says what to do.
@@ -140,23 +151,38 @@ struct Keys {
         return field.map { _ in kind().read(decoder, found) }
     }
 
+    /// The operation that is compared; `nil` if none is.
+    var compared: OperationSpecification? {
+        if case .comparing(let values) = visit { values.operation } else { nil }
+    }
+
+    /// Compares a key that is declared elsewhere.
+    func compare(
+        _ name: String,
+        _ parts: @autoclosure () -> [AnyHashable?],
+        _ change: KeyChange
+    ) {
+        if case .comparing(let values) = visit { values.add(name, parts(), change) }
+    }
+
     /// Reports what is wrong with the mapping as a whole.
     func report(_ reason: String) { decoder.report(reason, at: section.origin, section.path) }
 
     /// Begins a part of the manual with the next key.
     func begin(part title: String, _ text: @autoclosure () -> String) {
-        description?.begin(part: title, text())
+        if case .describing(let description) = visit { description.begin(part: title, text()) }
     }
 
     /// Adds to the schema of the mapping.
-    func constrain(_ schema: @autoclosure () -> JSONObject) { description?.add(schema()) }
+    func constrain(_ schema: @autoclosure () -> JSONObject) {
+        if case .describing(let description) = visit { description.add(schema()) }
+    }
 }
 
 /// A key that was declared, and has still to be told what it means.
 struct Declared<Value> {
     let value: Value
-    /// The description of the declared keys; `nil` while a file is read.
-    let description: MappingDescription?
+    let visit: KeyVisit
 
     /// Says what the key means, with a value as a file has it, and who cannot have it.
     ///
@@ -166,11 +192,34 @@ struct Declared<Value> {
         example: @autoclosure () -> String,
         limits: @autoclosure () -> String? = nil
     ) -> Value {
-        description?.explain(words(), example(), limits())
+        if case .describing(let description) = visit {
+            description.explain(words(), example(), limits())
+        }
         return value
     }
 
+    /// Gives the parts of an operation that the key sets, which tell whether a reload has changed it.
+    func compares(
+        _ parts: @autoclosure () -> [AnyHashable?],
+        _ change: KeyChange = .takesARun
+    ) -> Self {
+        if case .comparing(let values) = visit { values.note(parts(), change) }
+        return self
+    }
+
+    /// The key is compared with ``Keys/compare(_:_:_:)``.
+    func isComparedElsewhere() -> Self {
+        if case .comparing(let values) = visit { values.skip() }
+        return self
+    }
+
+    /// Says what another value of a key that was read means to an operation that has done its work.
+    func change(_ change: KeyChange) -> Self {
+        if case .comparing(let values) = visit { values.mark(change) }
+        return self
+    }
+
     func map<Other>(_ make: (Value) -> Other) -> Declared<Other> {
-        Declared<Other>(value: make(value), description: description)
+        Declared<Other>(value: make(value), visit: visit)
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// ``read(_:)`` declares each key in one call, with its type, its default, its meaning and an example.
 /// Run on a mapping of a file it reads the keys; run without one it describes them, for the schema, the
-/// manual and *did you mean*. So a key is declared before anything is returned.
+/// manual and *did you mean*, or, of an operation, notes their values, for a reload. So a key is declared before
+/// anything is returned.
 protocol Mapping {
     static var about: MappingText { get }
 

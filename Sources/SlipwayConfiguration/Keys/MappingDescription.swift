@@ -12,7 +12,7 @@ package final class MappingDescription {
 
     init(_ type: any Mapping.Type) {
         text = type.about
-        var keys = Keys(of: self, type)
+        var keys = Keys(.describing(self), type)
         _ = type.read(&keys)
     }
 

@@ -75,6 +75,7 @@ extension Keys {
     mutating func body(ofAction isAction: Bool) -> (name: String, value: BodySpecification?)? {
         begin(part: "Bodies", "It has exactly one of these.")
         var bodies = Alternatives<BodySpecification>("body")
+        bodies.compared = compared.map { ($0.body.key, $0.body.withoutEnd) }
         alternative(
             "exec",
             of: &bodies,
@@ -115,6 +116,11 @@ extension Keys {
                     "Operations of its own, which are one operation to the outside.",
                     example: "{ operations: { … } }"
                 )
+            if let compared {
+                var settings = compared.body.exec?.settings ?? ProcessSettings()
+                settings.readEnd(&self)
+                return nil
+            }
             return one(of: bodies, orElse: section["deliver"] == nil ? "has no body" : nil)
         }
         alternative("deliver", of: &bodies, .mapping, BodySpecification.deliver)
@@ -127,6 +133,18 @@ extension Keys {
 }
 
 extension BodySpecification {
+    /// The command that it runs; `nil` if it runs none.
+    var exec: ExecSpecification? {
+        if case .exec(let exec) = self { exec } else { nil }
+    }
+
+    /// The same, but for how its processes end.
+    fileprivate var withoutEnd: BodySpecification {
+        guard var exec else { return self }
+        exec.settings.forgetEnd()
+        return .exec(exec)
+    }
+
     /// Its key.
     package var key: String {
         switch self {

@@ -42,9 +42,3 @@ extension Configuration {
         return commands
     }
 }
-
-extension BodySpecification {
-    fileprivate var exec: ExecSpecification? {
-        if case .exec(let exec) = self { exec } else { nil }
-    }
-}

@@ -254,7 +254,7 @@ extension KeyType {
             ],
             of: [withoutValues]
         )
-        let mapping = mapping(ReadySpecification.self)
+        let mapping = mapping(ProgramSpecification.Ready.self)
         return either("\(word.words) or \(mapping.words)", [word, mapping])
     }
 

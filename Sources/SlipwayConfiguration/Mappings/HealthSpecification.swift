@@ -1,3 +1,4 @@
+package import Slipway
 internal import SlipwayJSON
 
 /// Key `health`: how a program that hangs is found.
@@ -19,13 +20,9 @@ package struct HealthSpecification: Hashable, Sendable {
     }
 
     package var check: Check
-    package var every: Duration = .seconds(10)
+    /// The longest time of one check.
     package var timeout: Duration = .seconds(5)
-    package var misses = 3
-    /// The number of passed checks in a row that make up for failed ones.
-    package var successes = 1
-    /// For how long failed checks do not count, until one has passed.
-    package var startPeriod: Duration = .zero
+    package var limits = HealthLimits()
 
     /// Creates a specification with the default times.
     package init(check: Check) { self.check = check }
@@ -63,22 +60,22 @@ extension HealthSpecification: Mapping {
         keys.alternative("exec", of: &checks, .exec(.health), Check.exec)
             .means("A program exits with 0.", example: "[/usr/bin/redis-cli, ping]")
         var health = HealthSpecification(check: .tcp(Template(segments: [])))
-        keys.read("every", &health.every, .duration(.milliseconds(100)))
+        keys.read("every", &health.limits.every, .duration(.milliseconds(100)))
             .means("The pause between two checks.", example: "30s")
         keys.read("timeout", &health.timeout, .duration())
             .means("How long one check may take.", example: "1s")
-        keys.read("misses", &health.misses, .whole(1...1000))
+        keys.read("misses", &health.limits.misses, .whole(1...1000))
             .means(
                 "How many failed checks mean that it hangs; `successes` says when earlier ones count no more.",
                 example: "5"
             )
-        keys.read("successes", &health.successes, .whole(1...1000))
+        keys.read("successes", &health.limits.successes, .whole(1...1000))
             .means(
                 "How many passed checks in a row make up for failed ones: with 2, one that fails most of the "
                     + "time is found, too.",
                 example: "2"
             )
-        keys.read("startPeriod", &health.startPeriod, .duration(.zero))
+        keys.read("startPeriod", &health.limits.startPeriod, .duration(.zero))
             .means(
                 "For how long after it is ready failed checks do not count, until one has passed.",
                 example: "30s"

@@ -4,14 +4,13 @@ internal import SlipwayJSON
 /// The keys of an operation that a group has, too.
 struct CommonKeys {
     let condition: Field?
-    private(set) var priority: Priority?
     let retry: Field?
     let fallback: Field?
 
     /// Declares them; what needs no more is read into the operation.
     init(_ keys: inout Keys, _ operation: inout OperationSpecification) {
         condition = Self.edges(&keys, &operation)
-        Self.readRank(&keys, &operation, &priority)
+        Self.readRank(&keys, &operation)
         (retry, fallback) = Self.limits(&keys, &operation)
     }
 
@@ -23,17 +22,21 @@ struct CommonKeys {
         _ operation: inout OperationSpecification
     ) -> Field? {
         keys.read("requires", &operation.requires, .dependencies, usual: "none")
+            // A new one may lead to what runs, for which this one runs, too.
+            .change(.isTakenOver)
             .means(
                 "The operations that must have succeeded before this one starts. Referring to "
                     + "`${operations.NAME.value}` requires `NAME`, too.",
                 example: "[migrate, login]"
             )
         keys.read("after", &operation.after, .dependencies, usual: "none")
+            .change(.isTakenOver)
             .means(
                 "The operations that must have ended, however, before this one starts.",
                 example: "[cache]"
             )
         let condition = keys.field("when", .mapping(ConditionSpecification.self), usual: "always")
+            .compares([operation.condition])
             .means(
                 "Whether it runs, asked when everything that it requires is there. If not, it is "
                     + "skipped, which counts as a success without a value.",
@@ -45,8 +48,7 @@ struct CommonKeys {
     /// Its locks, its priority, and its weight for the launch.
     private static func readRank(
         _ keys: inout Keys,
-        _ operation: inout OperationSpecification,
-        _ priority: inout Priority?
+        _ operation: inout OperationSpecification
     ) {
         keys.read("locks", &operation.locks, .locks, usual: "none")
             .means(
@@ -54,15 +56,23 @@ struct CommonKeys {
                     + "time.",
                 example: "[session]"
             )
-        keys.read("priority", &priority, .priority, usual: "that of its group, else `normal`")
-            .means(Keys.priorityMeaning(of: "ready operations"), example: "high")
+        keys.read(
+            "priority",
+            &operation.priority,
+            .priority,
+            usual: "that of its group, else `normal`"
+        )
+        .change(.isTakenOver)
+        .means(Keys.priorityMeaning(of: "ready operations"), example: "high")
         keys.read("optional", &operation.isOptional, .boolean)
+            .change(.isTakenOver)
             .means("Whether the launch goes on, degraded, if this fails.", example: "true")
         let stage = keys.field(
             "stage",
             .words(OperationStage.allCases.map(\.rawValue)),
             usual: "`launch`"
         )
+        .compares([operation.stage])
         .means(
             "`launch`: it gates readiness. `background`: it starts once the launch is ready.",
             example: "background",
@@ -79,6 +89,7 @@ struct CommonKeys {
         _ operation: inout OperationSpecification
     ) -> (retry: Field?, fallback: Field?) {
         keys.read("timeout", &operation.timeout, .duration(), usual: "as long as the launch")
+            .change(.isTakenOver)
             .means(
                 "How long the body may take, from its start; of a group, all in it; of a program, "
                     + "until it is ready.",
@@ -89,6 +100,7 @@ struct CommonKeys {
             Kind<RetrySpecification>.retry.type(),
             usual: "never"
         )
+        .compares([operation.retry], .isTakenOver)
         .means(
             "When a failed attempt is repeated, of a program its first start. A group is tried again "
                 + "as a whole: what succeeded in it is undone by its `stop`, programs are ended, and all "
@@ -96,6 +108,7 @@ struct CommonKeys {
             example: "{ attempts: 4, budget: 20s }"
         )
         let fallback = keys.field("fallback", .mapping(FallbackSpecification.self), usual: "none")
+            .compares([operation.fallback, operation.cached])
             .means(
                 "What stands in for the value of an operation, or group, that fails: it is then "
                     + "degraded, and what requires it runs.",
@@ -123,7 +136,7 @@ struct OwnKeys {
     /// Those that the operation has, with the reason why a group cannot.
     private var refused: [(Field, String)] = []
 
-    init(_ keys: inout Keys) {
+    init(_ keys: inout Keys, _ operation: OperationSpecification) {
         queue = keys.own(
             "queue",
             .queueName,
@@ -131,6 +144,7 @@ struct OwnKeys {
             notOfGroups: "a group runs nowhere itself; move it to its operations",
             &refused
         )
+        .compares([operation.queue])
         .means(Keys.queueMeaning, example: "main")
         stop = keys.own(
             "stop",
@@ -139,6 +153,7 @@ struct OwnKeys {
             notOfGroups: "a group has nothing to undo itself; move it to its operations",
             &refused
         )
+        .compares([operation.stop], .isTakenOver)
         .means(
             "What undoes it: run when the service stops or the launch fails after this "
                 + "succeeded, once everything that depends on it was torn down; for a program "
@@ -154,6 +169,8 @@ struct OwnKeys {
             notOfGroups: OperationSpecification.successIsOfExec,
             &refused
         )
+        // It is a part of the body, or, of a program, of what its end means.
+        .isComparedElsewhere()
         .means(
             "The exit statuses of `exec` that are a success. Of a program that stays: the exit statuses, "
                 + "and the signals that end it, after which `ended: stop` ends the service well and "

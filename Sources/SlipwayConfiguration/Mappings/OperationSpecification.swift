@@ -58,21 +58,23 @@ extension OperationSpecification: Mapping {
 
     static func read(_ keys: inout Keys) -> OperationSpecification? {
         let decoder = keys.decoder
-        var operation = OperationSpecification(
-            name: keys.name,
-            origin: keys.section.origin,
-            body: .sleep(.zero)
-        )
+        var operation =
+            keys.compared
+            ?? OperationSpecification(
+                name: keys.name,
+                origin: keys.section.origin,
+                body: .sleep(.zero)
+            )
         let common = CommonKeys(&keys, &operation)
-        let own = OwnKeys(&keys)
-        let program = ProgramKeys(&keys)
+        let own = OwnKeys(&keys, operation)
+        let program = ProgramKeys(&keys, operation.program)
 
         decoder.beginBody(of: operation.name, .operation)
         operation.condition = common.condition.flatMap { Kind.condition.read(decoder, $0) }
         operation.requires += decoder.newMentions(beyond: operation.requires)
         let body = keys.body(ofAction: false)
+        guard keys.compared == nil else { return operation }
         if let value = body?.value { operation.body = value }
-        operation.priority = common.priority
         operation.retry = common.retry.flatMap { Kind.retry.read(decoder, $0) }
         operation.readFallback(common.fallback, body?.value, flags: keys.section["flags"], decoder)
         guard body?.name != "group" else {

@@ -136,21 +136,30 @@ extension ProcessSettings {
     }
 
     /// The signal that asks it to end, the processes that get it, and the time that they have.
-    private mutating func readEnd(_ keys: inout Keys) {
+    mutating func readEnd(_ keys: inout Keys) {
         keys.read("stopSignal", &stopSignal, .signal(SignalWord.ends))
+            .change(.isTakenOver)
             .means("The signal that asks it to end.", example: "INT")
         keys.read("killMode", &killMode, .word)
+            .change(.isTakenOver)
             .means(
                 "The processes that get that signal. `main`: its main process, and once that has ended what is "
                     + "left of those that it started. `tree`: all of them at once.",
                 example: "tree"
             )
         keys.read("grace", &grace, .duration(.zero), usual: "that of the file")
+            .change(.isTakenOver)
             .means(
                 "How long it may take to end before it is killed, if less than the `grace` of the file, which "
                     + "bounds all.",
                 example: "2s"
             )
+    }
+
+    /// Leaves out what ``readEnd(_:)`` reads.
+    mutating func forgetEnd() {
+        let usual = ProcessSettings()
+        (stopSignal, killMode, grace) = (usual.stopSignal, usual.killMode, usual.grace)
     }
 
     private static let manual = """

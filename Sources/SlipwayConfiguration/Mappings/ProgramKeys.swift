@@ -14,22 +14,25 @@ struct ProgramKeys {
     private let replace: Field?
     private let reload: Field?
 
-    init(_ keys: inout Keys) {
+    /// Declares them; `program` is the one that is compared, if one is.
+    init(_ keys: inout Keys, _ program: ProgramSpecification?) {
         keys.begin(part: "Programs", Self.manual)
-        (ended, restart, exitStatus, beforeGivingUp, dependents) = Self.ends(&keys)
-        (watchdog, health, sockets) = Self.runs(&keys)
-        (replace, reload) = Self.reloads(&keys)
+        (ended, restart, exitStatus, beforeGivingUp, dependents) = Self.ends(&keys, program)
+        (watchdog, health, sockets) = Self.runs(&keys, program)
+        (replace, reload) = Self.reloads(&keys, program)
         keys.constrain(Self.constraints)
     }
 
     /// The keys about its end.
     private static func ends(
-        _ keys: inout Keys
+        _ keys: inout Keys,
+        _ program: ProgramSpecification?
     ) -> (
         ended: Field?, restart: Field?, exitStatus: Field?, beforeGivingUp: Field?,
         dependents: Field?
     ) {
         let ended = keys.field("ended", .ended, usual: "`fail`, of an optional one `degrade`")
+            .compares([program?.ended], .isOfEnd)
             .means(
                 "What follows when a program ends that was not asked to. "
                     + "`fail`: the launch fails, and with it the service, which systemd restarts; "
@@ -47,16 +50,22 @@ struct ProgramKeys {
             .mapping(RestartSpecification.self),
             usual: "after 1 s, 2 s, 4 s … up to a minute, five times in ten minutes"
         )
+        .compares(
+            [program?.restarts ?? RestartLimits(), program?.includesFirstStart],
+            .isOfEnd
+        )
         .means(
             "With `ended: restart`, how often it is started again, and after what pauses.",
             example: "{ attempts: 3, within: 1h }",
             limits: Self.limits
         )
+        keys.compare("success", [program?.end.success], .isOfEnd)
         let exitStatus = keys.field(
             "exitStatus",
-            .words(ProgramSpecification.ExitStatus.allCases.map(\.rawValue)),
+            .words(ProgramEnd.ExitStatus.allCases.map(\.rawValue)),
             usual: "`usual`"
         )
+        .compares([program?.end.exitStatus], .isOfEnd)
         .means(
             "The status of slipwayd when the service ends because this program did. `usual`: 0 after a "
                 + "success, otherwise 1. `own`: the program's own, of one that a signal ended 128 more than "
@@ -66,6 +75,7 @@ struct ProgramKeys {
             limits: Self.limits
         )
         let beforeGivingUp = keys.field("beforeGivingUp", .completeExec, usual: "nothing")
+            .compares([program?.beforeGivingUp], .isTakenOver)
             .means(
                 "Run once the program has failed and is not started again, before the launch fails or goes "
                     + "on without it; not after a `success`, nor when a stop ends the program, nor when a first "
@@ -77,9 +87,10 @@ struct ProgramKeys {
             )
         let dependents = keys.field(
             "dependents",
-            .words(ProgramSpecification.Dependents.allCases.map(\.rawValue)),
+            .words(ProgramEnd.Dependents.allCases.map(\.rawValue)),
             usual: "`kept`"
         )
+        .compares([program?.end.dependents], .isOfEnd)
         .means(
             "What becomes of the programs that require this one, directly or through others, when it is "
                 + "started again after it was ready. `kept`: they go on. `restarted`: once it is ready. "
@@ -93,9 +104,12 @@ struct ProgramKeys {
 
     /// The keys about the time in which it runs.
     private static func runs(
-        _ keys: inout Keys
+        _ keys: inout Keys,
+        _ program: ProgramSpecification?
     ) -> (watchdog: Field?, health: Field?, sockets: Field?) {
         let watchdog = keys.field("watchdog", .duration(Self.shortestWatchdog), usual: "for ever")
+            // It was told how often to ping when it was started.
+            .compares([program?.watchdog], .isTakenOverIfLonger)
             .means(
                 "How long a program with `ready: notify` may be silent before it counts as hanging: "
                     + "it gets `WATCHDOG_USEC`, and without a ping for so long it is ended, which "
@@ -105,12 +119,14 @@ struct ProgramKeys {
                 limits: Self.limits
             )
         let health = keys.field("health", .mapping(HealthSpecification.self), usual: "no checks")
+            .compares([program?.health], .isTakenOver)
             .means(
                 "How a program that hangs is found: a check, asked again and again.",
                 example: "{ http: \"http://localhost:8080/health\", every: 10s }",
                 limits: Self.limits
             )
         let sockets = keys.field("sockets", .sockets, usual: "none")
+            .compares([program?.sockets])
             .means(
                 "The activation sockets that a program gets, as sd_listen_fds(3) expects, by the "
                     + "names that systemd gives them (`FileDescriptorName=`), in this order.",
@@ -122,13 +138,15 @@ struct ProgramKeys {
 
     /// The keys about reloads.
     private static func reloads(
-        _ keys: inout Keys
+        _ keys: inout Keys,
+        _ program: ProgramSpecification?
     ) -> (replace: Field?, reload: Field?) {
         let replace = keys.field(
             "replace",
             .words(ProgramSpecification.Replacement.allCases.map(\.rawValue)),
             usual: "`stopFirst`"
         )
+        .compares([program?.replace], .isTakenOver)
         .means(
             "How a reload brings a changed program in. `stopFirst`: the old one is ended, with what depends "
                 + "on it, and then the new one started. `overlap`: the new one is started beside it, and "
@@ -146,6 +164,8 @@ struct ProgramKeys {
             .mapping(ReloadSpecification.self),
             usual: "it is started again"
         )
+        // Its wishes for a reload change nothing of what runs.
+        .compares([])
         .means(
             "What a program gets in place of a restart when a reload finds that nothing but its files "
                 + "has changed: those named here, and its `environmentFiles`.",
@@ -174,21 +194,10 @@ struct ProgramKeys {
         _ decoder: ConfigurationDecoder
     ) -> ProgramSpecification {
         var program = ProgramSpecification(ready: ready)
-        program.ended = end(isOptional: isOptional, decoder)
-        if let restart {
-            let read = Kind<RestartSpecification>.restart.read(decoder, restart)
-            if program.ended == .restart {
-                program.restart = read ?? program.restart
-            } else if ForeignWords.restart(restart) == nil {
-                decoder.report(
-                    "is for programs that are restarted; add ended: restart, or remove it",
-                    at: restart.keyOrigin,
-                    restart.path
-                )
-            }
-        } else if program.ended == .restart, let usual = decoder.defaults.restart {
-            program.restart = usual
-        }
+        let ended = end(isOptional: isOptional, decoder)
+        let restarts = restarts(after: ended, decoder)
+        program.end.policy = ended.policy(restarts.limits)
+        program.includesFirstStart = restarts.includesFirstStart
         readEnd(of: &program, isOptional: isOptional, success: success, decoder)
         program.watchdog = watchdog.flatMap { self.watchdog($0, ready, decoder) }
         program.health = health.flatMap { decoder.mapping($0) }
@@ -199,6 +208,25 @@ struct ProgramKeys {
         decoder.checkOverlap(of: program, replace)
         program.reload = reload.flatMap { decoder.mapping($0) }
         return program
+    }
+
+    /// The restarts of a program, if that is what follows its end.
+    private func restarts(
+        after end: ProgramSpecification.End,
+        _ decoder: ConfigurationDecoder
+    ) -> RestartSpecification {
+        let read = restart.map { Kind<RestartSpecification>.restart.read(decoder, $0) }
+        guard end != .restart else {
+            return (read ?? decoder.defaults.restart) ?? RestartSpecification()
+        }
+        if let restart, ForeignWords.restart(restart) == nil {
+            decoder.report(
+                "is for programs that are restarted; add ended: restart, or remove it",
+                at: restart.keyOrigin,
+                restart.path
+            )
+        }
+        return RestartSpecification()
     }
 
     private func end(
@@ -237,8 +265,9 @@ struct ProgramKeys {
         _ decoder: ConfigurationDecoder
     ) {
         if let success {
-            program.success = decoder.success(success, ofProgram: true) ?? program.success
-            if !program.policy.allowsSuccess {
+            program.end.success =
+                decoder.success(success, ofProgram: true) ?? program.end.success
+            if !program.end.policy.allowsSuccess {
                 decoder.refuse(
                     [success],
                     "counts with ended: stop, or with restart: { when: failure }; every other end of a "
@@ -247,9 +276,9 @@ struct ProgramKeys {
             }
         }
         if let exitStatus,
-            let status = decoder.choice(exitStatus, ProgramSpecification.ExitStatus.self)
+            let status = decoder.choice(exitStatus, ProgramEnd.ExitStatus.self)
         {
-            program.exitStatus = status
+            program.end.exitStatus = status
             let endsService = program.ended != .degrade && (!isOptional || program.ended == .stop)
             if !endsService {
                 decoder.refuse(
@@ -258,8 +287,8 @@ struct ProgramKeys {
                 )
             }
         }
-        program.dependents =
-            dependents.flatMap { decoder.choice($0, ProgramSpecification.Dependents.self) } ?? .kept
+        program.end.dependents =
+            dependents.flatMap { decoder.choice($0, ProgramEnd.Dependents.self) } ?? .kept
         program.beforeGivingUp = beforeGivingUp.flatMap {
             Kind<ExecSpecification>.exec(.lastStep).read(decoder, $0)
         }

@@ -13,45 +13,19 @@ package struct ProgramSpecification: Hashable, Sendable {
         case degrade
         /// The service ends with it.
         case stop
-    }
 
-    /// The programs that depend on it, when it is started again.
-    package enum Dependents: String, Hashable, Sendable, CaseIterable {
-        /// They go on.
-        case kept
-        /// They are restarted once it is ready.
-        case restarted
-        /// They are ended when it ends, and started once it is ready.
-        case stopped
-    }
-
-    /// The status with which the service exits when it ends because of the program.
-    package enum ExitStatus: String, Hashable, Sendable, CaseIterable {
-        /// 0 or 1.
-        case usual
-        /// The program's.
-        case own
-    }
-
-    /// When a program that stays has done what its operation waits for.
-    package enum Ready: Hashable, Sendable {
-        /// When it was executed.
-        case started
-        /// When it says so, as systemd's services of `Type=notify` do.
-        case notify
-        /// When the Unix stream socket at the path accepts a connection.
-        case socket(Template)
-        /// When a sign is seen from outside.
-        case seen(ReadySpecification)
-
-        var references: [ValueReference] {
+        func policy(_ limits: RestartLimits) -> EndPolicy {
             switch self {
-            case .started, .notify: []
-            case .socket(let path): path.references
-            case .seen(let ready): ready.references
+            case .fail: .fail
+            case .restart: .restart(limits)
+            case .degrade: .degrade
+            case .stop: .stop
             }
         }
     }
+
+    /// When a program that stays has done what its operation waits for.
+    package typealias Ready = ProgramReadiness<Template, ReadyCheck>
 
     /// The way in which a reload brings a changed program in.
     package enum Replacement: String, Hashable, Sendable, CaseIterable {
@@ -62,13 +36,10 @@ package struct ProgramSpecification: Hashable, Sendable {
     }
 
     package var ready: Ready
-    package var ended: End
-    /// With ``End/restart``.
-    package var restart: RestartSpecification
-    /// The ends that are a success.
-    package var success = SuccessSpecification()
-    package var exitStatus = ExitStatus.usual
-    package var dependents = Dependents.kept
+    /// The meaning of its end.
+    package var end: ProgramEnd
+    /// Its first start may be followed by others, within the one that its operation waits for.
+    package var includesFirstStart = false
     /// Run before it is given up; `nil`: nothing.
     package var beforeGivingUp: ExecSpecification?
     /// `nil`: it may be silent for ever.
@@ -84,39 +55,37 @@ package struct ProgramSpecification: Hashable, Sendable {
     /// Creates a specification.
     package init(
         ready: Ready,
-        ended: End = .fail,
-        restart: RestartSpecification = RestartSpecification(),
+        ended: EndPolicy = .fail,
         watchdog: Duration? = nil,
         health: HealthSpecification? = nil,
         sockets: [String] = []
     ) {
         self.ready = ready
-        self.ended = ended
-        self.restart = restart
+        end = ProgramEnd(ended)
         self.watchdog = watchdog
         self.health = health
         self.sockets = sockets
     }
 
-    /// The consequence of its end, as the launch takes it.
-    package var policy: EndPolicy {
-        switch ended {
-        case .fail: return .fail
-        case .degrade: return .degrade
-        case .stop: return .stop
-        case .restart: return .restart(restart.limits)
+    /// The word for the consequence of its end.
+    package var ended: End {
+        switch end.policy {
+        case .fail: .fail
+        case .restart: .restart
+        case .degrade: .degrade
+        case .stop: .stop
         }
     }
 
-    /// Its first start may be followed by others, within the one that its operation waits for.
-    package var includesFirstStart: Bool { ended == .restart && restart.includesFirstStart }
+    /// With ``End/restart``, its limits.
+    package var restarts: RestartLimits? {
+        if case .restart(let limits) = end.policy { limits } else { nil }
+    }
 
     /// The checks of its readiness and its health, with the key of each.
     package var checks: [(key: String, check: HealthSpecification.Check)] {
         var checks: [(String, HealthSpecification.Check)] = []
-        if case .seen(let ready) = ready, case .check(let check) = ready.sign {
-            checks.append(("exec.ready", check))
-        }
+        if case .check(let ready, _) = ready { checks.append(("exec.ready", ready.check)) }
         if let health { checks.append(("health", health.check)) }
         return checks
     }

@@ -75,44 +75,17 @@ package protocol BodyRunning: Sendable {
 
     /// Starts the program of an operation, and returns once it is ready.
     ///
-    /// - Parameters:
-    ///   - program: What becomes of it from then on.
-    ///   - exec: Its command.
-    ///   - owner: The operation.
-    ///   - values: What its templates are filled in from, for as long as it runs.
-    ///   - stop: What ends it in its own way, before its processes are asked to; `nil` for nothing.
-    ///   - terms: How long it may take.
     /// - Throws: It could not be started, or did not become ready.
-    func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws
+    func start(_ program: ProgramStart) async throws
 
     /// Has a program that an earlier generation started watched and ended in another way, once the one that asks
-    /// is in service.
+    /// is in service; its command is another one only for later starts.
     ///
     /// - Parameters:
     ///   - keys: What has changed.
-    ///   - program: As for ``start(_:_:_:_:stop:_:)``, as the following.
-    ///   - exec: Its command, which is another one only for later starts.
-    ///   - owner: The operation.
-    ///   - values: What its templates are filled in from, for as long as it runs.
-    ///   - stop: What ends it in its own way; `nil` for nothing.
-    ///   - terms: How long it may take.
+    ///   - program: The program from then on.
     /// - Throws: A text cannot be filled in, or what it needs is not there.
-    func renew(
-        _ keys: Set<String>,
-        of program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws
+    func renew(_ keys: Set<String>, of program: ProgramStart) async throws
 
     /// Ends the program of the operation with that name: its `stop` first, then its processes, each
     /// within a grace.
@@ -167,97 +140,11 @@ extension BodyRunning {
         RequestAnswer(try await run(.http(request), owner, values, grace), etag: nil)
     }
 
-    package func renew(
-        _ keys: Set<String>,
-        of program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {}
+    package func renew(_ keys: Set<String>, of program: ProgramStart) async throws {}
 
     package func flags(_ specification: FlagsSpecification) -> any FlagsSource { NoFlags() }
 
     package func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String) {}
-}
-
-/// The terms that the operation of a program sets for it.
-package struct StartTerms: Sendable {
-    /// The service can do without it.
-    package let isOptional: Bool
-    /// Its operation is tried again if its first start fails.
-    package let isTriedAgain: Bool
-    /// It ran before, was ended for a reload that failed, and comes back as it was.
-    package let isRestored: Bool
-    /// The programs that it requires, directly or through others, if any has a rule for those that depend
-    /// on it.
-    package let requires: Set<String>
-    /// The time that it has to become ready, now and after each restart; `nil` for as long as the
-    /// launch.
-    package let timeout: Duration?
-    /// The time that the launch has to become ready.
-    package let deadline: Duration
-    /// The time that it has to end.
-    package let grace: Duration
-    /// Called when its process runs: from then on it only waits.
-    package let executed: @Sendable () -> Void
-    /// Called when it asks for more time to become ready.
-    package let extendTimeout: @Sendable (Duration) -> Void
-
-    /// Collects terms.
-    package init(
-        isOptional: Bool = false,
-        isTriedAgain: Bool = false,
-        isRestored: Bool = false,
-        requires: Set<String> = [],
-        timeout: Duration?,
-        deadline: Duration,
-        grace: Duration,
-        executed: @escaping @Sendable () -> Void = {},
-        extendTimeout: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) {
-        self.isOptional = isOptional
-        self.isTriedAgain = isTriedAgain
-        self.isRestored = isRestored
-        self.requires = requires
-        self.timeout = timeout
-        self.deadline = deadline
-        self.grace = grace
-        self.executed = executed
-        self.extendTimeout = extendTimeout
-    }
-}
-
-/// The owner of a body.
-package struct BodyOwner: Hashable, Sendable {
-    /// The operation's name, or the kind of the launch action.
-    package let name: String
-    /// The launch action; `nil` for an operation.
-    package let action: ActionID?
-    /// The number of this attempt of the action, from 1; those of earlier launches count.
-    package let attempt: Int
-    /// The key that the action's sender gave; `nil` for none.
-    package let key: String?
-
-    /// Names an owner.
-    package init(
-        name: String,
-        action: ActionID? = nil,
-        attempt: Int = 1,
-        key: String? = nil
-    ) {
-        self.name = name
-        self.action = action
-        self.attempt = attempt
-        self.key = key
-    }
-
-    /// The marks by which its action is recognised; empty for an operation.
-    package var recognition: [ValueReference.ActionPart: String] {
-        guard let id = action?.description else { return [:] }
-        return [.id: id, .attempt: "\(attempt)", .key: key ?? id]
-    }
 }
 
 /// For graphs that are never launched.
@@ -279,14 +166,7 @@ package struct NeverRuns: BodyRunning {
         within limit: Duration
     ) async throws {}
 
-    package func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {}
+    package func start(_ program: ProgramStart) async throws {}
 
     package func stop(program: String) async throws {}
 

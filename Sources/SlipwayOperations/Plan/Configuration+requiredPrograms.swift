@@ -1,3 +1,4 @@
+internal import Slipway
 package import SlipwayConfiguration
 
 extension Configuration {
@@ -6,7 +7,7 @@ extension Configuration {
     package var requiredPrograms: [String: Set<String>] {
         let operations = allOperations.map(\.operation)
         let programs = operations.filter { $0.program != nil }
-        guard programs.contains(where: { $0.program?.dependents != .kept }) else { return [:] }
+        guard programs.contains(where: { $0.program?.end.dependents != .kept }) else { return [:] }
         var needs: [String: [String]] = [:]
         for requirement in operations.declaredRequirements {
             for reader in requirement.readers {

@@ -121,9 +121,13 @@ extension OperationSpecification {
             try await renew(&value, inheritance.changedKeys(of: name), context, surroundings)
             return try inherited(value, flags, context, surroundings)
         }
-        var values = try surroundings.values(references, without: name, context)
-        if let program, case .exec(let exec) = body {
-            try await start(program, exec, &values, context, surroundings)
+        let values = try surroundings.values(references, without: name, context)
+        if var program = programStart(values, surroundings) {
+            program.executed = { context.waitOutsideQueue() }
+            program.extendTimeout = { context.extendTimeout(by: $0) }
+            // An operator may start it later, though its operation fails.
+            surroundings.undoings.note(name, undoing(of: program, surroundings))
+            try await surroundings.runner.start(program)
             return ConfiguredValue(json: .null)
         }
         var value =
@@ -133,50 +137,6 @@ extension OperationSpecification {
         guard stop != nil else { return value }
         surroundings.undoings.note(name, undoing(&value, values, surroundings))
         return value
-    }
-
-    private func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ values: inout TemplateValues,
-        _ context: OperationContext,
-        _ surroundings: PlanSurroundings
-    ) async throws {
-        // Its `stop` may refer to the value of the operation itself.
-        values.operations[name] = .null
-        // An operator may start it later, though its operation fails.
-        surroundings.undoings.note(name, undoing(of: program, exec, values, surroundings))
-        try await surroundings.runner.start(
-            program,
-            exec,
-            BodyOwner(name: name),
-            values,
-            stop: stop,
-            terms(
-                surroundings,
-                executed: { context.waitOutsideQueue() },
-                extendTimeout: { context.extendTimeout(by: $0) }
-            )
-        )
-    }
-
-    func terms(
-        _ surroundings: PlanSurroundings,
-        isRestored: Bool = false,
-        executed: @escaping @Sendable () -> Void,
-        extendTimeout: @escaping @Sendable (Duration) -> Void
-    ) -> StartTerms {
-        StartTerms(
-            isOptional: isOptional,
-            isTriedAgain: retry != nil,
-            isRestored: isRestored,
-            requires: surroundings.requiredPrograms[name] ?? [],
-            timeout: timeout,
-            deadline: surroundings.deadline,
-            grace: surroundings.grace,
-            executed: executed,
-            extendTimeout: extendTimeout
-        )
     }
 
     /// A value of the earlier generation, in this one.

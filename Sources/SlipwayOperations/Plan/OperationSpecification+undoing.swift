@@ -42,9 +42,7 @@ extension OperationSpecification {
 
     /// Those of a program.
     func undoing(
-        of program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ values: TemplateValues,
+        of program: ProgramStart,
         _ surroundings: PlanSurroundings
     ) -> Undoings.Undoing {
         Undoings.Undoing(endsProgram: true) { _ in
@@ -52,19 +50,13 @@ extension OperationSpecification {
             try await surroundings.runner.stop(program: name)
         } redo: {
             // A start for its operation has no limit of its own, and the launch has none for this one.
-            try await within(
-                timeout ?? surroundings.deadline,
-                upTo: surroundings.deadline,
-                surroundings.runner
-            ) {
-                try await surroundings.runner.start(
-                    program,
-                    exec,
-                    BodyOwner(name: name),
-                    values,
-                    stop: stop,
-                    terms(surroundings, isRestored: true, executed: {}, extendTimeout: $0)
-                )
+            let times = program.times
+            try await within(times.startLimit, upTo: times.longestStart, surroundings.runner) {
+                var program = program
+                program.isRestored = true
+                program.executed = {}
+                program.extendTimeout = $0
+                try await surroundings.runner.start(program)
             }
         }
     }
@@ -84,21 +76,12 @@ extension OperationSpecification {
         _ surroundings: PlanSurroundings
     ) async throws {
         guard !keys.isEmpty else { return }
-        var values = try surroundings.values(references, without: name, context)
-        guard let program, case .exec(let exec) = body else {
+        let values = try surroundings.values(references, without: name, context)
+        guard let program = programStart(values, surroundings) else {
             let undoing = stop == nil ? nil : undoing(&value, values, surroundings)
             return surroundings.undoings.renew(name, undoing)
         }
-        values.operations[name] = .null
-        try await surroundings.runner.renew(
-            keys,
-            of: program,
-            exec,
-            BodyOwner(name: name),
-            values,
-            stop: stop,
-            terms(surroundings, executed: {}, extendTimeout: { _ in })
-        )
-        surroundings.undoings.renew(name, undoing(of: program, exec, values, surroundings))
+        try await surroundings.runner.renew(keys, of: program)
+        surroundings.undoings.renew(name, undoing(of: program, surroundings))
     }
 }

@@ -41,7 +41,7 @@ package struct ReloadPlan: Hashable, Sendable {
     /// The programs that go on with other limits.
     package let limits: [String: ResourcesSpecification]
     /// The programs that go on and whose end means something else from then on.
-    package let ends: [String: ProgramSpecification]
+    package let ends: [String: ProgramEnd]
     /// The further keys that have changed of operations that are not run again; of a program that an operator has
     /// stopped, and that stays so, its command is one of them.
     package let changes: [String: Set<String>]

@@ -206,19 +206,19 @@ package struct ReloadPlanner: Sendable {
     private func ends(
         _ operations: [OperationSpecification],
         _ before: [String: OperationSpecification]
-    ) -> (programs: [String: ProgramSpecification], notes: [String]) {
-        var (programs, notes) = ([String: ProgramSpecification](), [String]())
+    ) -> (ends: [String: ProgramEnd], notes: [String]) {
+        var (ends, notes) = ([String: ProgramEnd](), [String]())
         for operation in operations {
             guard let earlier = before[operation.name] else { continue }
             let keys = operation.changedEndKeys(from: earlier)
             guard !keys.isEmpty else { continue }
-            programs[operation.name] = operation.program
+            ends[operation.name] = operation.program?.end
             notes.append(
                 "program '\(operation.name)' goes on, and what its end means changed: "
                     + keys.joined(separator: ", ")
             )
         }
-        return (programs, notes)
+        return (ends, notes)
     }
 
     /// The keys that operations take over without running again, with a note on each operation.

@@ -27,7 +27,7 @@ struct DependentRestarts {
 
     /// A program of the set.
     private struct Member {
-        var rule: ProgramPolicy.Dependents
+        var rule: ProgramEnd.Dependents
         /// The programs that it requires, directly or through others.
         var requires: Set<String>
         /// `nil`: it has not run yet.
@@ -58,7 +58,7 @@ struct DependentRestarts {
     /// A program is started for its operation, or taken over.
     mutating func note(
         _ name: String,
-        _ rule: ProgramPolicy.Dependents,
+        _ rule: ProgramEnd.Dependents,
         requires: Set<String>
     ) {
         members[name, default: Member(rule: rule, requires: requires)].rule = rule
@@ -132,7 +132,7 @@ struct DependentRestarts {
         }
     }
 
-    private mutating func comeBack(_ name: String, _ rule: ProgramPolicy.Dependents) {
+    private mutating func comeBack(_ name: String, _ rule: ProgramEnd.Dependents) {
         for dependent in dependents(of: name) {
             // One that has begun since it went away has begun without it.
             let hasBegun = steps[dependent]?.isBegun

@@ -7,8 +7,9 @@ internal import SlipwaySystem
 extension Program {
     func waitUntilReady(_ socket: SocketAddress?, _ run: Int) {
         switch definition.ready {
-        // Its machine knows how long it has to run.
-        case .started: if definition.policy.settling == nil { handle(.ready) }
+        case .started: handle(.ready)
+        // Its machine waits for so long.
+        case .settled: break
         case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
         case .socket(let path):
             probe = socket.map { address in
@@ -91,7 +92,7 @@ extension Program {
     }
 }
 
-extension ProgramDefinition.Ready {
+extension ProgramReadiness<String, ProgramDefinition.HealthCheck> {
     /// The address of the socket that is to accept; `nil` if there is none.
     func address() throws(ChildFailure) -> SocketAddress? {
         guard case .socket(let path) = self else { return nil }

@@ -173,13 +173,13 @@ final class Program {
     }
 
     /// Changes the times that it has.
-    func change(to times: ProgramDefinition.Times) {
+    func change(to times: ProgramTimes) {
         definition.change(to: times)
         machine.adopt(definition.policy)
     }
 
     /// Changes what its end means.
-    func change(to end: ProgramPolicy.End) {
+    func change(to end: ProgramEnd) {
         definition.change(to: end)
         machine.adopt(definition.policy)
     }
@@ -357,7 +357,7 @@ final class Program {
     private func runLastCommand() {
         guard let command = definition.lastCommand else { return handle(.lastCommandEnded(nil)) }
         let status = status
-        let limit = definition.commandLimit
+        let limit = definition.policy.times.commandLimit
         // It ends by itself, within its own time.
         lastCommand = Task {
             let failure = await command(status, limit)
@@ -371,7 +371,7 @@ final class Program {
     private func runStopCommand() {
         stopChecking()
         guard let command = definition.stopCommand else { return handle(.stopCommandEnded(nil)) }
-        let limit = definition.commandLimit
+        let limit = definition.policy.times.commandLimit
         // It ends by itself, within its own time.
         stopping = Task {
             let failure = await command(limit)
@@ -386,7 +386,8 @@ final class Program {
         stopChecking()
         guard let child else { return handle(.treeGone(wasKilled: false)) }
         let settings = definition.command.settings
-        child.endTree(grace: definition.policy.grace, settings, first: main?.pid) { [self] end in
+        child.endTree(grace: definition.policy.times.grace, settings, first: main?.pid) {
+            [self] end in
             leaveProcess()
             handle(.treeGone(wasKilled: end.wasKilled))
         }

@@ -4,18 +4,7 @@ package import SlipwaySystem
 /// A program to start and to supervise.
 package struct ProgramDefinition: Sendable {
     /// The sign by which it is known to be ready.
-    package enum Ready: Sendable {
-        /// It was executed, or has run for some time since (see ``ProgramPolicy/settling``).
-        case started
-        /// It says so with sd_notify(3).
-        case notify
-        /// Its Unix socket at this path accepts a connection.
-        case socket(String)
-        /// A check succeeds, which is asked again after a pause.
-        case check(HealthCheck, every: Duration)
-        /// It writes a line with this text.
-        case line(String)
-    }
+    package typealias Ready = ProgramReadiness<String, HealthCheck>
 
     /// Checks the program once; returns why it does not work, `nil` if it does.
     package typealias HealthCheck = @Sendable () async -> CheckFailure?
@@ -26,31 +15,6 @@ package struct ProgramDefinition: Sendable {
     /// Does what comes before it is given up; gets how it is and how long that may take, and returns why it
     /// failed, `nil` if it did not.
     package typealias LastCommand = @Sendable (ProgramStatus, _ limit: Duration) async -> String?
-
-    /// The times that a program has of its service; they may change while it runs.
-    package struct Times: Hashable, Sendable {
-        /// ``ProgramPolicy/startLimit``.
-        package var startLimit: Duration
-        /// ``ProgramPolicy/longestStart``.
-        package var longestStart: Duration
-        /// ``ProgramPolicy/grace``.
-        package var grace: Duration
-        /// ``ProgramDefinition/commandLimit``.
-        package var commandLimit: Duration
-
-        /// Collects times.
-        package init(
-            startLimit: Duration,
-            longestStart: Duration,
-            grace: Duration,
-            commandLimit: Duration
-        ) {
-            self.startLimit = startLimit
-            self.longestStart = longestStart
-            self.grace = grace
-            self.commandLimit = commandLimit
-        }
-    }
 
     /// Its name: that of its operation.
     package let name: String
@@ -66,8 +30,6 @@ package struct ProgramDefinition: Sendable {
     package private(set) var stopCommand: StopCommand?
     /// The command before it is given up; `nil` for none.
     package private(set) var lastCommand: LastCommand?
-    /// The longest time of each of these two.
-    package private(set) var commandLimit: Duration
     /// `nil` for a program that is not checked.
     package private(set) var check: HealthCheck?
 
@@ -80,7 +42,6 @@ package struct ProgramDefinition: Sendable {
         policy: ProgramPolicy,
         stopCommand: StopCommand? = nil,
         lastCommand: LastCommand? = nil,
-        commandLimit: Duration = .seconds(10),
         check: HealthCheck? = nil
     ) {
         self.name = name
@@ -90,7 +51,6 @@ package struct ProgramDefinition: Sendable {
         self.policy = policy
         self.stopCommand = stopCommand
         self.lastCommand = lastCommand
-        self.commandLimit = commandLimit
         self.check = check
     }
 
@@ -101,15 +61,10 @@ package struct ProgramDefinition: Sendable {
     }
 
     /// Has it have other times from now on; an end that has begun keeps its own.
-    mutating func change(to times: Times) {
-        policy.startLimit = times.startLimit
-        policy.longestStart = times.longestStart
-        policy.grace = times.grace
-        commandLimit = times.commandLimit
-    }
+    mutating func change(to times: ProgramTimes) { policy.times = times }
 
     /// Has its end mean something else from now on.
-    mutating func change(to end: ProgramPolicy.End) { policy.end = end }
+    mutating func change(to end: ProgramEnd) { policy.end = end }
 
     /// Has it require other programs from now on.
     mutating func require(_ programs: Set<String>) { requires = programs }
@@ -118,7 +73,6 @@ package struct ProgramDefinition: Sendable {
     mutating func renew(_ other: ProgramDefinition) {
         (requires, policy, check) = (other.requires, other.policy, other.check)
         (stopCommand, lastCommand) = (other.stopCommand, other.lastCommand)
-        commandLimit = other.commandLimit
         command.settings.stopSignal = other.command.settings.stopSignal
         command.settings.endsWhole = other.command.settings.endsWhole
     }

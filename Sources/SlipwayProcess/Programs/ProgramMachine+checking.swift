@@ -49,11 +49,11 @@ extension ProgramMachine {
     }
 
     /// Its first checks may fail, until one has passed.
-    private func isSettlingIn(_ health: ProgramPolicy.Health, at now: Instant) -> Bool {
+    private func isSettlingIn(_ health: HealthLimits, at now: Instant) -> Bool {
         current.readyAt.map { now < $0.advanced(by: health.startPeriod) } ?? false
     }
 
-    private mutating func passed(_ health: ProgramPolicy.Health, at now: Instant) {
+    private mutating func passed(_ health: HealthLimits, at now: Instant) {
         process.wasHealthy = true
         checkLater(at: now)
         if process.misses > 0 {
@@ -69,7 +69,7 @@ extension ProgramMachine {
     /// The check says nothing about the program: it is neither a miss nor a success.
     private mutating func notAsked(
         _ reason: String,
-        _ health: ProgramPolicy.Health,
+        _ health: HealthLimits,
         at now: Instant
     ) {
         checkLater(at: now)
@@ -82,7 +82,7 @@ extension ProgramMachine {
 
     private mutating func missed(
         _ failure: String,
-        _ health: ProgramPolicy.Health,
+        _ health: HealthLimits,
         at now: Instant
     ) {
         checkLater(at: now)
@@ -101,7 +101,7 @@ extension ProgramMachine {
         note(at: now) { $0.lack = words.isEmpty ? nil : words.joined(separator: "; ") }
     }
 
-    private func countOfMisses(_ health: ProgramPolicy.Health) -> String {
+    private func countOfMisses(_ health: HealthLimits) -> String {
         "failed its health check \(process.misses) of \(health.misses) times"
     }
 

@@ -52,7 +52,7 @@ extension ProgramMachine {
     /// The status with which the service is to exit because of its end, 128 more than the number of a
     /// signal that ended it; `nil` for the usual one.
     var passedStatus: Int32? {
-        guard policy.end.passesExitStatus else { return nil }
+        guard policy.end.exitStatus == .own else { return nil }
         return switch process.end {
         case .exited(let status)?: status
         case .killed(let signal)?: 128 + signal
@@ -110,7 +110,7 @@ extension ProgramMachine {
     }
 
     mutating func endIsSlow(since: Instant, at now: Instant) {
-        let end = since.advanced(by: policy.grace)
+        let end = since.advanced(by: policy.times.grace)
         note(at: now) { $0.killedAt = end }
     }
 
@@ -121,7 +121,7 @@ extension ProgramMachine {
         supervisor.status.pid = nil
         supervisor.status.killedAt = wasKilled ? now : nil
         // A second signal ends the grace before its time.
-        let patience = min(since.duration(to: now), policy.grace).timespan
+        let patience = min(since.duration(to: now), policy.times.grace).timespan
         let killing = "was killed: it did not end within \(patience) of \(policy.stopSignal)"
         supervise(at: now) { supervisor in
             supervisor.gone(

@@ -214,12 +214,12 @@ package final class Programs {
     }
 
     /// Changes the times that a program has, also of one that runs.
-    package func change(_ name: String, to times: ProgramDefinition.Times) {
+    package func change(_ name: String, to times: ProgramTimes) {
         programs[name]?.change(to: times)
     }
 
     /// Changes what the end of a program means, also of one that runs.
-    package func change(_ name: String, to end: ProgramPolicy.End) {
+    package func change(_ name: String, to end: ProgramEnd) {
         guard let program = programs[name] else { return }
         program.change(to: end)
         note(program.definition)

@@ -191,15 +191,8 @@ private struct HeldBodies: BodyRunning {
         try await bodies.undo(stop, owner, values, within: limit)
     }
 
-    func start(
-        _ program: ProgramSpecification,
-        _ exec: ExecSpecification,
-        _ owner: BodyOwner,
-        _ values: TemplateValues,
-        stop: ExecSpecification?,
-        _ terms: StartTerms
-    ) async throws {
-        try await bodies.start(program, exec, owner, values, stop: stop, terms)
+    func start(_ program: ProgramStart) async throws {
+        try await bodies.start(program)
     }
 
     func stop(program: String) async throws {

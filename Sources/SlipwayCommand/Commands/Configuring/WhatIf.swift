@@ -88,7 +88,7 @@ extension Configuration {
         var policies: [String: EndPolicy] = [:]
         var open = operations
         while let operation = open.popLast() {
-            if let program = operation.program { policies[operation.name] = program.policy }
+            if let program = operation.program { policies[operation.name] = program.end.policy }
             if case .group(let group) = operation.body { open += group.operations }
         }
         return policies

@@ -1,15 +1,5 @@
+internal import Slipway
 internal import SlipwayJSON
-
-/// Key `success` of a program: the ends that are a success.
-package struct SuccessSpecification: Hashable, Sendable {
-    /// Exit statuses, from 0 to 255.
-    package var statuses: Set<Int32> = [0]
-    /// Some of ``SignalWord/successes``.
-    package var signals: Set<SignalWord> = []
-
-    /// The status 0 alone.
-    package init() {}
-}
 
 extension ConfigurationDecoder {
     /// Reads `success` of an operation with `exec`; faults are reported, and what is left counts.
@@ -18,7 +8,7 @@ extension ConfigurationDecoder {
     ///   - field: The key.
     ///   - isProgram: Whether it is one that stays: a signal may end it well, too.
     /// - Returns: The ends; `nil` if it is no list.
-    func success(_ field: Field, ofProgram isProgram: Bool) -> SuccessSpecification? {
+    func success(_ field: Field, ofProgram isProgram: Bool) -> ProgramEnd.Successes? {
         let expected =
             isProgram
             ? "a list of exit statuses and signals, such as [0, TERM]"
@@ -27,12 +17,11 @@ extension ConfigurationDecoder {
         if items.isEmpty {
             report("is an empty list; expected \(expected)", at: field.node.origin, field.path)
         }
-        var success = SuccessSpecification()
-        success.statuses = []
+        var success = ProgramEnd.Successes(statuses: [])
         for item in items {
             let isNew: Bool
             if isProgram, let signal = signal(item) {
-                isNew = success.signals.insert(signal).inserted
+                isNew = success.signals.insert(signal.number).inserted
             } else {
                 let other = isProgram ? "a signal such as TERM" : nil
                 guard let status = wholeNumber(item, in: 0...255, or: other) else { continue }

@@ -1,0 +1,27 @@
+package import Slipway
+package import SlipwayConfiguration
+
+extension OperationSpecification {
+    /// The times of its program.
+    ///
+    /// - Parameters:
+    ///   - deadline: That of the file.
+    ///   - grace: That of the file.
+    package func programTimes(deadline: Duration, grace: Duration) -> ProgramTimes {
+        let settings = if case .exec(let exec) = body { exec.settings } else { ProcessSettings() }
+        return ProgramTimes(
+            startLimit: timeout ?? deadline,
+            longestStart: deadline,
+            grace: settings.graceOfProcesses(within: grace),
+            commandLimit: grace
+        )
+    }
+}
+
+extension ProcessSettings {
+    /// The time that processes have to end after SIGTERM, so that a cancelled body ends within its grace.
+    package func graceOfProcesses(within grace: Duration) -> Duration {
+        let longest = grace - min(grace / 10, .milliseconds(500))
+        return min(longest, self.grace ?? longest)
+    }
+}
