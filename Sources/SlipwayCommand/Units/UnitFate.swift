@@ -12,7 +12,9 @@ enum UnitFate {
     /// Nothing: what to do instead.
     case nothing(String = "")
 
-    /// The directives, in the order of what they become. All others are of the unit that runs the daemon.
+    /// The directives, in the order of what they become.
+    ///
+    /// All others are of the unit that runs the daemon.
     static var table: [(directives: String, fate: UnitFate)] {
         [
             (

@@ -7,6 +7,7 @@ extension OperationSpecification {
     /// - Parameters:
     ///   - deadline: That of the file.
     ///   - grace: That of the file.
+    /// - Returns: Those of a program that has no times of its own, for any other operation.
     package func programTimes(deadline: Duration, grace: Duration) -> ProgramTimes {
         let settings = if case .exec(let exec) = body { exec.settings } else { ProcessSettings() }
         return ProgramTimes(
