@@ -233,16 +233,17 @@ struct Topology: Sendable {
         _ action: ActionID? = nil
     ) {
         let names = dependencyNames(of: index)
-        var declaration = OperationDeclaration(
-            operations[index].declaration,
-            group: operations[index].group.map { operations[$0].declaration.name },
-            requires: names.requires,
-            after: names.after
+        let shared = Shared(
+            OperationDeclaration(
+                operations[index].declaration,
+                group: operations[index].group.map { operations[$0].declaration.name },
+                requires: names.requires,
+                after: names.after,
+                addedAs: addedName,
+                isOnDemand: isOnDemand,
+                action: action
+            )
         )
-        declaration.addedAs = addedName
-        declaration.isOnDemand = isOnDemand
-        declaration.action = action
-        let shared = Shared(declaration)
         if index < declared.count { declared[index] = shared } else { declared.append(shared) }
     }
 

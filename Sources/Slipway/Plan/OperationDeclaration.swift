@@ -60,21 +60,20 @@ public struct OperationDeclaration: Hashable, Sendable {
         self.name = name
         self.queue = queue
     }
-}
 
-/// The number of a declaration, if a launch or a plan made it; it does not count in comparisons.
-struct DeclarationMark: Hashable, Sendable {
-    var number: DeclarationNumber?
-
-    static func == (left: Self, right: Self) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-}
-
-extension OperationDeclaration {
     /// The declaration of an operation, in a group or in none.
-    init(_ operation: Operation, group: String?, requires: [String], after: [String]) {
+    init(
+        _ operation: Operation,
+        group: String?,
+        requires: [String],
+        after: [String],
+        addedAs: String? = nil,
+        isOnDemand: Bool = false,
+        action: ActionID? = nil
+    ) {
         let options = operation.options
-        self.init(name: operation.name, queue: operation.queue)
+        name = operation.name
+        queue = operation.queue
         isOptional = options.isOptional
         stage = options.stage
         self.requires = requires
@@ -88,11 +87,22 @@ extension OperationDeclaration {
         priority = options.rank
         condition = options.condition
         hasFallback = options.hasFallback
+        self.addedAs = addedAs
+        self.isOnDemand = isOnDemand
+        self.action = action
         origin = operation.origin
         ended = options.ended
         failsFast = options.failsFast
-        mark.number = operation.number
+        mark = DeclarationMark(number: operation.number)
     }
+}
+
+/// The number of a declaration, if a launch or a plan made it; it does not count in comparisons.
+struct DeclarationMark: Hashable, Sendable {
+    var number: DeclarationNumber?
+
+    static func == (left: Self, right: Self) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }
 
 extension Plan {
