@@ -368,6 +368,16 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
+        // Reloads of random services, in virtual time: `make successions`.
+        .executableTarget(
+            name: "successions",
+            dependencies: [
+                "CSlipway", "Slipway", "SlipwayJSON", "SlipwayConfiguration",
+                "SlipwayOperations",
+            ],
+            path: "Tests/Successions"
+        ),
+
         // Pages that are made of something else, such as the manual of the configuration's keys: `make pages`.
         .executableTarget(
             name: "pages",

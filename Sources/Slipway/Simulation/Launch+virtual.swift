@@ -8,16 +8,20 @@ extension Launch {
         in world: VirtualWorld,
         width: Int,
         seed: UInt64,
-        values: (any ValueStore)?
+        keeper: (any ActionKeeper)?,
+        values: (any ValueStore)?,
+        isSuccessor: Bool
     ) {
-        let machine = LaunchMachine(
+        var machine = LaunchMachine(
             graph,
             launchID: world.makeIdentity(),
             processStart: world.time.now,
             automaticWidth: max(1, width),
-            seed: seed
+            seed: seed,
+            isDurable: keeper?.isDurable ?? false
         )
-        self.init(machine, graph, in: world, values: values)
+        if isSuccessor { machine.book.awaitHandover() }
+        self.init(machine, graph, in: world, keeper: keeper, values: values)
         state.withLock { $0.run = .claimed }  // Only the driver runs it.
     }
 

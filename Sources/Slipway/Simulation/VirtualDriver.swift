@@ -41,7 +41,9 @@ package final class VirtualDriver: Sendable {
     ///   - width: The width of queues with automatic width; at least 1.
     ///   - patience: How long to wait, in real time, for something outside before time moves on.
     ///   - limit: How long to wait for it when there is nothing else.
+    ///   - keeper: Keeps the launch actions; `nil` for nowhere.
     ///   - values: Where the values of operations are kept; `nil` for nowhere.
+    ///   - isSuccessor: Whether the launch takes the place of another one.
     ///   - reporters: Get every event as it happens.
     package init(
         _ graph: Graph,
@@ -51,11 +53,21 @@ package final class VirtualDriver: Sendable {
         width: Int,
         patience: Duration = .zero,
         limit: Duration = .zero,
+        keeper: (any ActionKeeper)? = nil,
         values: (any ValueStore)? = nil,
+        isSuccessor: Bool = false,
         reporters: [any LaunchReporter] = []
     ) {
         world = VirtualWorld(time, seed: seed)
-        launch = Launch(graph, in: world, width: width, seed: jitter, values: values)
+        launch = Launch(
+            graph,
+            in: world,
+            width: width,
+            seed: jitter,
+            keeper: keeper,
+            values: values,
+            isSuccessor: isSuccessor
+        )
         self.patience = patience
         self.limit = limit
         self.reporters = reporters
@@ -85,8 +97,7 @@ package final class VirtualDriver: Sendable {
     ///   - end: The last instant; its events still happen.
     /// - Returns: Why the driver stopped.
     package func run(until goal: Launch.Goal, upTo end: Instant) -> Halt {
-        launch.state.withLock { $0.goal = goal }
-        begin(goal)
+        start(until: goal)
         var jobs = 0
         var events: UInt64 = 0
         while true {
@@ -99,8 +110,7 @@ package final class VirtualDriver: Sendable {
             }
             if progress.events != events { (jobs, events) = (0, progress.events) }
             guard jobs < Self.mostJobs else { return .spins(names(of: world.runningOperations)) }
-            if let step = world.next(starts: launch.startableRunners) {
-                perform(step)
+            if step() {
                 jobs += 1
             } else if let halt = moveOn(upTo: end) {
                 return halt
@@ -116,7 +126,18 @@ package final class VirtualDriver: Sendable {
         world.close()
     }
 
-    private func begin(_ goal: Launch.Goal) {
+    /// Performs one of the steps that are possible at this instant.
+    ///
+    /// - Returns: Whether there is one. If there is none, who drives several launches moves the time of all of them.
+    package func step() -> Bool {
+        guard let step = world.next(starts: launch.startableRunners) else { return false }
+        perform(step)
+        return true
+    }
+
+    /// Starts the launch, or says what a launch is to be for that has been started.
+    package func start(until goal: Launch.Goal) {
+        launch.state.withLock { $0.goal = goal }
         switch (launch.progress.stage, goal) {
         case (.idle, _): launch.perform { $0.start() }
         case (.ready, .ready), (.ready(isComplete: true), .complete):

@@ -191,7 +191,7 @@ package final class VirtualTime: Sendable {
     }
 
     /// The instant of the next alarm; `nil` if there is none.
-    var next: Instant? {
+    package var next: Instant? {
         state.withLock { state in
             while let first = state.entries.first {
                 if state.alarms[first.number] != nil { return first.at }
