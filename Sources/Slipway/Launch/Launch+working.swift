@@ -137,7 +137,8 @@ extension Launch {
 
     /// Takes the next body.
     private func take(_ worker: Worker) -> Step {
-        let (step, follow) = visit { state in Self.next(worker, &state) }
+        var step = Step.leave
+        let follow = visit { state in step = Self.next(worker, &state) }.follow
         perform(follow)
         return step
     }
@@ -146,9 +147,10 @@ extension Launch {
     private func endAndTake(_ ending: inout BodyEnd, _ worker: Worker) -> Step {
         // A signal that stops the launch may have ended what the body waited for, too.
         if case .failed = ending.result { readSignals() }
-        let (step, follow) = visit(keeping: ending.calls) { state in
-            Self.end(&ending, &state) ? Self.next(worker, &state) : .endAgain
-        }
+        var step = Step.endAgain
+        let follow = visit(keeping: ending.calls) { state in
+            if Self.end(&ending, &state) { step = Self.next(worker, &state) }
+        }.follow
         perform(follow)
         return step
     }

@@ -9,7 +9,7 @@ struct Course: Sendable {
         case starting
         /// `isComplete`: the background stage has ended too.
         case ready(isComplete: Bool)
-        case ending(Ending)
+        indirect case ending(Ending)
     }
 
     private(set) var stage = Stage.idle(cancelled: [])
