@@ -340,10 +340,10 @@ struct InitTests {
         )
         let search = UnitSearch(folders: ["\(folder.path)/etc", "\(folder.path)/lib"])
         let found = try search.find("web@blue-green")
-        #expect(found.file.values(.execStart) == ["/bin/web %i"])
+        #expect(found.file.values("ExecStart") == ["/bin/web %i"])
         let blue = try search.find("web@blue.service")
-        #expect(blue.file.values(.execStart) == ["/bin/other %I"])
-        #expect(blue.file.value(.nice) == "2")
+        #expect(blue.file.values("ExecStart") == ["/bin/other %I"])
+        #expect(blue.file.value("Nice") == "2")
         #expect(
             UnitText(name: found.name).translate("%I and %i", fillsIn: false).text
                 == "blue/green and blue-green"
