@@ -78,7 +78,7 @@ struct DamagedRecord: Error, Hashable, CustomStringConvertible {
 extension OperationStatus {
     /// The same operation before anything of it is known.
     fileprivate var declaration: OperationStatus {
-        var declared = OperationStatus(
+        var before = OperationStatus(
             name: declared.name,
             queue: declared.queue,
             isOptional: declared.isOptional,
@@ -90,10 +90,10 @@ extension OperationStatus {
             isGroup: declared.isGroup,
             attemptLimit: declared.attemptLimit
         )
-        (declared.locks, declared.priority, declared.condition) = (
+        (before.locks, before.priority, before.condition) = (
             declared.locks, declared.priority, declared.condition
         )
-        declared.addedAs = declared.addedAs
-        return declared
+        before.addedAs = declared.addedAs
+        return before
     }
 }
