@@ -69,7 +69,7 @@ extension [DependencySpecification] {
 }
 
 extension KeyChange {
-    /// What it is between two values.
+    /// The change from one value to another.
     fileprivate func resolved(from old: [AnyHashable?], to new: [AnyHashable?]) -> KeyChange {
         guard self == .isTakenOverIfLonger else { return self }
         guard let limit = new.first??.base as? Duration else { return .isTakenOver }

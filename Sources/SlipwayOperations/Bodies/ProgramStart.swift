@@ -6,7 +6,7 @@ internal import SlipwayJSON
 package struct ProgramStart: Sendable {
     /// Its operation.
     package let name: String
-    /// What becomes of it from then on.
+    /// Its ways to become ready, to be watched and to end.
     package let program: ProgramSpecification
     /// Its command.
     package let exec: ExecSpecification
