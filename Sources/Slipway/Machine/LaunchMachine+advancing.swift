@@ -47,14 +47,14 @@ extension LaunchMachine {
         case .idle: return
         case .starting:
             guard remaining.unended == 0 else {
-                if !canGoOn, isStalled { stalled() }
+                if isStalled { stalled() }
                 return
             }
             if !course.awaitsStorage { becameReady() }
         case .ready(let isComplete):
             if remaining.unendedBackground == 0 {
                 if !isComplete { becameComplete() }
-            } else if !course.endsWhenReady, !canGoOn, isStalled {
+            } else if !course.endsWhenReady, isStalled {
                 giveUpStalled()
             }
         case .ending(let ending):

@@ -24,8 +24,8 @@ extension LaunchMachine {
     /// Something runs, or can start.
     @inline(__always)
     var canGoOn: Bool {
-        remaining.active > 0 && waits.isEmpty || startable(.main) > 0 || startable(.pool) > 0
-            || remaining.active > 0 && !onlyWaitsInVain
+        startable(.main) > 0 || startable(.pool) > 0
+            || remaining.active > 0 && (waits.isEmpty || !onlyWaitsInVain)
     }
 
     /// Nothing will let the launch become ready.
