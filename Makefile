@@ -188,7 +188,6 @@ explore: setup ## a million random launches, and lives of actions (SEEDS=1 FIRST
 	@$(OWN_DEV) Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
 	@$(OWN_DEV) Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
 
-# Two kinds of it break rules in one of some hundred seeds; no part of the gate before they are mended.
 .PHONY: successions
 successions: setup ## a million random reloads in virtual time (SEEDS=1 FIRST=N shows one of them)
 	@$(SWIFT) build $(RELEASE) --product successions

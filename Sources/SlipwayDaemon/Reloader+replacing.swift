@@ -50,6 +50,7 @@ extension Reloader {
         } catch {
             running.removeAll { $0 === generation }
             next = nil
+            letFirstUndo()
             service.hosted.forget(generation.hosted)
             generation.programs.retire()
             await loaded.predecessor.forgetUndone()
@@ -107,6 +108,8 @@ extension Reloader {
     ) throws(LaunchError) {
         running.append(generation)
         next = generation
+        old.launch.awaitOthers()
+        tellLongestEnd()
         generation.followPrograms { [self] status in
             // Only the service's own end has a status.
             Loop.post { if generation === self.current { self.passStatus(status) } }

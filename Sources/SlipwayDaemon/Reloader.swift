@@ -89,8 +89,7 @@ final class Reloader {
             service.hosted.forget(generation.hosted)
         }
         if stopReason != nil { left.append(generation) }
-        // No earlier one is left.
-        running.first?.launch.earlierEnded()
+        letFirstUndo()
         tellLongestEnd()
         guard running.isEmpty, let result = self.result else { return }
         // Their processes are ended with all others, and that is no end to follow.
@@ -107,9 +106,18 @@ final class Reloader {
         stopOthers(reason: reason)
     }
 
+    /// Of the generations that run, the first may undo what it did, when it ends: none is left that needs it.
+    ///
+    /// Earlier ones end before later ones, but that in service is the last: the next one builds on what it takes over.
+    func letFirstUndo() {
+        guard let first = running.first, first !== current || running.count == 1 else { return }
+        first.launch.othersEnded()
+    }
+
     /// A generation comes into service: when it ends, the earlier ones end first, and it undoes nothing before.
     func endAfterEarlier(_ generation: Generation) {
-        generation.launch.awaitEarlier()
+        generation.launch.awaitOthers()
+        letFirstUndo()
         tellLongestEnd()
         run { reloader in
             await generation.launch.waitUntilEnding()
@@ -117,11 +125,11 @@ final class Reloader {
         }
     }
 
-    /// The manager is to wait for the ends of the earlier generations, too, one after the other.
-    private func tellLongestEnd() {
-        let earlier = running.filter { $0 !== current && $0 !== next }
+    /// The manager is to wait for the ends of the other generations, too, one after the other.
+    func tellLongestEnd() {
+        let others = running.filter { $0 !== current }
         current.hosted.systemd.expect(
-            earlier.reduce(.zero) { $0 + $1.launch.report.longestEnd }
+            others.reduce(.zero) { $0 + $1.launch.report.longestEnd }
         )
     }
 

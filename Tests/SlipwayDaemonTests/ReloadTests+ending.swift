@@ -251,6 +251,23 @@ extension ReloadTests {
         #expect(await daemon.program.result().status == 1)
     }
 
+    /// The new one builds on what it takes over.
+    @Test func aStopUndoesWhatAReloadHasBegunBeforeWhatWasThereAlready() async throws {
+        let schema = "  schema: { exec: \(step("schema")), stop: \(step("drop")) }\n"
+        let daemon = try await daemon("operations:\n\(schema)")
+        let slow = "[/bin/sh, -c, \"sleep 0.3; echo empty >>\(folder.path)/steps\"]"
+        let asked = try askForReload(
+            daemon,
+            "operations:\n\(schema)  fill: { requires: [schema], exec: \(step("fill")), stop: \(slow) }\n"
+                + "  gate: { requires: [fill], wait: { file: \"\(folder.path)/never\" } }\n"
+        )
+        try await eventually("the new one is on its way") { steps.contains("fill") }
+        let result = await daemon.stop()
+        #expect(await asked.value == .shuttingDown)
+        #expect(result.status == 0)
+        #expect(steps == ["schema", "fill", "empty", "drop"])
+    }
+
     @Test func whatGoesOnHasTheGraceOfTheNewConfiguration() async throws {
         func text(_ grace: String) -> String {
             """

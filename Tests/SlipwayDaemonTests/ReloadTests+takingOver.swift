@@ -297,7 +297,8 @@ extension ReloadTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    /// Its configuration has a text of this size, which is seen if it stays in memory.
+    /// Its configuration has a text of this size, which is seen if it stays in memory; each starts a program that
+    /// later ones take over.
     @Test func aGenerationThatIsGoneIsNotInMemory() async throws {
         let size = 300_000
         func text(_ version: Int) -> String {
@@ -305,9 +306,9 @@ extension ReloadTests {
             operations:
               big:
                 write: { path: "\(folder.path)/big", content: \(String(repeating: "\(version % 10)", count: size)) }
-              web: { exec: \(program("web")) }
+            \((0...version).map { "  web\($0): { exec: \(program("web")) }" }.joined(separator: "\n"))
             actions:
-              greet: { requires: [web], exec: \(step("greeted")) }
+              greet: { requires: [web0], exec: \(step("greeted")) }
             """
         }
         let daemon = try await daemon(text(0))

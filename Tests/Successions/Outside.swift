@@ -8,12 +8,13 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
         /// The effects that it needs: each is undone after it.
         var requires: [String]
         let overlaps: Bool
+        let isProgram: Bool
     }
 
     private(set) var effects: [Effect] = []
     /// The requirements of what stays in a reload that is under way, as the new configuration says them.
     private var spared: [String: [String]] = [:]
-    /// What was undone for a reload that failed is being done again.
+    /// Operations are being done again that were undone for a reload that failed.
     var isRestoring = false
     /// The operations that were being done again, and had to give up: these are undone, too.
     private var halfDone: Set<String> = []
@@ -21,6 +22,8 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
     /// The process has crashed: nothing of it counts any more.
     var isGone = false
     let trace: ((String) -> Void)?
+    /// Called once a program of a generation runs.
+    var programRuns: ((_ name: String, _ generation: Int) -> Void)?
 
     init(_ trace: ((String) -> Void)?) { self.trace = trace }
 
@@ -45,9 +48,11 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
                 name: operation.name,
                 generation: generation,
                 requires: operation.requires,
-                overlaps: operation.overlaps
+                overlaps: operation.overlaps,
+                isProgram: operation.isProgram
             )
         )
+        if operation.isProgram { programRuns?(operation.name, generation) }
     }
 
     /// A body gave up.
@@ -61,7 +66,7 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
             .max { effects[$0].generation < effects[$1].generation }
     }
 
-    /// What a body did is undone.
+    /// An operation is undone.
     func undone(_ name: String, by generation: Int) {
         trace?("\(generation) undoes \(name)")
         guard let index = index(of: name, for: generation) else {

@@ -32,6 +32,22 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         running = [first]
         first.driver.start(until: .stopped)
         first.launch.restore(table.open(at: clock.now))
+        outside.programRuns = { [weak self] in self?.programRuns($0, of: $1) }
+    }
+
+    /// The launch knows it that started the program, and those that take it over: what is left of it ends with them.
+    private func programRuns(_ name: String, of number: Int) {
+        var isThere = false
+        for generation in running where generation.number >= number {
+            isThere = generation.number == number || isThere && generation.adopts(name)
+            if isThere { note(name, in: generation) }
+        }
+    }
+
+    private func note(_ program: String, in generation: Generation) {
+        generation.launch.note(
+            ProgramStatus(name: program, state: .running, since: clock.now)
+        )
     }
 
     private func make(_ service: RandomService, after old: Generation?) throws -> Generation {
@@ -69,12 +85,20 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         running.removeAll { $0 === generation }
         waiting.removeValue(forKey: ObjectIdentifier(generation))?.resume()
         if generation === current { stopOthers() }
-        running.first?.launch.earlierEnded()
+        letFirstUndo()
         generation.driver.close()
+        // Each holds the other.
+        table.launches[generation.launch.id] = nil
+    }
+
+    private func letFirstUndo() {
+        guard let first = running.first, first !== current || running.count == 1 else { return }
+        first.launch.othersEnded()
     }
 
     private func endAfterEarlier(_ generation: Generation) {
-        generation.launch.awaitEarlier()
+        generation.launch.awaitOthers()
+        letFirstUndo()
         Task {
             await generation.launch.waitUntilEnding()
             if generation === current { stopOthers() }
@@ -116,6 +140,10 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         generation.runner.failing = failing
         running.append(generation)
         next = generation
+        old.launch.awaitOthers()
+        for effect in outside.effects where effect.isProgram && generation.adopts(effect.name) {
+            note(effect.name, in: generation)
+        }
         generation.driver.start(until: .stopped)
         let phase = await waitUntilReady(generation, beside: old)
         next = nil
@@ -200,6 +228,7 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         to next: Generation
     ) async {
         for name in adopted { await predecessor.learnEnd(of: name) }
+        guard !isStopping else { return }
         let undoings = generation.configured.undoings
         let passed = adopted.filter { predecessor.adopted($0) != nil || undoings.has($0) }
         undoings.move(passed, to: next.configured.undoings)
@@ -219,7 +248,7 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
             if running.contains(where: { $0.launch.tell(past: generation.launch) }) { break }
             await Task.yield()
         }
-        generation.launch.earlierEnded()
+        generation.launch.othersEnded()
         generation.launch.stop(reason: "another generation has taken its place")
     }
 }

@@ -14,7 +14,7 @@ final class Runner: BodyRunning, @unchecked Sendable {  // One thread has all of
     /// The operation whose body fails as long as the generation is not in service.
     var failing: String?
 
-    /// What a body that fails throws.
+    /// The error of a body that fails.
     private struct Broken: Error {}
 
     init(

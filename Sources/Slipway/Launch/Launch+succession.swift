@@ -27,13 +27,13 @@ extension Launch {
         }
     }
 
-    /// Begins to undo nothing, when it ends, before ``earlierEnded()``: earlier launches of the same service have actions
-    /// that may need it.
-    package func awaitEarlier() { state.withLock { $0.machine.course.awaitsEarlier = true } }
+    /// Begins to undo nothing, when it ends, before ``othersEnded()``: another launch of the same service may need it,
+    /// an earlier one for its actions, or the next one for what it takes over.
+    package func awaitOthers() { state.withLock { $0.machine.course.awaitsOthers = true } }
 
-    /// No earlier launch of the service is left that has to end before this one.
-    package func earlierEnded() {
-        perform { $0.earlierEnded() }
+    /// No launch of the service is left that has to end before this one.
+    package func othersEnded() {
+        perform { $0.othersEnded() }
     }
 
     /// Waits until the launch is ending, or has ended.

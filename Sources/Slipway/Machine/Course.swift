@@ -26,8 +26,8 @@ struct Course: Sendable {
     var storage: StorageTrouble?
     /// The launch is not ready before that place is there.
     var awaitsStorage = false
-    /// An earlier launch of the service has not ended: nothing is undone yet that its actions may need.
-    var awaitsEarlier = false
+    /// Another launch of the service has not ended: nothing is undone yet that it may need.
+    var awaitsOthers = false
     /// Another launch has taken this one's place: nothing that fails here ends the service.
     var isSuperseded = false
     /// It is stopped as soon as it is ready: what would start then does not.

@@ -18,9 +18,9 @@ extension LaunchMachine {
         return true
     }
 
-    /// No earlier launch of the service is left that has to end before this one undoes anything.
-    mutating func earlierEnded() {
-        course.awaitsEarlier = false
+    /// No launch of the service is left that has to end before this one undoes anything.
+    mutating func othersEnded() {
+        course.awaitsOthers = false
         advance()
     }
 

@@ -16,7 +16,7 @@ struct LaunchMachine: Sendable {
     enum Effect: Hashable, Sendable {
         /// Evaluate the operation's condition; call ``conditionEnded(_:_:)`` after it.
         case evaluate(Int)
-        /// Look for the operation's fallback; call ``fallbackEnded(_:_:)`` after it.
+        /// Look for the operation's fallback; call ``fallbackEnded(_:_:declining:)`` after it.
         case fallBack(Int)
         /// Ask whether a group that failed with these errors may be tried again; call
         /// ``judged(_:mayRetry:)`` after it.

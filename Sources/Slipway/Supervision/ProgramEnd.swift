@@ -38,6 +38,7 @@ package struct ProgramEnd: Hashable, Sendable {
     package var dependents = Dependents.kept
     /// The ends after which it need not be started again, or the service ends well.
     package var success = Successes()
+    /// The status of the service, if the program ends it.
     package var exitStatus = ExitStatus.usual
 
     /// Creates rules.

@@ -123,10 +123,10 @@ extension OperationSpecification {
         }
         let values = try surroundings.values(references, without: name, context)
         if var program = programStart(values, surroundings) {
+            // An operator may start it later, though its operation fails; its launch may be gone by then.
+            surroundings.undoings.note(name, undoing(of: program, surroundings.runner))
             program.executed = { context.waitOutsideQueue() }
             program.extendTimeout = { context.extendTimeout(by: $0) }
-            // An operator may start it later, though its operation fails.
-            surroundings.undoings.note(name, undoing(of: program, surroundings))
             try await surroundings.runner.start(program)
             return ConfiguredValue(json: .null)
         }

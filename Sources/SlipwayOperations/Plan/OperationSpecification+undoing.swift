@@ -3,6 +3,8 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 
 /// The functions that undo an operation, and do it again.
+///
+/// They stay for as long as it is there: they keep nothing of the plan but what they call.
 extension OperationSpecification {
     /// Those of a step with a `stop`.
     ///
@@ -20,43 +22,36 @@ extension OperationSpecification {
         var values = values
         values.operations[name] = value.json
         value.stop = values
+        let (runner, deadline, grace) = (
+            surroundings.runner, surroundings.deadline, surroundings.grace
+        )
         let isFlags = if case .flags = body { true } else { false }
-        return Undoings.Undoing { [value] grace in
+        return Undoings.Undoing { [value] limit in
             // Its `stop` takes no longer than a grace.
             guard let stop, let values = value.stop else { return }
-            let owner = BodyOwner(name: name)
-            try await surroundings.runner.undo(stop, owner, values, within: grace)
+            try await runner.undo(stop, BodyOwner(name: name), values, within: limit)
         } redo: {
             // Flags are there as before.
             guard !isFlags else { return }
-            try await within(timeout ?? surroundings.deadline, surroundings.runner) { _ in
-                _ = try await surroundings.runner.run(
-                    body,
-                    BodyOwner(name: name),
-                    before,
-                    surroundings.grace
-                )
+            try await within(timeout ?? deadline, runner) { _ in
+                _ = try await runner.run(body, BodyOwner(name: name), before, grace)
             }
         }
     }
 
-    /// Those of a program.
-    func undoing(
-        of program: ProgramStart,
-        _ surroundings: PlanSurroundings
-    ) -> Undoings.Undoing {
+    /// Those of a program, which calls nothing of the launch yet that starts it.
+    func undoing(of program: ProgramStart, _ runner: any BodyRunning) -> Undoings.Undoing {
         Undoings.Undoing(endsProgram: true) { _ in
             // It knows its grace itself.
-            try await surroundings.runner.stop(program: name)
+            try await runner.stop(program: name)
         } redo: {
             // A start for its operation has no limit of its own, and the launch has none for this one.
             let times = program.times
-            try await within(times.startLimit, upTo: times.longestStart, surroundings.runner) {
+            try await within(times.startLimit, upTo: times.longestStart, runner) {
                 var program = program
                 program.isRestored = true
-                program.executed = {}
                 program.extendTimeout = $0
-                try await surroundings.runner.start(program)
+                try await runner.start(program)
             }
         }
     }
@@ -82,6 +77,6 @@ extension OperationSpecification {
             return surroundings.undoings.renew(name, undoing)
         }
         try await surroundings.runner.renew(keys, of: program)
-        surroundings.undoings.renew(name, undoing(of: program, surroundings))
+        surroundings.undoings.renew(name, undoing(of: program, surroundings.runner))
     }
 }

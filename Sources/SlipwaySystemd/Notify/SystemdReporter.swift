@@ -125,7 +125,7 @@ public final class SystemdReporter: LaunchReporter {
         machine.withLock { $0.line(in: phase, at: now()) }
     }
 
-    /// Earlier launches take so long to end at most, before this one undoes anything: the manager is asked for that time,
+    /// Other launches take so long to end at most, before this one undoes anything: the manager is asked for that time,
     /// too, once this one ends.
     package func expect(_ before: Duration) { machine.withLock { $0.before = before } }
 

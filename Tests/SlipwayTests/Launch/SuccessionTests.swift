@@ -1,7 +1,8 @@
-import Slipway
 import SlipwayTestSupport
 import Synchronization
 import Testing
+
+@testable import Slipway
 
 /// One launch of a service takes another one's place.
 struct SuccessionTests {
@@ -36,13 +37,13 @@ struct SuccessionTests {
         var plan = Plan("service")
         plan.add("step", teardown: { _ in isUndone.withLock { $0 = true } }) { 7 }
         let launch = Launch(try Graph(plan))
-        launch.awaitEarlier()
+        launch.awaitOthers()
         async let running: Void = launch.run()
         await launch.waitUntilReady()
         launch.stop()
         #expect(launch.report.phase == .stopping)
         #expect(!isUndone.withLock { $0 })
-        launch.earlierEnded()
+        launch.othersEnded()
         try await running
         #expect(isUndone.withLock { $0 })
     }
@@ -123,6 +124,50 @@ struct SuccessionTests {
         #expect(await old.result(of: "other", as: Int.self) == nil)
         old.stop()
         try await running
+    }
+
+    /// The other launch does the operation, in its own way.
+    @Test(.timeLimit(.minutes(1)))
+    func anActionGoesOverIfThatCancelsTheOperationThatItWaitsFor() async throws {
+        func launch(_ gate: Gate, isSuccessor: Bool) throws -> (Launch, ActionKind<Int>) {
+            var plan = Plan("service")
+            let step = plan.add("step", stage: .background) {
+                await gate.pass()
+                try Task.checkCancellation()
+            }
+            let kind = plan.action("act", requires: [step]) { (_: Int, _) in }
+            let graph = try Graph(plan)
+            return (Launch(graph, deadlineFrom: .run, keeper: nil, isSuccessor: isSuccessor), kind)
+        }
+        let (never, open) = (Gate(), Gate())
+        let (old, kind) = try launch(never, isSuccessor: false)
+        let (new, _) = try launch(open, isSuccessor: true)
+        open.open()
+        async let running: (Void, Void) = (old.run(), new.run())
+        await old.waitUntilReady()
+        let action = try old.submit(kind, 1)
+        #expect(old.supersede(handingOn: []))
+        never.open()
+        await old.waitUntilRests("step")
+        #expect(old.action(action.id)?.state == .waiting(missing: ["step"]))
+        await old.handOver(to: new)
+        try await eventually("it has ended in the other") { new.action(action.id)?.state == .done }
+        old.stop()
+        new.stop()
+        _ = try await running
+    }
+
+    /// That one ends as well, and does not take it over any more.
+    @Test func whatEndsAfterAStopIsUndoneWhereItBeganThoughAnotherLaunchWasToTakeItOver() throws {
+        var plan = Plan("service")
+        plan.add("step", teardown: { _ in }) {}
+        plan.add("late", stage: .background, teardown: { _ in }) {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("step")
+        #expect(driver.supersede(handingOn: ["step", "late"]))
+        driver.stop()
+        try driver.end("late")
+        #expect(driver.tearingDownNames == ["late"])
     }
 
     /// Nothing that fails there ends the service any more.

@@ -93,6 +93,31 @@ struct MachinePartTests {
         #expect(ended == ["web"] && !later.givesWay)
     }
 
+    // MARK: Waits
+
+    @Test func aWaitIsFoundByItsBodyAndItsActionUntilItEnds() {
+        var waits = BodyWaits()
+        let action = ActionID("a")
+        func wait(_ waiter: Int, for target: BodyWait.Target, isOfBody: Bool) -> Int {
+            waits.add(
+                BodyWait(waiter: waiter, target: target, isOfBody: isOfBody, isOutsideQueue: false)
+            )
+        }
+        let numbers = [
+            wait(1, for: .ready, isOfBody: true), wait(1, for: .action(action), isOfBody: false),
+            wait(2, for: .action(action), isOfBody: true),
+        ]
+        #expect(waits.all.map(\.waiter) == [1, 1, 2] && waits.bodies == [1, 2])
+        #expect(waits.of(1).map(\.target) == [.ready, .action(action)])
+        #expect(waits.forEnd(of: action).map(\.waiter) == [1, 2])
+        let ended = waits.remove(numbers[2])
+        let again = waits.remove(numbers[2])
+        #expect(ended?.waiter == 2 && again == nil)
+        #expect(waits.forEnd(of: action).map(\.waiter) == [1] && waits.bodies == [1])
+        for number in numbers { _ = waits.remove(number) }
+        #expect(waits.isEmpty && waits.forEnd(of: action).isEmpty)
+    }
+
     // MARK: Retries
 
     @Test func knownPausesComeInPlaceOfRandomOnes() {

@@ -90,10 +90,11 @@ extension MachineDriver {
 
     /// A reload is about to end a program, and is over.
     func giveWay(_ program: String) { machine.parts.giveWay(program) }
-    /// Another launch, which takes over nothing, is in service.
-    func supersede() -> Bool {
+
+    /// Another launch is in service.
+    func supersede(handingOn operations: Set<String> = []) -> Bool {
         defer { finishStep() }
-        return machine.supersede(handingOn: [])
+        return machine.supersede(handingOn: Set(operations.compactMap { machine.index(named: $0) }))
     }
 
     func endGivingWay() { machine.endGivingWay() }
