@@ -134,6 +134,7 @@ extension Reloader {
         let adopted = Array(loaded.plan.adopted.keys)
         generation.configured.undoings.follow(old.configured.undoings, for: adopted)
         old.configured.undoings.move(adopted, to: generation.configured.undoings)
+        generation.launch.takeOver(adopted)
         old.programs.release(adopted)
         loaded.predecessor.passPauses(to: generation.launch)
         current = generation

@@ -20,8 +20,6 @@ extension Reloader {
         // The next generation may ask for one of them long after this one is gone: once a lock is
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
-        // As the service ends, the next one asks for what is undone, and takes over nothing any more.
-        guard stopReason == nil else { return }
         let undoings = generation.configured.undoings
         // One whose run was ended may have succeeded all the same: what undoes it goes over.
         let passed = adopted.filter { predecessor.adopted($0) != nil || undoings.has($0) }

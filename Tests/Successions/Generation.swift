@@ -62,10 +62,6 @@ final class Generation: @unchecked Sendable {  // One thread has all of it.
     }
 
     var launch: Launch { driver.launch }
-
-    /// It takes the operation over.
-    func adopts(_ operation: String) -> Bool { predecessor?.plan.adopted[operation] != nil }
-
     var isReady: Bool { if case .ready = launch.standing.phase { true } else { false } }
     var configuration: Configuration { configured.configuration }
 

@@ -8,7 +8,6 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
         /// The effects that it needs: each is undone after it.
         var requires: [String]
         let overlaps: Bool
-        let isProgram: Bool
     }
 
     private(set) var effects: [Effect] = []
@@ -22,8 +21,6 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
     /// The process has crashed: nothing of it counts any more.
     var isGone = false
     let trace: ((String) -> Void)?
-    /// Called once a program of a generation runs.
-    var programRuns: ((_ name: String, _ generation: Int) -> Void)?
 
     init(_ trace: ((String) -> Void)?) { self.trace = trace }
 
@@ -48,11 +45,9 @@ final class Outside: @unchecked Sendable {  // One thread has all of it.
                 name: operation.name,
                 generation: generation,
                 requires: operation.requires,
-                overlaps: operation.overlaps,
-                isProgram: operation.isProgram
+                overlaps: operation.overlaps
             )
         )
-        if operation.isProgram { programRuns?(operation.name, generation) }
     }
 
     /// A body gave up.

@@ -32,22 +32,6 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         running = [first]
         first.driver.start(until: .stopped)
         first.launch.restore(table.open(at: clock.now))
-        outside.programRuns = { [weak self] in self?.programRuns($0, of: $1) }
-    }
-
-    /// The launch knows it that started the program, and those that take it over: what is left of it ends with them.
-    private func programRuns(_ name: String, of number: Int) {
-        var isThere = false
-        for generation in running where generation.number >= number {
-            isThere = generation.number == number || isThere && generation.adopts(name)
-            if isThere { note(name, in: generation) }
-        }
-    }
-
-    private func note(_ program: String, in generation: Generation) {
-        generation.launch.note(
-            ProgramStatus(name: program, state: .running, since: clock.now)
-        )
     }
 
     private func make(_ service: RandomService, after old: Generation?) throws -> Generation {
@@ -141,9 +125,6 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         running.append(generation)
         next = generation
         old.launch.awaitOthers()
-        for effect in outside.effects where effect.isProgram && generation.adopts(effect.name) {
-            note(effect.name, in: generation)
-        }
         generation.driver.start(until: .stopped)
         let phase = await waitUntilReady(generation, beside: old)
         next = nil
@@ -155,6 +136,7 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         outside.endSparing(isTakenOver: true)
         generation.configured.undoings.follow(old.configured.undoings, for: adopted)
         old.configured.undoings.move(adopted, to: generation.configured.undoings)
+        generation.launch.takeOver(adopted)
         current = generation
         generation.runner.failing = nil
         endAfterEarlier(generation)
@@ -228,7 +210,6 @@ final class Process: @unchecked Sendable {  // One thread has all of it.
         to next: Generation
     ) async {
         for name in adopted { await predecessor.learnEnd(of: name) }
-        guard !isStopping else { return }
         let undoings = generation.configured.undoings
         let passed = adopted.filter { predecessor.adopted($0) != nil || undoings.has($0) }
         undoings.move(passed, to: next.configured.undoings)

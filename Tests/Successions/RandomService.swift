@@ -48,6 +48,10 @@ struct RandomService {
 
     func operation(named name: String) -> Operation? { operations.first { $0.name == name } }
 
+    func operation(requiredBy kind: String) -> Operation? {
+        zip(kinds.indices, kinds).first { "a\($0.0)" == kind }?.1.flatMap { operation(named: $0) }
+    }
+
     private mutating func add(_ draw: inout Draw) {
         lastNumber += 1
         let earlier = operations.filter { !$0.isInBackground && !$0.isOptional }.map(\.name)

@@ -70,13 +70,14 @@ final class Rooms: @unchecked Sendable {  // One thread has all of it.
         let beginsAgain = await generation.putBack(operation)
         try Task.checkCancellation()
         guard !isClosed else { throw CancellationError() }
-        if generation.service.operation(named: operation)?.isProgram == true {
-            generation.launch.giveWay(operation)
-        }
+        let isProgram = generation.service.operation(named: operation)?.isProgram == true
+        // One that was put back does not run.
+        let isThere = generation.runner.outside.index(of: operation, for: generation.number) != nil
+        if isProgram { generation.launch.giveWay(operation) }
         try await generation.configured.undoings.makeRoom(
             of: operation,
             within: generation.configuration.grace,
-            isRestored: !beginsAgain
+            isRestored: !beginsAgain && (isThere || !isProgram)
         )
     }
 

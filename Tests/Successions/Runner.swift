@@ -7,7 +7,7 @@ internal import SlipwayOperations
 final class Runner: BodyRunning, @unchecked Sendable {  // One thread has all of it.
     private let generation: Int
     private let service: RandomService
-    private let outside: Outside
+    let outside: Outside
     private let table: ActionTable
     private let clock: VirtualTime
     private var draw: Draw
@@ -45,6 +45,11 @@ final class Runner: BodyRunning, @unchecked Sendable {  // One thread has all of
         _ grace: Duration
     ) async throws -> JSON {
         if let action = owner.action {
+            if let needed = service.operation(requiredBy: owner.name), needed.leavesSomething,
+                outside.index(of: needed.name, for: generation) == nil
+            {
+                outside.complain("\(action) runs without \(needed.name)")
+            }
             table.begins(action, in: generation)
             do { try await pass() } catch {
                 table.gaveUp(action)

@@ -27,6 +27,16 @@ extension Launch {
         }
     }
 
+    /// The launch takes the place of another one, which does these operations: it undoes them when it ends, also if they
+    /// have not ended here by then.
+    package func takeOver(_ operations: some Sequence<String> & Sendable) {
+        state.withLock { state in
+            state.machine.teardown.takenOver = Set(
+                operations.compactMap { state.machine.index(named: $0) }
+            )
+        }
+    }
+
     /// Begins to undo nothing, when it ends, before ``othersEnded()``: another launch of the same service may need it,
     /// an earlier one for its actions, or the next one for what it takes over.
     package func awaitOthers() { state.withLock { $0.machine.course.awaitsOthers = true } }

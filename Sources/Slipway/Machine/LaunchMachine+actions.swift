@@ -214,15 +214,12 @@ extension LaunchMachine {
     }
 
     /// An operation that the kind requires has ended; of its consumers, the first is told.
-    ///
-    /// In a launch whose place another one takes, its actions cannot fail for that: they go over to the other, which
-    /// may have the operation.
     mutating func requirementEnded(
         ofKind kind: Int,
         _ operation: Int,
         usable: Bool
     ) {
-        guard book.kinds[kind] != nil, usable || !course.isSuperseded else { return }
+        guard book.kinds[kind] != nil else { return }
         if !usable {
             let outcome = records[outcome: operation] ?? .cancelled(reason: "did not succeed")
             book.cannotRun(

@@ -84,8 +84,6 @@ extension LaunchMachine {
     /// The launch begins to end: what has not begun ends at once, what runs is asked to give up.
     mutating func beginStopping(reason: String, causes: [RootCause] = []) {
         course.stop(reason: reason, at: now)
-        // The launch that takes its place, if there is one, ends as well, and takes over nothing that comes late.
-        teardown.handedOn = teardown.handedOn.filter { records[$0].hasEnded }
         emit(.disarm(.deadline))
         beginDrain()
         agenda = agenda.filter { isLeftAlone($0.index) }

@@ -115,6 +115,9 @@ extension LaunchMachine {
                 dependencyEnded(of: dependent, index)
                 continue
             }
+            // Its actions do not fail for that: they go over to the launch that takes this one's place, and may have
+            // the operation.
+            if records[dependent].isAction, course.isSuperseded { continue }
             records[dependent].inDegree -= 1
             if records[dependent].isAction {
                 requirementEnded(ofKind: dependent, index, usable: false)

@@ -46,7 +46,7 @@ extension LaunchMachine {
     /// need.
     var mayBePassedBy: Bool {
         guard book.mayBePassedBy else { return false }
-        return (teardown.due + operationsOfLeftPrograms).allSatisfy {
+        return (teardown.due + operationsOfLeftPrograms + operationsDoneElsewhere).allSatisfy {
             teardown.handedOn.contains($0)
         }
             && topology.operations.indices.allSatisfy { index in

@@ -17,6 +17,7 @@ extension LaunchMachine {
         emit(.disarm(.grace))
         emit(.disarm(.drain))
         teardown.due += operationsOfLeftPrograms
+        teardown.due += operationsDoneElsewhere
         teardown.due.removeAll { teardown.handedOn.contains($0) }
         if !teardown.due.isEmpty {
             teardown.schedule = TeardownSchedule(teardown.due, topology, places.queues)
@@ -32,6 +33,13 @@ extension LaunchMachine {
                 topology.operations[index].declaration.options.endsProgram
                     && !teardown.due.contains(index)
             }
+    }
+
+    /// Operations that an earlier launch has done, or may still do, and that have not come to their end here.
+    var operationsDoneElsewhere: [Int] {
+        teardown.takenOver.filter { index in
+            records[index].traits.contains(.hasTeardown) && !teardown.due.contains(index)
+        }.sorted()
     }
 
     private mutating func continueTeardown() {

@@ -5,6 +5,8 @@ struct LaunchTeardown: Sendable {
     var due: [Int] = []
     /// The operations that another launch has taken over: they are not torn down here.
     var handedOn: Set<Int> = []
+    /// The operations that it has taken over from another launch.
+    var takenOver: Set<Int> = []
     /// The order of the teardown; `nil` before it.
     var schedule: TeardownSchedule?
     /// When each teardown that runs began.

@@ -101,19 +101,19 @@ final class OperationCalls: Sendable {
         )
     }
 
-    /// The closures of an operation that starts a program.
+    /// The closures of an operation whose teardown is called also if it has not succeeded.
     convenience init<Value: Sendable>(
         _ condition: Condition?,
         _ retry: Retry?,
         _ fallback: Fallback<Value>?,
-        _ teardown: ProgramTeardown<Value>,
+        ofEffect teardown: (@Sendable (Value?) async throws -> Void)?,
         body: @escaping Body
     ) {
         self.init(
             body: body,
             condition: condition,
             fallback: fallback.map { AnyFallback($0) },
-            teardown: { output in try await teardown.call(Output<Value>.value(of: output)) },
+            teardown: teardown.map { Self.teardown(ofEffect: $0) },
             retries: retry?.retries
         )
     }
@@ -126,6 +126,12 @@ final class OperationCalls: Sendable {
             guard let value = Output<Value>.value(of: output) else { return }
             try await teardown(value)
         }
+    }
+
+    private static func teardown<Value: Sendable>(
+        ofEffect teardown: @escaping @Sendable (Value?) async throws -> Void
+    ) -> Teardown {
+        { output in try await teardown(Output<Value>.value(of: output)) }
     }
 
     /// The part that is still called once the operation has ended: its teardown.

@@ -4,6 +4,9 @@
 /// closures.
 extension Plan {
     /// Declares an operation.
+    ///
+    /// Its teardown is also called, without a value, where an earlier launch did the operation, and this one has taken
+    /// it over; see ``Launch/takeOver(_:)``.
     @discardableResult
     package mutating func add<Value: Sendable>(
         _ name: String,
@@ -13,7 +16,7 @@ extension Plan {
         _ options: OperationOptions,
         when condition: Condition?,
         fallback: Fallback<Value>?,
-        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value?) async throws -> Void)? = nil,
         origin: Origin,
         body: nonisolated(nonsending) @escaping @Sendable (OperationContext) async throws -> Value
     ) -> Handle<Value> {
@@ -23,7 +26,7 @@ extension Plan {
             Self.edges(requires: requires, after: after),
             options,
             origin,
-            OperationCalls(condition, nil, fallback, teardown) { context in
+            OperationCalls(condition, nil, fallback, ofEffect: teardown) { context in
                 AnyOutput.of(try await body(context))
             }
         )
@@ -49,7 +52,7 @@ extension Plan {
             Self.edges(requires: requires, after: after),
             options.endingProgram(graces: teardown.graces),
             origin,
-            OperationCalls(condition, nil, fallback, teardown) { context in
+            OperationCalls(condition, nil, fallback, ofEffect: teardown.call) { context in
                 AnyOutput.of(try await body(context))
             }
         )

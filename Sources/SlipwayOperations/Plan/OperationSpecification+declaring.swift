@@ -188,7 +188,7 @@ extension OperationSpecification {
 
     private func teardown(
         _ surroundings: PlanSurroundings
-    ) -> (@Sendable (ConfiguredValue) async throws -> Void)? {
+    ) -> (@Sendable (ConfiguredValue?) async throws -> Void)? {
         guard stop != nil else { return nil }
         return { _ in
             try await surroundings.undoings.undo(name, within: surroundings.grace)

@@ -240,7 +240,7 @@ extension MachineDriver {
 
     func checkMayTearDown(_ node: Int) {
         guard machine.course.isTearingDown else { return checkMayUndo(node) }
-        let due = Set(seen.toTearDown + leftPrograms)
+        let due = Set(seen.toTearDown + leftPrograms).union(machine.teardown.takenOver)
         if !due.contains(node) { complain("\(name(node)) is torn down for nothing") }
         let open = due.subtracting(seen.tornDown).subtracting([node])
         for other in open.intersection(dependents(of: node)).sorted()

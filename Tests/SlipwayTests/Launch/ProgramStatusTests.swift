@@ -286,7 +286,9 @@ struct TimeForTeardownTests {
         let teardown = ProgramTeardown<Int>(graces: 1) { value in
             given.withLock { $0.append(value) }
         }
-        let calls = OperationCalls(nil, nil, nil as Fallback<Int>?, teardown) { _ in nil }
+        let calls = OperationCalls(nil, nil, nil as Fallback<Int>?, ofEffect: teardown.call) { _ in
+            nil
+        }
         try await calls.teardown?(value.map { Output($0) })
         #expect(given.withLock(\.self) == [value])
     }

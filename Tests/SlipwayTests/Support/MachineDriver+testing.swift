@@ -91,10 +91,15 @@ extension MachineDriver {
     /// A reload is about to end a program, and is over.
     func giveWay(_ program: String) { machine.parts.giveWay(program) }
 
-    /// Another launch is in service.
-    func supersede(handingOn operations: Set<String> = []) -> Bool {
+    /// Another launch, which takes over nothing, is in service.
+    func supersede() -> Bool {
         defer { finishStep() }
-        return machine.supersede(handingOn: Set(operations.compactMap { machine.index(named: $0) }))
+        return machine.supersede(handingOn: [])
+    }
+
+    /// The launch takes the place of another one, which has done these operations.
+    func takeOver(_ operations: Set<String>) {
+        machine.teardown.takenOver = Set(operations.compactMap { machine.index(named: $0) })
     }
 
     func endGivingWay() { machine.endGivingWay() }
