@@ -30,10 +30,8 @@ extension Launch {
     /// The launch takes the place of another one, which does these operations: it undoes them when it ends, also if they
     /// have not ended here by then.
     package func takeOver(_ operations: some Sequence<String> & Sendable) {
-        state.withLock { state in
-            state.machine.teardown.takenOver = Set(
-                operations.compactMap { state.machine.index(named: $0) }
-            )
+        perform { machine in
+            machine.takeOver(Set(operations.compactMap { machine.index(named: $0) }))
         }
     }
 

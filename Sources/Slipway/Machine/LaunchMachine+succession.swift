@@ -18,6 +18,9 @@ extension LaunchMachine {
         return true
     }
 
+    /// The launch takes another one's place, which has done these operations, or may still do them.
+    mutating func takeOver(_ operations: Set<Int>) { teardown.takenOver = operations }
+
     /// No launch of the service is left that has to end before this one undoes anything.
     mutating func othersEnded() {
         course.awaitsOthers = false

@@ -6,7 +6,9 @@ public struct OperationDeclaration: Hashable, Sendable {
     public var queue: Queue
     /// The launch, or the group that it is in, goes on without it.
     public var isOptional = false
-    /// When it is due.
+    /// When it is due, as it was declared itself; ``OperationStatus/stage`` counts the group that it is in, too.
+    ///
+    /// Not told by the control interface.
     public var stage = Stage.launch
     /// The operations that must have succeeded (or be degraded) before it starts, or, for a group, before anything in
     /// it does; whether or not the plan has them.

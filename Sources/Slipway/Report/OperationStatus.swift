@@ -144,7 +144,6 @@ public struct OperationStatus: Hashable, Sendable {
         declaration.requires = requires
         declaration.after = after
         declaration.timeout = timeout
-        declaration.stage = stage
         declaration.group = group
         declaration.isGroup = isGroup
         declaration.attemptLimit = attemptLimit

@@ -52,10 +52,7 @@ extension OperationStatus: NamedRecord {
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
         fields.say("When it is due")
-        try fields.defaulted("stage", stage, .word(Stage.self)) {
-            stage = $0
-            declared.stage = $0
-        }
+        try fields.defaulted("stage", &stage, .word(Stage.self))
         fields.say("The group that it is in; absent for none")
         try fields.optional("group", declared.group, .text) {
             declared.group = $0

@@ -99,7 +99,7 @@ extension MachineDriver {
 
     /// The launch takes the place of another one, which has done these operations.
     func takeOver(_ operations: Set<String>) {
-        machine.teardown.takenOver = Set(operations.compactMap { machine.index(named: $0) })
+        machine.takeOver(Set(operations.compactMap { machine.index(named: $0) }))
     }
 
     func endGivingWay() { machine.endGivingWay() }
