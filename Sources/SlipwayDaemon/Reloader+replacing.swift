@@ -50,7 +50,7 @@ extension Reloader {
         } catch {
             running.removeAll { $0 === generation }
             next = nil
-            letFirstUndo()
+            runningChanged()
             service.hosted.forget(generation.hosted)
             generation.programs.retire()
             await loaded.predecessor.forgetUndone()
@@ -109,7 +109,7 @@ extension Reloader {
         running.append(generation)
         next = generation
         old.launch.awaitOthers()
-        tellLongestEnd()
+        runningChanged()
         generation.followPrograms { [self] status in
             // Only the service's own end has a status.
             Loop.post { if generation === self.current { self.passStatus(status) } }

@@ -89,8 +89,7 @@ final class Reloader {
             service.hosted.forget(generation.hosted)
         }
         if stopReason != nil { left.append(generation) }
-        letFirstUndo()
-        tellLongestEnd()
+        runningChanged()
         guard running.isEmpty, let result = self.result else { return }
         // Their processes are ended with all others, and that is no end to follow.
         for generation in left { generation.programs.close() }
@@ -106,10 +105,16 @@ final class Reloader {
         stopOthers(reason: reason)
     }
 
+    /// Another generation runs, or one less, or another one is in service.
+    func runningChanged() {
+        letFirstUndo()
+        tellLongestEnd()
+    }
+
     /// Of the generations that run, the first may undo what it did, when it ends: none is left that needs it.
     ///
     /// Earlier ones end before later ones, but that in service is the last: the next one builds on what it takes over.
-    func letFirstUndo() {
+    private func letFirstUndo() {
         guard let first = running.first, first !== current || running.count == 1 else { return }
         first.launch.othersEnded()
     }
@@ -117,8 +122,7 @@ final class Reloader {
     /// A generation comes into service: when it ends, the earlier ones end first, and it undoes nothing before.
     func endAfterEarlier(_ generation: Generation) {
         generation.launch.awaitOthers()
-        letFirstUndo()
-        tellLongestEnd()
+        runningChanged()
         run { reloader in
             await generation.launch.waitUntilEnding()
             if generation === reloader.current { reloader.stopOthers(reason: "the service ends") }
@@ -126,7 +130,7 @@ final class Reloader {
     }
 
     /// The manager is to wait for the ends of the other generations, too, one after the other.
-    func tellLongestEnd() {
+    private func tellLongestEnd() {
         let others = running.filter { $0 !== current }
         current.hosted.systemd.expect(
             others.reduce(.zero) { $0 + $1.launch.report.longestEnd }

@@ -115,8 +115,7 @@ extension LaunchMachine {
                 dependencyEnded(of: dependent, index)
                 continue
             }
-            // Its actions do not fail for that: they go over to the launch that takes this one's place, and may have
-            // the operation.
+            // Where another launch takes this one's place, its actions neither fail for that nor begin: they go over.
             if records[dependent].isAction, course.isSuperseded { continue }
             records[dependent].inDegree -= 1
             if records[dependent].isAction {

@@ -37,9 +37,8 @@ extension LaunchMachine {
 
     /// Operations that an earlier launch has done, or may still do, and that have not come to their end here.
     var operationsDoneElsewhere: [Int] {
-        teardown.takenOver.filter { index in
-            records[index].traits.contains(.hasTeardown) && !teardown.due.contains(index)
-        }.sorted()
+        teardown.takenOver.subtracting(teardown.due)
+            .filter { records[$0].traits.contains(.hasTeardown) }.sorted()
     }
 
     private mutating func continueTeardown() {

@@ -6,15 +6,6 @@ internal import SlipwaySystem
 /// Carries out what a ``ProgramMachine`` decides.
 @Loop
 final class Program {
-    /// The part of the service that learns of a program.
-    struct Observer {
-        let tell: @Sendable (ProgramStatus) -> Void
-        /// The service ends because of it.
-        let end: @Sendable (ProgramConclusion) -> Void
-        /// Its operation, an operator or a stop decides about it: whether it is to end, and stays so.
-        var leave: @Loop @Sendable (_ isEnding: Bool) -> Void = { _ in }
-    }
-
     private(set) var definition: ProgramDefinition
     private let log: OutputLog
     private let folder: NotifyFolder
@@ -52,15 +43,6 @@ final class Program {
     private var variables = FileVariables()
     /// The attempt that waits brings an earlier definition back.
     private var isRestored = false
-
-    /// The calls that tell its operation of a start while it waits.
-    struct Terms {
-        let executed: @Sendable () -> Void
-        let extendTimeout: @Sendable (Duration) -> Void
-    }
-
-    /// An attempt of its operation: only it may cancel what it began.
-    final class Attempt: Sendable {}
 
     init(
         _ definition: ProgramDefinition,
