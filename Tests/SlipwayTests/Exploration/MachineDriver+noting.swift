@@ -40,8 +40,8 @@ extension MachineDriver {
                     complain("\(name(node)) begins anew before its end")
                 }
                 if running.contains(node) { complain("\(name(node)) begins anew while it runs") }
-                // A condition that was asked is not asked again.
-                let holds = seen.putBack.contains(node) && seen.holds.contains(node)
+                // One that was put back, and had not ended, is not asked again for its condition.
+                let holds = seen.ended[node] == nil && seen.holds.contains(node)
                 seen.renew(node)
                 if holds { seen.holds.insert(node) }
             }

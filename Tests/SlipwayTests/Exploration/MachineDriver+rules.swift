@@ -180,7 +180,9 @@ extension MachineDriver {
     func checkMayEvaluate(_ node: Int) {
         // It was cancelled in the same step.
         guard machine.records[call: node]?.isUnwanted != true else { return }
-        if seen.isStopping { complain("\(name(node)) is asked about while the launch stops") }
+        if seen.isStopping, !isLeftAlone(node) {
+            complain("\(name(node)) is asked about while the launch stops")
+        }
         if seen.holds.contains(node) { complain("\(name(node)) is asked about twice") }
         checkDependencies(of: node)
         checkGroups(around: node)
