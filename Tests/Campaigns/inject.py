@@ -9,11 +9,10 @@ behind. Programs that it starts are not touched. Needs strace; prints what was b
 import collections
 import concurrent.futures
 import signal
-import tempfile
 import time
 
 from harness import place, processes, verdict, wire
-from harness.daemon import Daemon
+from harness.daemon import Daemon, folder_for
 from harness.waiting import until
 
 # The error with which each call fails.
@@ -71,7 +70,7 @@ def has_started(daemon):
 
 def live(bin, case, before):
     """Runs a daemon; returns what was broken, its status, and the calls that failed."""
-    with tempfile.TemporaryDirectory(prefix="slipway-injection-") as folder:
+    with folder_for("slipway-injection-") as folder:
         daemon = Daemon(bin, folder, "injected", ["--state-directory", f"{folder}/state"], before(folder))
         daemon.write(CONFIGURATION.replace("FOLDER", folder))
         daemon.start()

@@ -16,12 +16,11 @@ import random
 import signal
 import sqlite3
 import sys
-import tempfile
 import threading
 import time
 
 from harness import books, place, processes, verdict, wire
-from harness.daemon import Daemon
+from harness.daemon import Daemon, folder_for
 from harness.waiting import until
 
 # `stops`: of a hundred ends, so many by SIGTERM.
@@ -184,7 +183,7 @@ def check(told, records, runs, refusals, stops):
 
 
 def run(options):
-    with tempfile.TemporaryDirectory(prefix="slipway-kills-") as folder:
+    with folder_for("slipway-kills-") as folder:
         live(options, folder)
 
 

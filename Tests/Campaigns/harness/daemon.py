@@ -1,8 +1,10 @@
 """slipwayd of a build with one configuration, in a folder of its own."""
 
+import contextlib
 import os
 import signal
 import subprocess
+import tempfile
 
 from harness import place, processes, verdict
 from harness.waiting import until
@@ -91,8 +93,19 @@ class Daemon:
         self.process.wait()
 
 
+@contextlib.contextmanager
+def folder_for(prefix):
+    """A folder that goes once it was used; the daemons in it end before, however that was."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as found:
+        try:
+            yield found
+        finally:
+            for daemon in [one for one in Daemon.all if one.folder == found]:
+                daemon.kill()
+                Daemon.all.remove(daemon)
+
+
 def end_all():
     """Ends what a campaign that was given up has left."""
     for daemon in Daemon.all:
-        if not daemon.is_ended():
-            daemon.kill()
+        daemon.kill()

@@ -12,9 +12,9 @@ would wait, and 503 from then until it goes on. Prints the counts.
 
 import collections
 import random
-import tempfile
 
 from harness import verdict
+from harness.daemon import folder_for
 from probes.held import hold
 from probes.service import Service
 
@@ -28,7 +28,7 @@ def run(options):
     total = 0
     rounds = 0
     while total < options.probes and len(verdict.broken) < 10:
-        with tempfile.TemporaryDirectory(prefix="probes-") as folder:
+        with folder_for("probes-") as folder:
             service = Service(draw, folder, options.bin)
             service.run()
             rounds += 1
@@ -36,7 +36,7 @@ def run(options):
             kinds[service.kind] += 1
             for answer in service.answers:
                 counts[(answer.path, answer.status, answer.phase if answer.status else "no answer")] += 1
-    with tempfile.TemporaryDirectory(prefix="probes-") as folder:
+    with folder_for("probes-") as folder:
         held = hold(folder, options.bin)
     for (path, status, phase), count in sorted(counts.items(), key=str):
         print(f"{count:6} {path:9} {status} {phase}")

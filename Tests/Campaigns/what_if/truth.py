@@ -1,12 +1,11 @@
 """A real launch, as it was told."""
 
 import pathlib
-import tempfile
 import threading
 import time
 
 from harness import wire
-from harness.daemon import Daemon
+from harness.daemon import Daemon, folder_for
 
 
 class Truth:
@@ -15,7 +14,7 @@ class Truth:
     def __init__(self, bin, configuration, row):
         culprit, trouble = row.get("operation"), row.get("if")
         self.operations, self.actions, self.programs, self.phase = {}, {}, [], {}
-        with tempfile.TemporaryDirectory(prefix="what-if-") as folder:
+        with folder_for("what-if-") as folder:
             path, variables = configuration.write(pathlib.Path(folder), culprit, trouble)
             daemon = Daemon(bin, folder, "what-if", ["--state-directory", f"{folder}/state"], variables=variables)
             daemon.configuration = path
