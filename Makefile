@@ -42,6 +42,8 @@ WEIGHT_PACKAGES := binutils python3 valgrind
 DEB_PACKAGES := debhelper dpkg-dev xz-utils
 # What root does to a device in a test or a campaign is not done to the machine's: each of them runs by this.
 OWN_DEV := Tests/own-dev
+# Each campaign gives itself one, too, if it is started by hand.
+CAMPAIGN := Tests/Campaigns/run
 PYTHON_TOOLS := .build/python
 # The reference client of Varlink, a validator for the schema, OpenTelemetry's definitions, and a reader of Markdown.
 PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0 opentelemetry-proto==1.45.2 markdown-it-py==4.3.0
@@ -119,29 +121,29 @@ SEED ?= 0
 .PHONY: kills
 kills: setup-campaign ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
 	$(SWIFT) build --product slipwayd
-	@$(OWN_DEV) Tests/Kills/run --rounds $(ROUNDS)
-	@$(OWN_DEV) Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
+	@$(OWN_DEV) $(CAMPAIGN) kills --rounds $(ROUNDS)
+	@$(OWN_DEV) $(CAMPAIGN) kills --rounds $$(($(ROUNDS) / 2)) --stops 70
 
 .PHONY: what-if
 what-if: setup-campaign ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
-	@$(OWN_DEV) Tests/WhatIf/run --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) what-if --bin .build/debug
 
 .PHONY: reloads
 reloads: setup-campaign ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
-	@$(OWN_DEV) Tests/Reloads/run --rounds 200 --bin .build/debug
-	@$(OWN_DEV) Tests/Reloads/run --rounds 100 --kills 40 --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) reloads --rounds 200 --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) reloads --rounds 100 --kills 40 --bin .build/debug
 
 .PHONY: storm
 storm: setup-campaign ## kill, freeze and starve random programs in 400 rounds, in half of them as process 1 (root): what is left, and told?
 	$(SWIFT) build --product slipwayd
 	$(SWIFT) build --product slipway
-	@$(OWN_DEV) Tests/Storm/run --rounds 200 --bin .build/debug
-	@$(OWN_DEV) Tests/Storm/run --rounds 100 --seed 1000 --contained --bin .build/debug
-	@$(OWN_DEV) Tests/Storm/run --rounds 100 --seed 2000 --delegated --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) storm --rounds 200 --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) storm --rounds 100 --seed 1000 --contained --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) storm --rounds 100 --seed 2000 --delegated --bin .build/debug
 
 LIVES ?=
 LIFE_SECONDS ?= 120
@@ -159,25 +161,25 @@ life: setup-campaign $(if $(filter machine,$(WORLD)),build) ## let services live
 .PHONY: probes
 probes: setup-campaign ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
 	$(SWIFT) build --product slipwayd
-	@$(OWN_DEV) Tests/Probes/run --bin .build/debug
+	@$(OWN_DEV) $(CAMPAIGN) probes --bin .build/debug
 
 .PHONY: powercuts
-powercuts: setup-campaign build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
-	@$(OWN_DEV) Tests/PowerCuts/run --vm "$(VM)"
+powercuts: setup-campaign build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/Campaigns/run powercuts --help)
+	@$(OWN_DEV) $(CAMPAIGN) powercuts --vm "$(VM)"
 
 .PHONY: limits
-limits: setup-campaign build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/ControlGroups/run)
-	@$(OWN_DEV) Tests/ControlGroups/run --vm "$(VM)"
+limits: setup-campaign build ## try the limits of programs in a machine whose kernel has them (VM=COMMAND boots it; see Tests/Campaigns/run limits --help)
+	@$(OWN_DEV) $(CAMPAIGN) limits --vm "$(VM)"
 
 .PHONY: container
 container: setup-campaign build ## run the image of `make image` in namespaces of its own, with little memory and a root that is read-only (root)
-	@$(OWN_DEV) Tests/Image/run --bin $(BIN)
+	@$(OWN_DEV) $(CAMPAIGN) container --bin $(BIN)
 
 .PHONY: inject
 inject: setup-campaign ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word
 	$(SWIFT) build --product slipwayd
-	@$(OWN_DEV) Tests/Injection/run
-	@$(OWN_DEV) Tests/Injection/run --descriptors --first 8 --last 40
+	@$(OWN_DEV) $(CAMPAIGN) inject
+	@$(OWN_DEV) $(CAMPAIGN) inject --descriptors --first 8 --last 40
 
 SEEDS ?= 1000000
 FIRST ?= 0
@@ -210,7 +212,7 @@ LAUNCHES_WITH_FAULTS ?= 1000
 .PHONY: faults
 faults: setup-campaign build ## 1,000 launches with random faults in one process, which must leave nothing (root)
 	@$(SWIFT) build $(RELEASE) --product faults
-	@$(OWN_DEV) Tests/Faults/run .build/release/faults $(LAUNCHES_WITH_FAULTS) $(SEED)
+	@$(OWN_DEV) $(CAMPAIGN) faults --launches $(LAUNCHES_WITH_FAULTS) --seed $(SEED)
 
 LAUNCHES ?= 2000
 

@@ -395,8 +395,7 @@ let package = Package(
                 "Slipway", "SlipwayJSON", "SlipwayLoop", "SlipwayProcess", "SlipwayConfiguration",
                 "SlipwayOperations", "SlipwayBodies",
             ],
-            path: "Tests/Faults",
-            exclude: ["run"]
+            path: "Tests/Faults"
         ),
 
         // Shared by tests: temporary folders, running programs.

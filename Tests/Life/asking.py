@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-import wire
+from harness import processes, wire
 from record import now
 
 
@@ -63,17 +63,9 @@ class Asking:
 
     def actions(self, states=None):
         """The rows of all actions, or None when they cannot be had."""
-        rows, after = [], None
-        while True:
-            reply = self.ask("ListActions", {"limit": 1000, **({"after": after} if after else {})})
-            if reply is None or "error" in reply:
-                return None
-            parameters = reply["parameters"]
-            rows += parameters["actions"]
-            after = parameters.get("next")
-            if not after:
-                break
-        rows = [row.get("action", row) for row in rows]
+        rows = wire.actions(self.ask)
+        if rows is None:
+            return None
         return [row for row in rows if states is None or row["state"] in states]
 
     def collect(self, when):
@@ -116,7 +108,7 @@ class Asking:
         views["wait"] = self.quiet("wait", "--timeout", "10ms")
         views["exit"] = self.quiet("status")
         views["alive"] = {
-            name: self.world.outer(row["pid"]) is not None and _is_there(self.world.outer(row["pid"]))
+            name: self.world.outer(row["pid"]) is not None and processes.is_there(self.world.outer(row["pid"]))
             for name, row in before["programs"].items() if row["state"] == "running" and row.get("pid")
         }
         views["under way"] = [line.place for line in self.open_bodies() if self.is_there(line)]
@@ -139,7 +131,7 @@ class Asking:
     def is_there(self, line):
         """Whether the process that wrote a beginning is still that body."""
         outer = self.world.outer(line.pid)
-        words = _words(outer) if outer is not None and _is_there(outer) else []
+        words = processes.words(outer) if outer is not None and processes.is_there(outer) else []
         return line.role in words and line.name in words
 
     def action_counts(self):
@@ -175,19 +167,3 @@ class Asking:
             launches = None
         self.record.add("history", began, launches=launches, errors=result.stderr)
 
-
-def _words(pid):
-    """The command of a process."""
-    try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read().decode(errors="replace").split("\0")
-    except OSError:
-        return []
-
-
-def _is_there(pid):
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            return file.read().rpartition(b")")[2].split()[0] != b"Z"
-    except OSError:
-        return False

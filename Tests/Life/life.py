@@ -14,6 +14,7 @@ import events
 import packing
 import probing
 from asking import Asking
+from harness import processes
 from machine import Machine
 from plan import Plan, seconds
 from record import Record, now
@@ -129,7 +130,7 @@ class Life(Asking):
             self.await_end(boot)
             self.is_over = True
         time.sleep(0.1)
-        self.record.add("left", processes=[(pid, _command(pid)) for pid in self.world.processes()])
+        self.record.add("left", processes=[(pid, processes.line(pid)) for pid in self.world.processes()])
         self.history()
 
     def settle(self):
@@ -218,7 +219,7 @@ class Life(Asking):
         boot = boot or self.world.boot
         if not any(fact.boot == boot for fact in self.record.of("exited")):
             output = self.world.written(boot)
-            left = [(pid, _command(pid)) for pid in self.world.left(boot)] if status is not None and status >= 0 else []
+            left = [(pid, processes.line(pid)) for pid in self.world.left(boot)] if status is not None and status >= 0 else []
             self.record.add("exited", at, at, boot=boot, status=status, output=output, left=left)
             self.world.clear()
 
@@ -246,7 +247,7 @@ class Life(Asking):
         return found
 
     def tree(self):
-        return [f"{pid} {_command(pid)}" for pid in self.world.processes()]
+        return [f"{pid} {processes.line(pid)}" for pid in self.world.processes()]
 
     def seconds(self, key, otherwise):
         return seconds(self.configuration.get(key), otherwise)
@@ -326,11 +327,3 @@ class Life(Asking):
         for task in self.tasks:
             task.join(60)
         self.tasks = []
-
-
-def _command(pid):
-    try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read().replace(b"\0", b" ").decode(errors="replace")[:200]
-    except OSError:
-        return ""

@@ -1,8 +1,7 @@
 """Lives in an emulated machine: it boots as often as its power is cut, and its folder goes with it from boot to boot.
 
-COMMAND boots a machine: `COMMAND EXPDIR OUTDIR SECONDS` runs EXPDIR/driver.sh in it as root, with EXPDIR at /exp, and
-leaves in OUTDIR what it has written to /out, also where it has ended without being shut down; with the variable
-STATE=FILE it has a disk at /state that stays. It has systemd, python3 with its library, and openssl."""
+COMMAND boots a machine, as harness/machine.py of Tests/Campaigns says, and leaves in OUTDIR what that has written to /out also
+where it has ended without being shut down. It has systemd, python3 with its library, and openssl."""
 
 import json
 import os
@@ -10,6 +9,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from harness import machine
 
 DRIVER = r"""
 # What the harness writes is on the disk at once.
@@ -22,7 +23,7 @@ ln -sf /exp/tree/usr/bin/slipwayd /exp/tree/usr/bin/slipway /usr/bin/
 systemd-sysusers slipway.conf
 systemctl daemon-reload
 echo "LIFE $(cat /proc/uptime)" >/dev/console
-LIFE_INSIDE=1 python3 /opt/slipway-life/Tests/Life/run --inside /srv/life >/srv/life/harness.log 2>&1
+python3 /opt/slipway-life/Tests/Life/run --inside /srv/life >/srv/life/harness.log 2>&1
 echo "LIFE $(cat /proc/uptime)" >/dev/console
 """
 # Of one boot; it is emulated, and slow.
@@ -54,8 +55,7 @@ def one(options, seed, folder):
             shutil.rmtree(f"{work}/exp/life", ignore_errors=True)
             _copy(folder, f"{work}/exp/life")
             shutil.rmtree(f"{work}/out", ignore_errors=True)
-            subprocess.run([*options.vm.split(), f"{work}/exp", f"{work}/out", str(SECONDS)],
-                           env={**os.environ, "STATE": f"{work}/state"}, capture_output=True)
+            machine.boot(options.vm, f"{work}/exp", f"{work}/out", SECONDS, STATE=f"{work}/state")
             if os.path.exists(f"{work}/out/life"):
                 _copy(f"{work}/out/life", folder)
             shutil.copy(f"{work}/out/console.log", f"{folder}/console.log")

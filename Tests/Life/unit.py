@@ -11,11 +11,12 @@ import threading
 import time
 
 import dropins
+from harness import processes
 from manager import SERVICE, SOCKET, insist, journal, properties, systemctl
 from place import Place
 from record import moment, now
 from sockets import NAMES
-from worlds import Foreground, _children, _name
+from worlds import Foreground
 
 FOLDER = "/srv/life"
 GROUP = f"/sys/fs/cgroup/system.slice/system-slipway.slice/{SERVICE}"
@@ -231,16 +232,13 @@ class Unit(Foreground):
         return self.remains.get(boot, []) if boot in self.ends else self.processes()
 
     def main_process(self):
-        main = next((pid for pid in self.processes() if _parent(pid) == 1 and "slipwayd" in _line(pid)), None)
-        for _ in range(4):
-            if main is None or _name(main) == "slipwayd":
-                return main
-            main = next(iter(_children(main)), None)
-        return None
+        top = next((pid for pid in self.processes() if processes.parent(pid) == 1 and "slipwayd" in processes.line(pid)), None)
+        last = processes.chain(top)[-1] if top else None
+        return last if last and processes.name(last) == "slipwayd" else None
 
     def reapers(self):
         main = self.main_process()
-        return [pid for pid in self.processes() if _name(pid).startswith("slipway-reap") and pid != main]
+        return [pid for pid in self.processes() if processes.name(pid).startswith("slipway-reap") and pid != main]
 
     def own(self):
         return {self.main_process(), *self.reapers()}
@@ -272,23 +270,7 @@ def _status(code, status):
     return 128 - number if 128 < number < 200 else number
 
 
-def _line(pid):
-    try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read().replace(b"\0", b" ").decode(errors="replace")
-    except OSError:
-        return ""
-
-
 def _is_command(pid):
     """Whether it is no process of the daemon, but a command of the unit."""
-    line = _line(pid)
+    line = " ".join(processes.words(pid))
     return "/note " in line or "/usr/bin/slipway reload" in line or not line
-
-
-def _parent(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return int(file.read().rpartition(")")[2].split()[1])
-    except (OSError, ValueError, IndexError):
-        return None

@@ -8,6 +8,7 @@ import threading
 import time
 
 import clock
+from harness import processes
 from place import Place
 from sockets import Sockets
 
@@ -135,15 +136,8 @@ class Foreground:
 
     def main_process(self):
         """The daemon itself: behind the two processes that reap for it, or the child."""
-        found = self.process.pid
-        for _ in range(4):
-            if _name(found) == "slipwayd":
-                return found
-            children = _children(found)
-            if not children:
-                return None
-            found = children[0]
-        return None
+        last = processes.chain(self.process.pid)[-1]
+        return last if processes.name(last) == "slipwayd" else None
 
     def own(self):
         """The processes of the daemon itself."""
@@ -159,11 +153,7 @@ class Foreground:
 
     def reapers(self):
         main = self.main_process()
-        found, pid = [], self.process.pid
-        while pid and pid != main:
-            found.append(pid)
-            pid = (_children(pid) or [None])[0]
-        return found
+        return [pid for pid in processes.chain(self.process.pid) if pid != main]
 
     def outer(self, pid):
         """The process identifier outside of the world, of one that the daemon told."""
@@ -175,11 +165,7 @@ class Foreground:
             self.process.send_signal(number)
 
     def kill(self, pids):
-        for pid in pids:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except (ProcessLookupError, TypeError):
-                pass
+        processes.kill([pid for pid in pids if pid])
 
     def kill_all(self):
         """Kills what there is of this life: what one has started meanwhile is seen by the next look."""
@@ -192,26 +178,9 @@ class Foreground:
 
     def processes(self):
         """The processes of this life, by the mark in their environment."""
-        mark = f"LIFE_MARK={self.place.folder}".encode()
-        witness = self.place.witness.encode()
-        found = []
-        for name in os.listdir("/proc"):
-            if not name.isdigit():
-                continue
-            try:
-                with open(f"/proc/{name}/stat", "rb") as file:
-                    if file.read().rpartition(b")")[2].split()[0] == b"Z":
-                        continue
-                with open(f"/proc/{name}/environ", "rb") as file:
-                    is_ours = mark in file.read().split(b"\0")
-                if not is_ours:
-                    with open(f"/proc/{name}/cmdline", "rb") as file:
-                        is_ours = witness in file.read().split(b"\0")
-                if is_ours:
-                    found.append(int(name))
-            except OSError:
-                pass
-        return found
+        mark, witness = f"LIFE_MARK={self.place.folder}".encode(), self.place.witness
+        return [pid for pid in processes.every() if processes.is_there(pid)
+                and (mark in processes.variables(pid) or witness in processes.words(pid))]
 
     def strays(self):
         """The processes that are left of programs which are gone: pairs of a process and whose it is. What a step or a
@@ -219,10 +188,9 @@ class Foreground:
         found = []
         for pid in self.processes():
             try:
-                with open(f"/proc/{pid}/environ", "rb") as file:
-                    words = [word for word in file.read().split(b"\0") if word.startswith(b"LIFE_BODY=")]
+                words = [word for word in processes.variables(pid) if word.startswith(b"LIFE_BODY=")]
                 role, name, body = words[0][10:].decode().split(":")
-            except (OSError, IndexError, ValueError):
+            except (IndexError, ValueError):
                 continue
             outer = self.outer(int(body))
             if role == "program" and (outer is None or not os.path.exists(f"/proc/{outer}")):
@@ -276,19 +244,3 @@ class Container(Foreground):
             if int(inner) == pid:
                 return candidate
         return None
-
-
-def _name(pid):
-    try:
-        with open(f"/proc/{pid}/comm") as file:
-            return file.read().strip()
-    except OSError:
-        return ""
-
-
-def _children(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []

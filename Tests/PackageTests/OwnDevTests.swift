@@ -16,6 +16,28 @@ struct OwnDevTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0 || Checkout.isChecked, "needs root"))
+    func aCampaignThatIsStartedByHandHasOneToo() async throws {
+        let file = "/dev/slipway-\(UUID().uuidString)"
+        let folder = try TemporaryFolder()
+        let script = """
+            import sys
+            sys.path.insert(0, "\(Checkout.file("Tests/Campaigns").path())")
+            sys.dont_write_bytecode = True
+            from harness import place
+            place.enter()
+            open("\(file)", "w").close()
+            print("made")
+            """
+        // Without what says that the tests have one.
+        let result = try await Program(
+            executable: URL(filePath: "/usr/bin/env"),
+            arguments: ["-u", "OWN_DEV", "python3", folder.write(script, to: "campaign.py")]
+        ).run()
+        #expect(result.output == "made\n")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
     @Test func noScriptHandsTheMachinesDevOn() throws {
         let scripts = CodeBase.files.filter {
             $0.hasPrefix("Tests/") && !$0.hasSuffix(".swift") && !$0.hasSuffix(".yaml")

@@ -1,4 +1,4 @@
-# Runs in the machine; see ../run.
+# Runs in the machine; see `limits` of Tests/Campaigns.
 set -u
 broken=0
 # Also on the console, which is seen when the machine's time is up.

@@ -4,8 +4,8 @@ import json
 import shlex
 
 import payloads
-import wire
 from events import event
+from harness import wire
 from record import now
 
 USERS = [0, 0, 0, 1001, 1002]

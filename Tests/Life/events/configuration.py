@@ -3,8 +3,8 @@
 import json
 import os
 
-import wire
 from events import event
+from harness import wire
 from record import now
 
 

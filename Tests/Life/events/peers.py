@@ -3,8 +3,8 @@
 import os
 import subprocess
 
-import wire
 from events import event
+from harness import wire
 from record import now
 
 

@@ -2,9 +2,10 @@
 
 import re
 
+from harness.books import ENDED
 from rules import rule
 from rules.launch import width_of
-from rules.seen import FINAL, seconds
+from rules.seen import seconds
 
 
 def begins(seen):
@@ -337,7 +338,7 @@ def an_action_that_ended_has_ended(seen):
             earlier = ended.get(row["id"])
             if earlier is not None and earlier != row["state"] and not seen.of("put back"):
                 yield f"action {row['id']} was {earlier}, and is {row['state']} at {fact.at:.2f}"
-            if row["state"] in FINAL:
+            if row["state"] in ENDED:
                 ended[row["id"]] = row["state"]
 
 
@@ -347,7 +348,7 @@ def an_ended_action_runs_no_more(seen):
     by_identity = begins(seen)
     for fact in seen.of("actions"):
         for row in fact.rows:
-            if row["state"] in FINAL:
+            if row["state"] in ENDED:
                 for line in by_identity.get(row["id"], []):
                     if line.at > fact.at + 0.05 and not seen.of("put back"):
                         yield f"{line}, though it was told as {row['state']} at {fact.at:.2f}"

@@ -4,8 +4,6 @@ import json
 
 from plan import Plan, seconds  # noqa: F401
 
-FINAL = ("done", "failed", "cancelled", "expired", "superseded", "interrupted")
-
 
 class Interval:
     """One run of a body, from its beginning to its end; `end` is None where it was killed."""

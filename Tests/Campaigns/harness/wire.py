@@ -75,13 +75,46 @@ def replies(connection):
 
 def call(path, method, parameters=None, user=0, timeout=15):
     """The reply: {"parameters": …}, with "error" where it is a refusal."""
+    return next(_stream(path, method, parameters, user, timeout, False))
+
+
+def stream(path, method, parameters=None, user=0, timeout=15):
+    """Each reply of a call that may have several, to the last."""
+    return _stream(path, method, parameters, user, timeout, True)
+
+
+def _stream(path, method, parameters, user, timeout, more):
     connection = connect(path, user, timeout)
     try:
-        send(connection, method, parameters or {})
+        send(connection, method, parameters or {}, more)
         for reply in replies(connection):
-            return reply
+            yield reply
+            if not reply.get("continues"):
+                return
     except (OSError, ValueError) as error:
         raise NoAnswer(f"no reply: {error!r}", True) from None
     finally:
         connection.close()
     raise NoAnswer("the connection was closed", True)
+
+
+def asked(path, method, parameters=None, timeout=15):
+    """The reply, or None where there is none."""
+    try:
+        return call(path, method, parameters, timeout=timeout)
+    except NoAnswer:
+        return None
+
+
+def actions(ask):
+    """The rows of all actions, page by page; None where one cannot be had. `ask` makes a reply, or None, of a method and
+    its parameters."""
+    rows, after = [], None
+    while True:
+        reply = ask("ListActions", {"limit": 1000, **({"after": after} if after else {})})
+        if reply is None or "error" in reply:
+            return None
+        rows += [row.get("action", row) for row in reply["parameters"]["actions"]]
+        after = reply["parameters"].get("next")
+        if not after:
+            return rows

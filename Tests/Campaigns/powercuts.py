@@ -1,28 +1,23 @@
-#!/usr/bin/env python3
 """Cuts the power of a machine while launch actions are accepted and run, then checks the books.
 
-    run --vm COMMAND [--cuts N] [--seed N] [--bin FOLDER]
-
-COMMAND boots a machine: `COMMAND EXPDIR OUTDIR SECONDS` runs EXPDIR/driver.sh in it, with EXPDIR at /exp;
-with the variable STATE=FILE it has a disk at /state that stays, and with CUT=SECONDS its power is cut
-then. What the machine writes to its console is in OUTDIR/console.log, also after a cut. The programs in
-FOLDER need a static Swift runtime (`make build`).
+VM is a COMMAND that boots a machine, as harness/machine.py says. The programs need a static Swift runtime (`make build`).
 
 Every action whose acceptance a sender was told of has to be there afterwards, and to end; one of the
-kind `once` never runs twice; and an end that a sender was told of stays. Prints the counts; exits with 1
-if a rule is broken.
+kind `once` never runs twice; and an end that a sender was told of stays. Prints the counts.
 """
 
-import argparse
 import collections
 import json
 import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+
+from harness import books, machine, place, verdict
+
+OPTIONS = dict(vm=str, cuts=20, seed=1, bin=".build/release")
 
 CONFIGURATION = """
 name: cuts
@@ -67,41 +62,28 @@ send 1 once done & send 2 once accepted & send 3 idempotent done & send 4 idempo
 wait
 """
 
-ENDED = {"done", "failed", "cancelled", "expired", "superseded", "interrupted"}
-
 
 def boot(options, folder, number, cut=None):
     """Boots the machine once; returns what its console shows."""
-    experiment = os.path.join(folder, "experiment")
-    output = os.path.join(folder, f"output-{number}")
-    with open(os.path.join(experiment, "boot"), "w") as file:
-        file.write(str(number))
-    environment = dict(os.environ, STATE=os.path.join(folder, "state.ext4"))
-    if cut:
-        environment["CUT"] = f"{cut:.2f}"
-    else:
-        open(os.path.join(experiment, "last"), "w").close()
-    subprocess.run(options.vm.split() + [experiment, output, "600"], env=environment, check=cut is None)
-    with open(os.path.join(output, "console.log"), errors="replace") as file:
-        return file.read().replace("\r", "")
+    experiment, output = f"{folder}/experiment", f"{folder}/output-{number}"
+    place.write_whole(f"{experiment}/boot", str(number))
+    if not cut:
+        place.write_whole(f"{experiment}/last", "")
+    variables = {"CUT": f"{cut:.2f}"} if cut else {}
+    booted = machine.boot(options.vm, experiment, output, 600, STATE=f"{folder}/state.ext4", **variables)
+    if not cut:
+        booted.check_returncode()
+    return machine.console(output)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--vm", required=True)
-    parser.add_argument("--cuts", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bin", default=".build/release")
-    options = parser.parse_args()
+def run(options):
     chance = random.Random(options.seed)
     folder = tempfile.mkdtemp(prefix="slipway-cuts-")
-    experiment = os.path.join(folder, "experiment")
+    experiment = f"{folder}/experiment"
     os.mkdir(experiment)
-    for name in "slipway", "slipwayd":
-        shutil.copy(os.path.join(options.bin, name), experiment)
+    machine.take_programs(options.bin, experiment)
     for name, text in ("cuts.yaml", CONFIGURATION), ("driver.sh", DRIVER):
-        with open(os.path.join(experiment, name), "w") as file:
-            file.write(text)
+        place.write_whole(f"{experiment}/{name}", text)
     consoles = []
     for number in range(1, options.cuts + 1):
         # It takes a while to boot, and longer on a busy machine: some cuts come before the daemon.
@@ -119,27 +101,25 @@ def main():
     if not found:
         sys.exit(f"the last boot shows no records; see {folder}")
     records = {action["id"]: action for action in listed(found.group(1))}
-    faults = []
-    for name, (kind, identity, state) in told.items():
-        record = records.get(identity)
-        if record is None:
-            faults.append(f"{kind} {name} was accepted as {identity} and is lost")
-        elif state in ENDED and record["state"] != state:
-            faults.append(f"{name}: its sender was told {state}; it is {record['state']}")
-        elif record["state"] not in ENDED:
-            faults.append(f"{name} has not ended: {record['state']}")
-    faults += [f"{kind} {name} ran {count} times" for (kind, name), count in runs.items()
-               if kind == "once" and count > 1]
-    faults += [f"{line.strip()}" for line in text.splitlines() if "damaged" in line]
     states_found = collections.Counter(record["state"] for record in records.values())
     print(f"{options.cuts} cuts, seed {options.seed}: {len(told)} acknowledged, {len(records)} stored, "
           f"{sum(runs.values())} runs; {dict(states_found)}")
-    for fault in faults[:20]:
-        print("BROKEN:", fault)
-    print(f"{len(faults)} rules broken")
-    if not faults:
+    for fault in check(text, told, records, runs):
+        verdict.complain(fault)
+    print(f"{len(verdict.broken)} rules broken")
+    if not verdict.broken:
         shutil.rmtree(folder)
-    sys.exit(1 if faults else 0)
+
+
+def check(text, told, records, runs):
+    """The broken rules, as sentences."""
+    yield from books.faults(told, records)
+    for (kind, name), count in runs.items():
+        if kind == "once" and count > 1:
+            yield f"{kind} {name} ran {count} times"
+    for line in text.splitlines():
+        if "damaged" in line:
+            yield line.strip()
 
 
 def documents(text):
@@ -169,6 +149,3 @@ def listed(text):
         if isinstance(document, dict):
             document = document.get("actions", [document])
         yield from document
-
-
-main()
