@@ -7,22 +7,22 @@ internal import SlipwayStore
 internal import SlipwayVarlink
 
 extension Method.GetStatus: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.findRemarks { remarks in
-            let generation = service.current.generation
-            // A stop waits for those that run.
-            let (report, actions) = generation.launch.summary(withActions: LaunchStatus.stepLimit)
-            var status = LaunchStatus(report, counting: actions, at: .now)
-            status.generation = generation.number
-            status.log = service.logPlace
-            status.remarks = remarks
-            status.reload = service.reload(beside: report.phase)
-            service.programs.measure(status.programs) { [status] programs in
-                var status = status
-                status.programs = programs
-                reply.finish(Reply(status))
-            }
-        }
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async {
+        let remarks = await service.findRemarks()
+        let generation = service.current.generation
+        // A stop waits for those that run.
+        let (report, actions) = generation.launch.summary(withActions: LaunchStatus.stepLimit)
+        var status = LaunchStatus(report, counting: actions, at: .now)
+        status.generation = generation.number
+        status.log = service.logPlace
+        status.remarks = remarks
+        status.reload = service.reload(beside: report.phase)
+        status.programs = await service.programs.measure(status.programs)
+        reply.finish(Reply(status))
     }
 }
 
@@ -42,7 +42,7 @@ extension Method.GetReport: AnsweredMethod {
         if let launch, launch != .back(0) {
             try await service.report(of: launch, reply)
         } else {
-            service.presentReport(actions: actions, reply)
+            await service.presentReport(actions: actions, reply)
         }
     }
 }

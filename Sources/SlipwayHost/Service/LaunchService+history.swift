@@ -44,7 +44,7 @@ extension LaunchService {
         } catch {
             throw .noSuchLaunch(name.text, message: "\(error)")
         }
-        if id == launch.id { return presentReport(actions: nil, reply) }
+        if id == launch.id { return await presentReport(actions: nil, reply) }
         guard let launch = try await history.launch(id) else {
             throw .noSuchLaunch(name.text, message: "its record is damaged")
         }
@@ -58,31 +58,26 @@ extension LaunchService {
     }
 
     /// Answers with the launch in service, with all of its actions, or with some that have not ended.
-    func presentReport(actions: Int?, _ reply: ReplySink) {
-        findRemarks { [self] in presentReport(actions: actions, $0, reply) }
-    }
-
-    private func presentReport(actions: Int?, _ remarks: ServiceRemarks?, _ reply: ReplySink) {
+    nonisolated(nonsending) func presentReport(actions: Int?, _ reply: ReplySink) async {
+        let remarks = await findRemarks()
         let generation = current.generation
         let launch = generation.launch
         let (report, counts) =
             actions.map { limit -> (Report, [String: Int]?) in
                 launch.summary(withActions: limit)
             } ?? (launch.report, nil)
-        programs.measure(report.programs) { [self] programs in
-            var measured = report
-            measured.programs = programs
-            reply.finish(
-                Method.GetReport.Reply(
-                    measured,
-                    counting: counts.map { ActionCounts($0) },
-                    ended: counts.map { _ in launch.endedActions },
-                    generation: generation.number,
-                    summary: history.record(report).map { LaunchSummary($0) },
-                    remarks: remarks,
-                    reload: reload(beside: report.phase)
-                )
+        var measured = report
+        measured.programs = await programs.measure(report.programs)
+        reply.finish(
+            Method.GetReport.Reply(
+                measured,
+                counting: counts.map { ActionCounts($0) },
+                ended: counts.map { _ in launch.endedActions },
+                generation: generation.number,
+                summary: history.record(report).map { LaunchSummary($0) },
+                remarks: remarks,
+                reload: reload(beside: report.phase)
             )
-        }
+        )
     }
 }

@@ -31,14 +31,13 @@ struct LaunchService: VarlinkService {
         if case .ready = phase { reloading.running } else { nil }
     }
 
-    /// Finds the remarks about the service beside its launch; `completion` gets `nil` for none, on any thread.
-    func findRemarks(_ completion: @escaping @Sendable (ServiceRemarks?) -> Void) {
-        reloading.findChanges { [history, reloading] changes in
-            var remarks = history.remarks
-            remarks.failedReload = reloading.failure
-            remarks.changedFiles = changes
-            completion(remarks.isEmpty ? nil : remarks)
-        }
+    /// Finds the remarks about the service beside its launch; `nil` for none.
+    nonisolated(nonsending) func findRemarks() async -> ServiceRemarks? {
+        let changes = await reloading.findChanges()
+        var remarks = history.remarks
+        remarks.failedReload = reloading.failure
+        remarks.changedFiles = changes
+        return remarks.isEmpty ? nil : remarks
     }
 
     var interfaces: [VarlinkInterface] { [.launch] }
