@@ -256,7 +256,7 @@ package final class Programs {
     ///   - request: What to do.
     ///   - name: The program.
     ///   - uid: The operator's user; `nil` if it is not known.
-    ///   - completion: Called once it runs, or has ended.
+    ///   - completion: Called once it runs, or has ended, in that turn of the loop: with the program as it is then.
     package func carryOut(
         _ request: Request,
         _ name: String,
