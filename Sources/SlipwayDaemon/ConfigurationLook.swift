@@ -10,8 +10,6 @@ internal import SlipwaySystemd
 /// The look has a thread of its own: a file system may be silent. Who asks gets the last answer then, after a moment.
 @Loop
 final class ConfigurationLook {
-    typealias Completion = @Sendable ([String]) -> Void
-
     private enum State {
         case idle
         /// It looks; until the time is up those who ask wait for it.
@@ -28,7 +26,7 @@ final class ConfigurationLook {
     private var state = State.idle
     /// The files that are known to have changed.
     private var known: [String] = []
-    private var waiting: [Completion] = []
+    private var waiting: [CheckedContinuation<[String], Never>] = []
 
     nonisolated init(_ first: Generation, _ log: HostLog) {
         generation = first
@@ -43,15 +41,16 @@ final class ConfigurationLook {
     }
 
     /// Looks, and tells the service manager and the log what is new.
-    ///
-    /// - Parameter completion: Called with the files that have changed, or were last known to.
-    func look(_ completion: @escaping Completion = { _ in }) {
-        switch state {
-        case .silent: return completion(known)
-        case .looking: waiting.append(completion)
-        case .idle:
-            waiting.append(completion)
-            begin()
+    func look() {
+        if case .idle = state { begin() }
+    }
+
+    /// Looks, and finds the files that have changed, or were last known to.
+    func changes() async -> [String] {
+        if case .silent = state { return known }
+        return await withCheckedContinuation { asker in
+            waiting.append(asker)
+            look()
         }
     }
 
@@ -92,6 +91,6 @@ final class ConfigurationLook {
     private func answer() {
         let waiting = self.waiting
         self.waiting = []
-        for completion in waiting { completion(known) }
+        for asker in waiting { asker.resume(returning: known) }
     }
 }

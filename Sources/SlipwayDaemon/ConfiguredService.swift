@@ -48,10 +48,10 @@ struct ConfiguredService: Sendable {
 
     /// Reads the files as a configuration, on a thread of its own, and tells what is wrong with them.
     ///
-    /// - Parameter completion: Called with `nil` if nothing is, or they could not be read in time.
-    @Loop func findFaults(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void) {
-        let answer = OnceOnly(completion)
-        Timer(after: Self.patience) { answer.give(nil) }
+    /// - Returns: The refusal; `nil` if nothing is wrong, or they could not be read in time.
+    @Loop func findFaults() async -> LaunchRefusal? {
+        let answer = Promise<LaunchRefusal?>()
+        Timer(after: Self.patience) { answer.resolve(nil) }
         do throws(Thread.Refusal) {
             try Thread("slipway-faults", blocking: .full) { [path] in
                 var refusal: LaunchRefusal?
@@ -61,11 +61,12 @@ struct ConfiguredService: Sendable {
                     // A shortage passes.
                     if error.failureOfMachine == nil { refusal = LoadFault.faults(error).refusal }
                 }
-                Loop.post { [refusal] in answer.give(refusal) }
+                answer.resolve(refusal)
             }
         } catch {
-            answer.give(nil)
+            return nil
         }
+        return await answer.value()
     }
 
     private func read(after old: Generation) throws(LoadFault) -> LoadedGeneration {
@@ -197,21 +198,6 @@ struct ConfiguredService: Sendable {
         } catch {
             lookUp()
         }
-    }
-}
-
-/// An answer that is given once; later ones are dropped.
-@Loop
-private final class OnceOnly {
-    private var completion: (@Sendable (LaunchRefusal?) -> Void)?
-
-    init(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void) {
-        self.completion = completion
-    }
-
-    func give(_ refusal: LaunchRefusal?) {
-        completion?(refusal)
-        completion = nil
     }
 }
 

@@ -145,7 +145,7 @@ struct Daemon {
             // What comes of it is in the log.
             reload: { [reloader, log] in
                 log.say(.notice, "SIGHUP asks for a reload")
-                reloader.reload(isDryRun: false) { _ in }
+                reloader.run { _ = try? await $0.reload(isDryRun: false) }
             }
         )
     }
@@ -202,23 +202,16 @@ private final class ServiceResult: Sendable {
 private struct Reloads: Reloading {
     let reloader: Reloader
 
-    func reload(
+    @Loop func reload(
         isDryRun: Bool,
-        onProgress: (@Sendable (ReloadReply) -> Void)?,
-        completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
-    ) {
-        Loop.post { [reloader] in
-            reloader.reload(isDryRun: isDryRun, onProgress: onProgress, completion: completion)
-        }
+        onProgress: (@Sendable (ReloadReply) -> Void)?
+    ) async throws(LaunchRefusal) -> ReloadReply {
+        try await reloader.reload(isDryRun: isDryRun, onProgress: onProgress)
     }
 
-    func findFaults(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void) {
-        Loop.post { [reloader] in reloader.service.findFaults(completion) }
-    }
+    @Loop func findFaults() async -> LaunchRefusal? { await reloader.service.findFaults() }
 
-    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
-        Loop.post { [reloader] in reloader.look.look(completion) }
-    }
+    @Loop func findChanges() async -> [String] { await reloader.look.changes() }
 
     func cancelEarlierRun(of operation: String, reason: String) {
         Loop.run { [reloader] in

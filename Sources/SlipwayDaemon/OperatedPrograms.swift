@@ -21,24 +21,20 @@ final class CurrentPrograms: Sendable {
 struct OperatedPrograms: ProgramOperating {
     let current: CurrentPrograms
 
-    func operate(
+    @Loop func operate(
         _ request: ProgramRequest,
         _ name: String,
-        by uid: UInt32,
-        completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
-    ) {
-        Loop.post { [current] in
+        by uid: UInt32
+    ) async -> Result<ProgramStatus, LaunchRefusal> {
+        await withCheckedContinuation { caller in
+            // The callback is given the program as it is the moment it runs or has ended.
             current.programs.carryOut(request, name, by: uid) {
-                completion($0.mapError { $0.refusal(name) })
+                caller.resume(returning: $0.mapError { $0.refusal(name) })
             }
         }
     }
 
-    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
-        Loop.post { [current] in completion(current.programs.uses) }
-    }
+    @Loop func uses() -> [String: ResourceUse] { current.programs.uses }
 
-    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
-        Loop.post { [current] in current.programs.findUses(completion) }
-    }
+    @Loop func findUses() async -> [String: ResourceUse] { await current.programs.findUses() }
 }

@@ -13,8 +13,6 @@ internal import SlipwaySystemd
 /// in service.
 @Loop
 final class Reloader {
-    typealias Completion = @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
-
     let service: ConfiguredService
     /// The generation in service.
     var current: Generation
@@ -31,7 +29,7 @@ final class Reloader {
     var waiting: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
     /// A reload runs; those who asked since then wait for the next one.
     private var isReloading = false
-    private var asked: [Completion] = []
+    private var asked: [CheckedContinuation<Result<ReloadReply, LaunchRefusal>, Never>] = []
     /// The progress that is told to those who have asked.
     let progress = ReloadProgress()
     let look: ConfigurationLook
@@ -157,24 +155,23 @@ final class Reloader {
     /// starts, comes after that.
     func reload(
         isDryRun: Bool,
-        onProgress: ReloadProgress.Listener? = nil,
-        completion: @escaping Completion
-    ) {
+        onProgress: ReloadProgress.Listener? = nil
+    ) async throws(LaunchRefusal) -> ReloadReply {
         if let reason = refusal, isDryRun || !isStarting {
             if !isDryRun { service.log.say(.notice, "\(reason)") }
-            return completion(.failure(reason))
+            throw reason
         }
-        if isDryRun {
-            return run { reloader in await reloader.rehearse(completion) }
-        }
+        if isDryRun { return try await rehearse() }
         progress.add(onProgress)
-        asked.append(completion)
-        guard !isReloading else { return }
-        isReloading = true
-        run { reloader in
-            if reloader.isStarting { await reloader.waitForStart() }
-            await reloader.reloadAsked()
-        }
+        return try await withCheckedContinuation { caller in
+            asked.append(caller)
+            guard !isReloading else { return }
+            isReloading = true
+            run { reloader in
+                if reloader.isStarting { await reloader.waitForStart() }
+                await reloader.reloadAsked()
+            }
+        }.get()
     }
 
     /// The first generation starts, and no end is in sight.
@@ -192,22 +189,20 @@ final class Reloader {
         }
     }
 
-    private func run(_ body: @escaping @Loop @Sendable (Reloader) async -> Void) {
+    func run(_ body: @escaping @Loop @Sendable (Reloader) async -> Void) {
         // It ends by itself, with the launches that it waits for.
         Task { [self] in await body(self) }
     }
 
-    private func rehearse(_ completion: @escaping Completion) async {
-        if let crowd { return completion(.failure(.cannotReload(crowd, faults: []))) }
-        let changes = await withCheckedContinuation { continuation in
-            look.look { continuation.resume(returning: $0) }
-        }
+    private func rehearse() async throws(LaunchRefusal) -> ReloadReply {
+        if let crowd { throw .cannotReload(crowd, faults: []) }
+        let changes = await look.changes()
         switch await service.load(after: current) {
         case .success(let loaded):
             var reply = reply(loaded.plan, current.number)
             if !changes.isEmpty { reply.notes.insert(ChangedFilesWords.words(changes), at: 0) }
-            completion(.success(reply))
-        case .failure(let fault): completion(.failure(fault.refusal))
+            return reply
+        case .failure(let fault): throw fault.refusal
         }
     }
 
@@ -232,13 +227,13 @@ final class Reloader {
                 answer(.failure(reason))
                 break
             }
-            let completions = asked
+            let callers = asked
             asked = []
             let result = await replace()
             service.hosted.reloading.ended()
             progress.end(isLast: asked.isEmpty)
             look.look()
-            for completion in completions { completion(result) }
+            for caller in callers { caller.resume(returning: result) }
         }
         isReloading = false
     }
@@ -246,8 +241,8 @@ final class Reloader {
     /// Answers all who wait for the next reload.
     private func answer(_ result: Result<ReloadReply, LaunchRefusal>) {
         progress.end(isLast: true)
-        let completions = asked
+        let callers = asked
         asked = []
-        for completion in completions { completion(result) }
+        for caller in callers { caller.resume(returning: result) }
     }
 }

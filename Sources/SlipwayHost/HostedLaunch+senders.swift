@@ -21,29 +21,20 @@ extension HostedLaunch {
     /// Submits an action as the service's own user, as if it were sent to the control socket.
     ///
     /// - Returns: The action, once it is kept where its kind says.
-    func submit(_ action: Method.Submit) async throws(LaunchRefusal) -> ActionStatus {
-        let service = service
-        let result = await withCheckedContinuation { continuation in
-            do throws(LaunchRefusal) {
-                try service.submit(action, from: .own) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(returning: .failure(error))
-            }
-        }
-        return try result.get().action
+    nonisolated(nonsending) func submit(
+        _ action: Method.Submit
+    ) async throws(LaunchRefusal) -> ActionStatus {
+        try await service.submit(action, from: .own).action
     }
 
     /// Submits an action as the service's own user; what is wrong with it is logged.
     func submit(_ action: Method.Submit, to service: LaunchService) {
-        let note = { @Sendable [log] (refusal: LaunchRefusal) in
-            log.say(.error, "cannot begin with action '\(action.kind)': \(refusal)")
-        }
-        do throws(LaunchRefusal) {
-            try service.submit(action, from: .own) { result in
-                if case .failure(let refusal) = result { note(refusal) }
+        InlineExecutor.run { [log] in
+            do throws(LaunchRefusal) {
+                _ = try await service.submit(action, from: .own)
+            } catch {
+                log.say(.error, "cannot begin with action '\(action.kind)': \(error)")
             }
-        } catch {
-            note(error)
         }
     }
 }

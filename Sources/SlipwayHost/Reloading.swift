@@ -9,25 +9,23 @@ package protocol Reloading: Sendable {
     /// - Parameters:
     ///   - isDryRun: Whether nothing is to change.
     ///   - onProgress: Called each time that the new generation has come further; `nil` if the caller takes one reply.
-    ///   - completion: Called with what it came to: once the new generation is in service, or is not to be.
-    func reload(
+    /// - Returns: What it came to, once the new generation is in service.
+    /// - Throws: Why it is not to be.
+    nonisolated(nonsending) func reload(
         isDryRun: Bool,
-        onProgress: (@Sendable (ReloadReply) -> Void)?,
-        completion: @escaping @Sendable (Result<ReloadReply, LaunchRefusal>) -> Void
-    )
+        onProgress: (@Sendable (ReloadReply) -> Void)?
+    ) async throws(LaunchRefusal) -> ReloadReply
 
     /// Finds out whether the service would not come back from a restart: its files cannot be read as a configuration,
     /// whatever the environment, the credentials and the sockets of the next start are.
     ///
-    /// - Parameter completion: Called with the refusal, after a moment at the latest; with `nil` if there is no reason,
-    ///   or it is not known by then.
-    func findFaults(_ completion: @escaping @Sendable (LaunchRefusal?) -> Void)
+    /// - Returns: The refusal, after a moment at the latest; `nil` if there is no reason, or it is not known by then.
+    nonisolated(nonsending) func findFaults() async -> LaunchRefusal?
 
     /// Finds out which files of the configuration are not as they were when it was loaded.
     ///
-    /// - Parameter completion: Called with their paths, after a moment at the latest: where their file system is
-    ///   silent, with what was known before.
-    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void)
+    /// - Returns: Their paths, after a moment at the latest: where their file system is silent, what was known before.
+    nonisolated(nonsending) func findChanges() async -> [String]
 
     /// Cancels an operation in the earlier generation that runs it for the one in service; there is none where it runs
     /// itself. Does not block.
@@ -54,9 +52,9 @@ package final class ReloadingPlace: Sendable {
 
     /// Finds out which files of the configuration are not as they were when it was loaded; none of a service that
     /// cannot be reloaded, or that reloads.
-    func findChanges(_ completion: @escaping @Sendable ([String]) -> Void) {
-        guard let reloading, underWay.withLock({ $0 == nil }) else { return completion([]) }
-        reloading.findChanges(completion)
+    nonisolated(nonsending) func findChanges() async -> [String] {
+        guard let reloading, underWay.withLock({ $0 == nil }) else { return [] }
+        return await reloading.findChanges()
     }
 
     /// The reload that is under way; `nil` for none.

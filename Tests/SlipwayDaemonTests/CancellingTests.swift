@@ -41,11 +41,18 @@ struct CancellingTests {
             }
             let (answers, answer) = AsyncStream<Result<ChangedAction, LaunchRefusal>>.makeStream()
             let peer = Peer(pid: getpid(), uid: getuid(), gid: getgid())
-            service.cancelAction(action.id.description, "not wanted", peer) { answer.yield($0) }
-            // It is read after what the call reads first: by then neither has had it.
-            await withCheckedContinuation { continuation in
-                service.store.record(action.id) { _ in continuation.resume() }
+            InlineExecutor.run {
+                do throws(LaunchRefusal) {
+                    let id = action.id.description
+                    answer.yield(
+                        .success(try await service.cancelAction(id, "not wanted", peer))
+                    )
+                } catch {
+                    answer.yield(.failure(error))
+                }
             }
+            // It is read after what the call reads first: by then neither has had it.
+            _ = try await service.store.record(action.id)
             await before.handOver(to: served.launch)
             let result = try #require(await answers.first { _ in true })
             let changed = try result.get()

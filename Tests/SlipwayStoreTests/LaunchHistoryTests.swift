@@ -26,18 +26,14 @@ struct LaunchHistoryTests {
     private func listed(_ store: ActionStore, upTo limit: Int = 1000, before: String? = nil)
         async throws -> [LaunchSummary]
     {
-        try await withCheckedThrowingContinuation { continuation in
-            store.launches(upTo: limit, before: before) { continuation.resume(with: $0) }
-        }
+        try await store.launches(upTo: limit, before: before)
     }
 
     @Test func aLaunchComesBackAsItWas() async throws {
         let launch = RecordedLaunch.made(1)
         let store = opened()
         keep([launch], in: store)
-        let found = try await withCheckedThrowingContinuation { continuation in
-            store.launch("launch-1") { continuation.resume(with: $0) }
-        }
+        let found = try await store.launch("launch-1")
         #expect(found == launch)
         #expect(try await listed(store) == [LaunchSummary(launch)])
         #expect(store.end(within: .seconds(60)))

@@ -7,31 +7,29 @@ internal import Synchronization
 
 /// The questions to the history.
 extension LaunchHistory {
-    /// Summaries of the launches, the last one first; see ``ActionStore/launches(upTo:before:_:)``.
-    func launches(
+    /// Summaries of the launches, the last one first; see ``ActionStore/launches(upTo:before:)``.
+    nonisolated(nonsending) func launches(
         upTo limit: Int,
-        before id: String?,
-        _ completion: @escaping @Sendable (Result<[LaunchSummary], LaunchRefusal>) -> Void
-    ) {
+        before id: String?
+    ) async throws(LaunchRefusal) -> [LaunchSummary] {
         if isHeld {
             var held = state.withLock(\.held).map { LaunchSummary($0) }
             if let id { held = Array(held.drop { $0.launchID != id }.dropFirst()) }
-            return completion(.success(Array(held.prefix(limit))))
+            return Array(held.prefix(limit))
         }
-        store.launches(upTo: limit, before: id) { completion($0.mapError { .noLaunches($0) }) }
+        do throws(StoreError) { return try await store.launches(upTo: limit, before: id) } catch {
+            throw .noLaunches(error)
+        }
     }
 
     /// A launch; `nil` for none with this identity that can be read.
-    func launch(
-        _ id: String,
-        _ completion: @escaping @Sendable (Result<RecordedLaunch?, LaunchRefusal>) -> Void
-    ) {
-        if isHeld {
-            return completion(
-                .success(state.withLock(\.held).first { $0.report.launchID == id })
-            )
+    nonisolated(nonsending) func launch(
+        _ id: String
+    ) async throws(LaunchRefusal) -> RecordedLaunch? {
+        if isHeld { return state.withLock(\.held).first { $0.report.launchID == id } }
+        do throws(StoreError) { return try await store.launch(id) } catch {
+            throw .noLaunches(error)
         }
-        store.launch(id) { completion($0.mapError { .noLaunches($0) }) }
     }
 
     /// The remarks about the service that come of its earlier launches.

@@ -6,24 +6,23 @@ internal import SlipwayVarlink
 struct OperatedParts: ProgramOperating {
     let current: CurrentLaunch
 
-    func operate(
+    nonisolated(nonsending) func operate(
         _ request: ProgramRequest,
         _ name: String,
-        by uid: UInt32,
-        completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
-    ) {
-        current.launch.operate(request, name, by: uid) {
-            completion($0.mapError { $0.refusal(name) })
+        by uid: UInt32
+    ) async -> Result<ProgramStatus, LaunchRefusal> {
+        await withUnsafeContinuation { caller in
+            current.launch.operate(request, name, by: uid) {
+                caller.resume(returning: $0.mapError { $0.refusal(name) })
+            }
         }
     }
 
     /// They are all in one process.
-    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) { completion([:]) }
+    func uses() -> [String: ResourceUse] { [:] }
 
     /// They are all in one process.
-    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
-        completion([:])
-    }
+    func findUses() -> [String: ResourceUse] { [:] }
 }
 
 extension Supervisor.Refusal {

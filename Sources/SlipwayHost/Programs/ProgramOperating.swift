@@ -9,31 +9,25 @@ package protocol ProgramOperating: Sendable {
     ///   - request: What to do.
     ///   - name: The program.
     ///   - uid: The operator's user.
-    ///   - completion: Called once it runs or has ended, or with why not.
-    func operate(
+    /// - Returns: The program, once it runs or has ended, or why not.
+    nonisolated(nonsending) func operate(
         _ request: ProgramRequest,
         _ name: String,
-        by uid: UInt32,
-        completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
-    )
+        by uid: UInt32
+    ) async -> Result<ProgramStatus, LaunchRefusal>
 
-    /// Finds out what each program takes that is counted on its own, by name; `completion` may be called
-    /// on any thread.
-    func uses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void)
+    /// What each program takes that is counted on its own, by name.
+    nonisolated(nonsending) func uses() async -> [String: ResourceUse]
 
     /// Finds out what each program takes that has processes, by name, with a look at all processes of the
-    /// machine for those that are not counted; `completion` may be called on any thread.
-    func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void)
+    /// machine for those that are not counted.
+    nonisolated(nonsending) func findUses() async -> [String: ResourceUse]
 }
 
 extension ProgramOperating {
     /// Programs with what each takes that is counted.
-    func measure(
-        _ programs: [ProgramStatus],
-        _ completion: @escaping @Sendable ([ProgramStatus]) -> Void
-    ) {
-        guard !programs.isEmpty else { return completion(programs) }
-        uses { completion(programs.using($0)) }
+    nonisolated(nonsending) func measure(_ programs: [ProgramStatus]) async -> [ProgramStatus] {
+        programs.isEmpty ? programs : programs.using(await uses())
     }
 }
 

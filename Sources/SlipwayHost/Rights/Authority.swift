@@ -81,6 +81,8 @@ package final class Authority: Sendable {
 
     /// Calls `body` once it is known whether the peer may make the call: at once, unless the answer
     /// depends on a pending lookup.
+    ///
+    /// A callback, as nearly no call waits here.
     func whenKnown(
         _ method: any AnsweredMethod,
         _ peer: Peer,

@@ -73,9 +73,11 @@ final class WaitingSenders: Sendable {
     /// One that the launch has forgotten has ended unseen: its record says how.
     private func catchUp(_ action: ActionID) {
         if let status = current.action(action) { return take(status) }
-        store.record(action) { [self] result in
+        InlineExecutor.run { [self] in
             do throws(StoreError) {
-                guard let record = try result.get() else { return fail(action, .lost(action)) }
+                guard let record = try await store.record(action) else {
+                    return fail(action, .lost(action))
+                }
                 // One that has not ended is on its way from one launch into the next.
                 guard record.status.state.isEnded else { return }
                 take(record.status, record.status.detailed(record.result.lastWords), record.result)

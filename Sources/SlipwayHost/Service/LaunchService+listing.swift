@@ -5,15 +5,22 @@ internal import SlipwayStore
 internal import SlipwayVarlink
 
 extension Method.ListActions: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.listActions(self, for: peer, reply)
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
+        try await service.listActions(self, for: peer, reply)
     }
 }
 
 /// The lists of actions: what is stored, as the launch knows it, then what is only in memory.
 extension LaunchService {
-    fileprivate func listActions(_ listing: Method.ListActions, for peer: Peer, _ reply: ReplySink)
-    {
+    fileprivate nonisolated(nonsending) func listActions(
+        _ listing: Method.ListActions,
+        for peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
         let cursor = listing.after.flatMap { ActionCursor($0) }
         guard (cursor == nil) == (listing.after == nil), !(listing.isLatest && cursor != nil) else {
             return reply.fail(.invalidParameter("after"))
@@ -21,9 +28,10 @@ extension LaunchService {
         let list = ActionList(listing: listing, peer: peer, service: self)
         switch cursor {
         case .own(let place): answer(list.page([], after: place), reply)
-        case .kept(let place, let position): self.list(list, [], in: place, after: position, reply)
-        case nil where listing.isLatest: latest(list, [], [], in: .disk, before: nil, reply)
-        case nil: self.list(list, [], in: .disk, after: nil, reply)
+        case .kept(let place, let position):
+            try await self.list(list, in: place, after: position, reply)
+        case nil where listing.isLatest: try await latest(list, reply)
+        case nil: try await self.list(list, in: .disk, after: nil, reply)
         }
     }
 
@@ -31,80 +39,71 @@ extension LaunchService {
     ///
     /// - Parameters:
     ///   - list: Which are wanted.
-    ///   - found: What comes before them on the page.
     ///   - place: The place.
     ///   - position: The position; `nil` for the first.
     ///   - reply: Gets them.
-    private func list(
+    /// - Throws: They cannot be read, or there is no such kind.
+    private nonisolated(nonsending) func list(
         _ list: ActionList,
-        _ found: [ListedAction],
         in place: ActionPolicy.Durability,
         after position: Int64?,
         _ reply: ReplySink
-    ) {
-        let limit = list.listing.count - found.count
-        let filter = ActionFilter(list.listing, in: place, after: position, limit: limit)
-        read(filter, reply) { [self] kept in
-            let found = found + list.taken(kept)
+    ) async throws(LaunchRefusal) {
+        var found: [ListedAction] = []
+        var (place, position) = (place, position)
+        while reply.isOpen {
+            let limit = list.listing.count - found.count
+            let kept = try await page(
+                ActionFilter(list.listing, in: place, after: position, limit: limit)
+            )
+            found += list.taken(kept)
+            position = kept.next
             switch (kept.next, place) {
             // The state of an action may be another by now: the next ones may be wanted.
-            case (let next?, _) where found.isEmpty:
-                self.list(list, found, in: place, after: next, reply)
+            case (_?, _) where found.isEmpty: continue
             case (let next?, _):
-                answer(ActionPage(listed: found, next: ActionCursor.kept(place, next).token), reply)
-            case (nil, .disk): self.list(list, found, in: .memory, after: nil, reply)
+                let page = ActionPage(listed: found, next: ActionCursor.kept(place, next).token)
+                return answer(page, reply)
+            case (nil, .disk): place = .memory
             case (nil, .memory):
                 let page = list.page(found)
                 let isEmpty = page.listed.isEmpty && page.next == nil && list.listing.after == nil
-                answer(page, list.listing, isEmpty: isEmpty, reply)
+                return try answer(page, list.listing, isEmpty: isEmpty, reply)
             }
         }
     }
 
     /// Answers with the latest, wherever they are.
-    ///
-    /// - Parameters:
-    ///   - list: Which are wanted.
-    ///   - stored: The latest of what was read before.
-    ///   - found: The latest in the place, from the last one on.
-    ///   - place: The place.
-    ///   - position: What is kept there before it may be wanted too; `nil` for all.
-    ///   - reply: Gets them.
-    private func latest(
+    private nonisolated(nonsending) func latest(
         _ list: ActionList,
-        _ stored: [ListedAction],
-        _ found: [ListedAction],
-        in place: ActionPolicy.Durability,
-        before position: Int64?,
         _ reply: ReplySink
-    ) {
+    ) async throws(LaunchRefusal) {
         let count = list.listing.count
-        let filter = ActionFilter(list.listing, in: place, after: position, limit: count)
-        read(filter, reply) { [self] kept in
-            let found = found + list.taken(kept)
-            if found.count < count, let next = kept.next {
-                return latest(list, stored, found, in: place, before: next, reply)
-            }
-            if place == .disk {
-                return latest(list, found, [], in: .memory, before: nil, reply)
-            }
-            let all = (stored + found + list.own).sorted { $0.status.place < $1.status.place }
-            answer(ActionPage(listed: all.suffix(count)), list.listing, isEmpty: all.isEmpty, reply)
+        var all: [ListedAction] = []
+        for place in [ActionPolicy.Durability.disk, .memory] {
+            // From the last one on.
+            var found: [ListedAction] = []
+            var position: Int64?
+            repeat {
+                guard reply.isOpen else { return }
+                let kept = try await page(
+                    ActionFilter(list.listing, in: place, after: position, limit: count)
+                )
+                found += list.taken(kept)
+                position = kept.next
+            } while found.count < count && position != nil
+            all += found
         }
+        all += list.own
+        all.sort { $0.status.place < $1.status.place }
+        try answer(ActionPage(listed: all.suffix(count)), list.listing, isEmpty: all.isEmpty, reply)
     }
 
-    private func read(
-        _ filter: ActionFilter,
-        _ reply: ReplySink,
-        _ take: @escaping @Sendable (StoredPage) -> Void
-    ) {
-        store.page(filter) { result in
-            guard reply.isOpen else { return }
-            do throws(StoreError) {
-                take(try result.get())
-            } catch {
-                reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
-            }
+    private nonisolated(nonsending) func page(
+        _ filter: ActionFilter
+    ) async throws(LaunchRefusal) -> StoredPage {
+        do throws(StoreError) { return try await store.page(filter) } catch {
+            throw .storeFailed(message: error.description)
         }
     }
 
@@ -116,11 +115,11 @@ extension LaunchService {
         _ listing: Method.ListActions,
         isEmpty: Bool,
         _ reply: ReplySink
-    ) {
-        guard isEmpty, let kind = listing.kind, kinds.policy(of: kind) == nil else {
-            return answer(page, reply)
+    ) throws(LaunchRefusal) {
+        if isEmpty, let kind = listing.kind, kinds.policy(of: kind) == nil {
+            throw .unknownKind(kind, known: kinds.names)
         }
-        reply.fail(LaunchRefusal.unknownKind(kind, known: kinds.names).varlinkError)
+        answer(page, reply)
     }
 
     private func answer(_ page: ActionPage, _ reply: ReplySink) {

@@ -49,25 +49,24 @@ extension Method.CancelOperation: AnsweredMethod {
 }
 
 extension Method.CancelAction: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.cancelAction(id, reason, peer) { result in
-            switch result {
-            case .success(let changed):
-                reply.finish(Reply(changed.changed, state: changed.state))
-            case .failure(let error): reply.fail(error.varlinkError)
-            }
-        }
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
+        let changed = try await service.cancelAction(id, reason, peer)
+        reply.finish(Reply(changed.changed, state: changed.state))
     }
 }
 
 extension Method.CancelActions: AnsweredMethod {
-    func answer(
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        service.changeSeveral(ids, reply) { id, completion in
-            service.cancelAction(id, reason, peer, completion)
+    ) async {
+        await service.changeSeveral(ids, peer, reply) { id throws(LaunchRefusal) in
+            try await service.cancelAction(id, reason, peer)
         }
     }
 }
@@ -100,91 +99,51 @@ extension LaunchService {
         return hasChanged
     }
 
-    func cancelAction(
+    nonisolated(nonsending) func cancelAction(
         _ text: String,
         _ reason: String?,
-        _ peer: Peer,
-        _ completion: @escaping @Sendable (Result<ChangedAction, LaunchRefusal>) -> Void
-    ) {
-        find(text) { [self] found in
-            let id = found.status.id
-            let sender = found.record?.sender
-            do throws(LaunchRefusal) {
-                try authority.checkCancelling(found.status.kind, of: sender, peer)
-            } catch {
-                note(error, of: peer)
-                return completion(.failure(error))
-            }
-            let cancellation = Cancellation(action: found.status, reason ?? peer.request)
-            cancel(cancellation) { [calls] hasChanged, state in
-                // If the sender cancels, the journal's entry about the action is enough.
-                if hasChanged, sender?.uid != peer.uid {
-                    calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
-                }
-                completion(
-                    .success(
-                        ChangedAction(
-                            id.description,
-                            kind: found.status.kind,
-                            changed: hasChanged,
-                            state: state.word
-                        )
-                    )
-                )
-            }
-        } otherwise: {
-            completion(.failure($0))
+        _ peer: Peer
+    ) async throws(LaunchRefusal) -> ChangedAction {
+        let found = try await find(text)
+        let (id, kind, sender) = (found.status.id, found.status.kind, found.record?.sender)
+        try authority.checkCancelling(kind, of: sender, peer)
+        let (hasChanged, state) = await cancel(found.status, reason: reason ?? peer.request)
+        // If the sender cancels, the journal's entry about the action is enough.
+        if hasChanged, sender?.uid != peer.uid {
+            calls.note("cancelled action '\(kind)' (\(id))", by: peer)
         }
+        return ChangedAction(id.description, kind: kind, changed: hasChanged, state: state.word)
     }
 
     /// Cancels an action; one that is on its way from one launch into the next once it is there.
     ///
     /// - Parameters:
-    ///   - cancellation: What to cancel.
-    ///   - completion: Called with whether the action had not ended, and with its state after that.
-    private func cancel(
-        _ cancellation: Cancellation,
-        _ completion: @escaping @Sendable (Bool, ActionStatus.State) -> Void
-    ) {
-        let id = cancellation.action.id
-        let hasChanged = current.cancel(id, reason: cancellation.reason)
-        let isUnknown = !hasChanged && !current.knows(id)
-        // A read comes after the changes before it: the end is stored before it is told.
-        store.record(id) { [self] result in
-            // Without a record that can be read, the launches alone say where the action is.
-            let record = try? result.get()
-            let state = (current.action(id) ?? record?.status ?? cancellation.action).state
-            guard let next = cancellation.again(isUnknown: isUnknown),
+    ///   - action: The action as it was found.
+    ///   - reason: Why, as it is told.
+    /// - Returns: Whether it had not ended, and its state after that.
+    private nonisolated(nonsending) func cancel(
+        _ action: ActionStatus,
+        reason: String
+    ) async -> (Bool, ActionStatus.State) {
+        let id = action.id
+        let limit = Instant.now.advanced(by: .seconds(2))
+        var isFirst = true
+        while true {
+            let hasChanged = current.cancel(id, reason: reason)
+            let isUnknown = !hasChanged && !current.knows(id)
+            // A read comes after the changes before it: the end is stored before it is told. Without a record that
+            // can be read, the launches alone say where the action is.
+            let record = try? await store.record(id)
+            let state = (current.action(id) ?? record?.status ?? action).state
+            // An action that no launch knows is on its way, which takes a moment. One that was known may have come
+            // only after it was asked for; a second time it is one with an end that is being stored.
+            guard isUnknown || isFirst, Instant.now < limit,
                 !hasChanged, record != nil, !state.isEnded
-            else { return completion(hasChanged, state) }
-            // Not from here: the store may answer at once, and the stack would grow.
-            Loop.post { [self] in cancel(next, completion) }
+            else { return (hasChanged, state) }
+            isFirst = false
+            // The loop serves others in between: the store may answer at once.
+            await withUnsafeContinuation { next in Loop.post { next.resume() } }
         }
-    }
-}
-
-/// An action that is to be cancelled.
-private struct Cancellation: Sendable {
-    /// The action as it was found.
-    let action: ActionStatus
-    let reason: String
-    private var tries = 0
-    private let limit = Instant.now.advanced(by: .seconds(2))
-
-    init(action: ActionStatus, _ reason: String) {
-        self.action = action
-        self.reason = reason
-    }
-
-    /// The next try after one in vain; `nil` if there is none.
-    ///
-    /// An action that no launch knows is on its way, which takes a moment. One that was known may have come only
-    /// after it was asked for; a second time it is one with an end that is being stored.
-    func again(isUnknown: Bool) -> Cancellation? {
-        guard isUnknown || tries == 0, Instant.now < limit else { return nil }
-        var next = self
-        next.tries += 1
-        return next
     }
 }
 

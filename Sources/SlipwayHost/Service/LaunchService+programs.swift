@@ -4,54 +4,57 @@ internal import SlipwayInterface
 internal import SlipwayVarlink
 
 extension Method.ListPrograms: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async {
         let launch = service.launch
-        service.programs.findUses { uses in
-            let programs = launch.summary.report.programs.using(uses)
-            reply.finish(Reply(programs, since: launch.processStart), service.offsets)
-        }
+        let uses = await service.programs.findUses()
+        let programs = launch.summary.report.programs.using(uses)
+        reply.finish(Reply(programs, since: launch.processStart), service.offsets)
     }
 }
 
 extension Method.StartProgram: AnsweredMethod {
-    func answer(
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        try service.operate(.start, name, peer, reply)
+    ) async throws(LaunchRefusal) {
+        try await service.operate(.start, name, peer, reply)
     }
 }
 
 extension Method.StopProgram: AnsweredMethod {
-    func answer(
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        try service.operate(.stop, name, peer, reply)
+    ) async throws(LaunchRefusal) {
+        try await service.operate(.stop, name, peer, reply)
     }
 }
 
 extension Method.RestartProgram: AnsweredMethod {
-    func answer(
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        try service.operate(.restart, name, peer, reply)
+    ) async throws(LaunchRefusal) {
+        try await service.operate(.restart, name, peer, reply)
     }
 }
 
 /// The calls that start and end programs; each is logged with its caller.
 extension LaunchService {
     /// Replies once the program runs, or has ended.
-    fileprivate func operate(
+    fileprivate nonisolated(nonsending) func operate(
         _ request: ProgramRequest,
         _ name: String,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
+    ) async throws(LaunchRefusal) {
         let report = launch.report
         // A launch that ends ends its programs, in its own order.
         switch report.phase {
@@ -59,21 +62,13 @@ extension LaunchService {
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
         if request == .stop, report.isAboutToStart(name) { throw .programStarting(name) }
-        programs.operate(request, name, by: peer.uid) { [calls, offsets, reloading] result in
-            if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
-            do throws(LaunchRefusal) {
-                let program = try result.get()
-                guard request == .restart else {
-                    return reply.finish(ProgramReply(program), offsets)
-                }
-                // An operator who restarts it may mean to bring in what has changed.
-                reloading.findChanges { changes in
-                    reply.finish(ProgramReply(program, changedFiles: changes), offsets)
-                }
-            } catch {
-                reply.fail(error.varlinkError)
-            }
-        }
+        let offsets = offsets
+        let result = await programs.operate(request, name, by: peer.uid)
+        if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
+        let program = try result.get()
+        // An operator who restarts it may mean to bring in what has changed.
+        let changes = request == .restart ? await reloading.findChanges() : []
+        reply.finish(ProgramReply(program, changedFiles: changes), offsets)
     }
 }
 

@@ -5,45 +5,48 @@ internal import SlipwayStore
 internal import SlipwayVarlink
 
 extension Method.RetryAction: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.retryAction(id, isOnce, peer) { result in
-            switch result {
-            case .success(let submitted):
-                let kind = submitted.action.kind
-                service.answer(Method.Submit(kind: kind), .success(submitted), reply)
-            case .failure(let error): reply.fail(error.varlinkError)
-            }
-        }
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
+        let submitted = try await service.retryAction(id, isOnce, peer)
+        service.answer(Method.Submit(kind: submitted.action.kind), submitted, reply)
     }
 }
 
 extension Method.RetryActions: AnsweredMethod {
-    func answer(
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        service.changeSeveral(ids, reply) { id, completion in
-            service.retryAction(id, isOnce, peer) { result in
-                completion(
-                    result.map { submitted in
-                        ChangedAction(
-                            id,
-                            kind: submitted.action.kind,
-                            changed: true,
-                            state: submitted.action.state.word,
-                            retry: submitted.action.id
-                        )
-                    }
-                )
-            }
+    ) async {
+        await service.changeSeveral(ids, peer, reply) { id throws(LaunchRefusal) in
+            let action = try await service.retryAction(id, isOnce, peer).action
+            return ChangedAction(
+                id,
+                kind: action.kind,
+                changed: true,
+                state: action.state.word,
+                retry: action.id
+            )
         }
     }
 }
 
 extension Method.PurgeActions: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.purgeActions(peer, reply)
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
+        do throws(StoreError) {
+            let count = try await service.store.purge()
+            service.calls.note("purged the records of \(count) ended actions", by: peer)
+            reply.finish(Reply(count))
+        } catch {
+            throw .storeFailed(message: error.description)
+        }
     }
 }
 
@@ -55,48 +58,28 @@ extension LaunchService {
     ///   - text: Its identity.
     ///   - isOnce: Whether it is refused if it was retried before.
     ///   - peer: Who asks.
-    ///   - completion: Called with the new action, or with why there is none.
-    fileprivate func retryAction(
+    /// - Returns: The new action.
+    /// - Throws: Why there is none.
+    fileprivate nonisolated(nonsending) func retryAction(
         _ text: String,
         _ isOnce: Bool,
-        _ peer: Peer,
-        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) {
-        find(text) { [self] found in
-            do throws(LaunchRefusal) {
-                try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
-                try retry(found, isOnce, peer, completion)
-            } catch {
-                note(error, of: peer)
-                completion(.failure(error))
-            }
-        } otherwise: {
-            completion(.failure($0))
-        }
-    }
-
-    private func retry(
-        _ found: FoundAction,
-        _ isOnce: Bool,
-        _ peer: Peer,
-        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) throws(LaunchRefusal) {
+        _ peer: Peer
+    ) async throws(LaunchRefusal) -> SubmitReply {
+        let found = try await find(text)
+        try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
         let action = try again(found, isOnce)
-        try submit(action, from: peer) { [calls] result in
-            guard case .success(let submitted) = result else { return completion(result) }
-            // An open one with the same unique key may have another payload: nothing is retried.
-            guard submitted.action.id == action.id else {
-                let open = submitted.action.id.description
-                let refusal = LaunchRefusal.cannotRetry(
-                    found.status.id.description,
-                    reason: "has the same unique key as '\(open)', which has not ended"
-                )
-                return completion(.failure(refusal))
-            }
-            let words = "retried action '\(action.kind)' (\(found.status.id))"
-            calls.note("\(words) as \(action.id)", by: peer)
-            completion(result)
+        let submitted = try await submit(action, from: peer)
+        // An open one with the same unique key may have another payload: nothing is retried.
+        guard submitted.action.id == action.id else {
+            let open = submitted.action.id.description
+            throw .cannotRetry(
+                found.status.id.description,
+                reason: "has the same unique key as '\(open)', which has not ended"
+            )
         }
+        let words = "retried action '\(action.kind)' (\(found.status.id))"
+        calls.note("\(words) as \(action.id)", by: peer)
+        return submitted
     }
 
     private func again(_ found: FoundAction, _ isOnce: Bool) throws(LaunchRefusal) -> NewAction {
@@ -121,18 +104,5 @@ extension LaunchService {
             isOnlyRetry: isOnce,
             keys: checked.keys
         )
-    }
-
-    /// Lets go of the records of all actions that have ended.
-    fileprivate func purgeActions(_ peer: Peer, _ reply: ReplySink) {
-        store.purge { [calls] result in
-            do throws(StoreError) {
-                let count = try result.get()
-                calls.note("purged the records of \(count) ended actions", by: peer)
-                reply.finish(Method.PurgeActions.Reply(count))
-            } catch {
-                reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
-            }
-        }
     }
 }

@@ -9,35 +9,26 @@ internal import SlipwayVarlink
 extension Method.Submit: AnsweredMethod {
     func isDecided(by rights: Authority.Rights) -> Bool { rights.senders[kind] != nil }
 
-    func answer(
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        try service.submit(self, from: peer) { result in service.answer(self, result, reply) }
+    ) async throws(LaunchRefusal) {
+        service.answer(self, try await service.submit(self, from: peer), reply)
     }
 }
 
 /// The call that submits a launch action.
 extension LaunchService {
-    /// Replies once the action has reached the state that the request waits for.
-    func answer(
-        _ request: Method.Submit,
-        _ result: Result<SubmitReply, LaunchRefusal>,
-        _ reply: ReplySink
-    ) {
-        do throws(LaunchRefusal) {
-            let accepted = try result.get()
-            senders.wait(
-                for: request.wait,
-                upTo: request.timeout,
-                accepted,
-                isTrusted: !accepted.isOfAnother,
-                reply
-            )
-        } catch {
-            reply.fail(error.varlinkError)
-        }
+    /// Replies once the accepted action has reached the state that the request waits for.
+    func answer(_ request: Method.Submit, _ accepted: SubmitReply, _ reply: ReplySink) {
+        senders.wait(
+            for: request.wait,
+            upTo: request.timeout,
+            accepted,
+            isTrusted: !accepted.isOfAnother,
+            reply
+        )
     }
 
     /// Checks an action, stores it and submits it to the launch.
@@ -45,13 +36,12 @@ extension LaunchService {
     /// - Parameters:
     ///   - request: The action.
     ///   - peer: Its sender.
-    ///   - completion: Called once it is accepted, or with why it is not.
-    /// - Throws: Why it is not even stored.
-    func submit(
+    /// - Returns: The action, once it is accepted.
+    /// - Throws: Why it is not.
+    nonisolated(nonsending) func submit(
         _ request: Method.Submit,
-        from peer: Peer,
-        completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) throws(LaunchRefusal) {
+        from peer: Peer
+    ) async throws(LaunchRefusal) -> SubmitReply {
         try authority.checkSending(request.kind, peer)
         // Users of other namespaces share one number: the key of one would be a key of all.
         if request.key != nil, peer.uid == UserDatabase.overflow { throw .noKeys(uid: peer.uid) }
@@ -65,7 +55,7 @@ extension LaunchService {
             pid: peer.pid,
             keys: payload.keys
         )
-        try submit(action, from: peer, completion: completion)
+        return try await submit(action, from: peer)
     }
 
     /// Submits an action to the launch, which has it stored.
@@ -73,139 +63,151 @@ extension LaunchService {
     /// - Parameters:
     ///   - action: The action, which is checked.
     ///   - peer: Who asks: not always its sender.
-    ///   - completion: Called once it is accepted, or with why it is not.
-    /// - Throws: Why it is not even stored.
-    func submit(
+    /// - Returns: The action, once it is accepted.
+    /// - Throws: Why it is not.
+    nonisolated(nonsending) func submit(
         _ action: NewAction,
-        from peer: Peer,
-        completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) throws(LaunchRefusal) {
+        from peer: Peer
+    ) async throws(LaunchRefusal) -> SubmitReply {
+        while true {
+            switch await submitOnce(action, from: peer) {
+            case .answered(let answer, let place):
+                return try await reply(to: action, answer, place, for: peer)
+            case .refused(let refusal): throw refusal
+            case .again: continue
+            }
+        }
+    }
+
+    private nonisolated(nonsending) func submitOnce(
+        _ action: NewAction,
+        from peer: Peer
+    ) async -> Submission {
+        do throws(StoreError) { try store.prepare() } catch {
+            return .refused(LaunchRefusal(error))
+        }
         let owner = authority.mayOperate(peer) ? nil : action.uid
-        do throws(StoreError) { try store.prepare() } catch { throw LaunchRefusal(error) }
         let launch = launch
         do throws(SubmitRefusal) {
-            try launch.submit(action, owner: owner) { answer, place in
-                reply(to: action, answer, place, for: peer, completion)
-            }
+            return try await launch.submit(action, owner: owner)
         } catch .stopping where current.launch !== launch {
             // Another launch has taken its place meanwhile.
-            try submit(action, from: peer, completion: completion)
+            return .again
         } catch {
-            // It may have taken the same one earlier.
-            store.find(action) { [self, error] found in
-                switch (found, error) {
-                case (.success(let answer?), _):
-                    reply(to: action, answer, .disk, for: peer, completion)
-                case (.success(nil), .alreadyOpen(let open)):
-                    reply(to: action, open, for: peer, completion)
-                // Without an answer of the store there is no earlier one: the launch's own reason
-                // counts.
-                case (.success(nil), _), (.failure, _): completion(.failure(LaunchRefusal(error)))
-                }
-            }
+            return await earlier(than: action, error)
         }
     }
 
-    /// Tells the sender of the open action that counts in place of its own, once that is accepted.
-    private func reply(
-        to action: NewAction,
-        _ open: ActionID,
-        for peer: Peer,
-        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) {
-        // The store has answered all that came before the question.
-        store.record(open) { [self] found in
-            do throws(StoreError) {
-                if let record = try found.get() {
-                    let place = record.durability
-                    return reply(to: action, .duplicate(open, place), place, for: peer, completion)
-                }
-            } catch {
-                return reply(to: action, open, unreadable: error, for: peer, completion)
-            }
-            // It may run in an earlier launch.
-            if current.action(open) != nil {
-                return reply(to: action, .duplicate(open, .memory), .memory, for: peer, completion)
-            }
-            // It was not accepted in the end.
-            do throws(LaunchRefusal) {
-                try submit(action, from: peer, completion: completion)
-            } catch {
-                completion(.failure(error))
-            }
+    /// Finds what counts in place of an action that the launch has not taken: it may have taken the same one earlier.
+    private nonisolated(nonsending) func earlier(
+        than action: NewAction,
+        _ refusal: SubmitRefusal
+    ) async -> Submission {
+        do throws(StoreError) {
+            if let answer = try await store.find(action) { return .answered(answer, .disk) }
+            if case .alreadyOpen(let open) = refusal { return await counting(open) }
+        } catch {
+            // Without an answer of the store there is no earlier one: the launch's own reason counts.
         }
+        return .refused(LaunchRefusal(refusal))
     }
 
-    /// The same where the store does not say what became of the open action: as far as a launch knows it.
-    private func reply(
-        to action: NewAction,
-        _ open: ActionID,
-        unreadable error: StoreError,
-        for peer: Peer,
-        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) {
-        switch current.acceptance(of: open) {
-        case nil: completion(.failure(LaunchRefusal(error)))
-        // That counts in place of this one only once it is stored, and it may not be.
-        case .pending:
-            let (id, message) = (open.description, error.description)
-            completion(.failure(.storeSilent(id: id, message: message)))
-        case .accepted(let place):
-            let place = place ?? .memory
-            reply(to: action, .duplicate(open, place), place, for: peer, completion)
+    /// Finds out whether an open action counts in place of the sender's own: once that is accepted.
+    private nonisolated(nonsending) func counting(_ open: ActionID) async -> Submission {
+        do throws(StoreError) {
+            // The store has answered all that came before the question.
+            if let record = try await store.record(open) {
+                return .duplicate(of: open, record.durability)
+            }
+            // It may run in an earlier launch. Otherwise it was not accepted in the end.
+            return current.action(open) == nil ? .again : .duplicate(of: open, .memory)
+        } catch {
+            // The store does not say what became of it: it counts as far as a launch knows it.
+            switch current.acceptance(of: open) {
+            case nil: return .refused(LaunchRefusal(error))
+            // That counts in place of this one only once it is stored, and it may not be.
+            case .pending:
+                let (id, message) = (open.description, error.description)
+                return .refused(.storeSilent(id: id, message: message))
+            case .accepted(let place): return .duplicate(of: open, place ?? .memory)
+            }
         }
     }
 
     /// Tells the sender what became of a submission.
-    private func reply(
+    private nonisolated(nonsending) func reply(
         to action: NewAction,
         _ answer: KeepingAnswer,
         _ place: ActionPolicy.Durability,
-        for peer: Peer,
-        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
-    ) {
+        for peer: Peer
+    ) async throws(LaunchRefusal) -> SubmitReply {
         let (id, isDuplicate, durability): (ActionID, Bool, ActionPolicy.Durability)
         switch answer {
         case .stored: (id, isDuplicate, durability) = (action.id, false, place)
         case .duplicate(let old, let place): (id, isDuplicate, durability) = (old, true, place)
-        case .conflict(let old):
-            return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
+        case .conflict(let old): throw .conflict(key: action.key ?? "", id: old.description)
         case .retried(let retry):
             let old = action.retryOf?.description ?? ""
-            return completion(.failure(.alreadyRetried(old, retry: retry.description)))
-        case .refused(let error): return completion(.failure(LaunchRefusal(error)))
+            throw .alreadyRetried(old, retry: retry.description)
+        case .refused(let error): throw LaunchRefusal(error)
         case .unknown(let error):
-            let refusal = LaunchRefusal.storeSilent(
-                id: action.id.description,
-                message: error.description
-            )
-            return completion(.failure(refusal))
+            throw .storeSilent(id: action.id.description, message: error.description)
         // Only attempts are rejected.
-        case .rejected: return
+        case .rejected: throw .storeFailed(message: "the store has rejected the action")
         }
-        let succeed = { @Sendable (status: ActionStatus, result: HandlerResult?) in
-            var reply = SubmitReply(
+        func submitted(_ status: ActionStatus) -> SubmitReply {
+            SubmitReply(
                 action: status,
                 isDuplicate: isDuplicate,
                 durability: durability,
                 sentDate: isDuplicate ? Calendar.now.date(of: status.acceptedAt) : nil
             )
-            if let result { reply.result = result } else { reply.isOfAnother = true }
-            completion(.success(reply))
         }
         // The launch knows a new action, so that nothing has to be read.
-        if !isDuplicate, let status = launch.action(id) {
-            return succeed(store.detailed(status), HandlerResult())
+        if !isDuplicate, let status = launch.action(id) { return submitted(store.detailed(status)) }
+        let found = try await find(id)
+        // The open action that counts in place of a new one may be another user's.
+        guard let record = found.record, authority.mayRead(actionOf: record.sender, peer) else {
+            var reply = submitted(found.status)
+            reply.isOfAnother = true
+            return reply
         }
-        find(id) { [authority] found in
-            // The open action that counts in place of a new one may be another user's.
-            guard let record = found.record, authority.mayRead(actionOf: record.sender, peer) else {
-                return succeed(found.status, nil)
+        var reply = submitted(found.detailed)
+        reply.result = record.result
+        return reply
+    }
+}
+
+/// What became of one try to submit an action.
+private enum Submission {
+    /// It, or an earlier one in its place, is accepted and kept here, or it is not.
+    case answered(KeepingAnswer, ActionPolicy.Durability)
+    case refused(LaunchRefusal)
+    /// What stood in its way is gone.
+    case again
+
+    /// The other action, which is kept here, counts in place of the new one.
+    static func duplicate(of open: ActionID, _ place: ActionPolicy.Durability) -> Submission {
+        .answered(.duplicate(open, place), place)
+    }
+}
+
+extension Launch {
+    /// Submits an action, and returns what became of it once that is known; the callback is the store's.
+    fileprivate nonisolated(nonsending) func submit(
+        _ action: NewAction,
+        owner: UInt32?
+    ) async throws(SubmitRefusal) -> Submission {
+        typealias Result = Swift.Result<Submission, SubmitRefusal>
+        return try await withUnsafeContinuation { (sender: UnsafeContinuation<Result, Never>) in
+            do throws(SubmitRefusal) {
+                try submit(action, owner: owner) {
+                    sender.resume(returning: .success(.answered($0, $1)))
+                }
+            } catch {
+                sender.resume(returning: .failure(error))
             }
-            succeed(found.detailed, record.result)
-        } otherwise: {
-            completion(.failure($0))
-        }
+        }.get()
     }
 }
 

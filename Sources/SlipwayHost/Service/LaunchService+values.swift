@@ -5,33 +5,33 @@ internal import SlipwayStore
 internal import SlipwayVarlink
 
 extension Method.ListValues: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.store.listValues { result in
-            do throws(StoreError) {
-                reply.finish(Reply(try result.get()))
-            } catch {
-                reply.fail(LaunchRefusal.noValues(message: error.description).varlinkError)
-            }
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
+        do throws(StoreError) {
+            reply.finish(Reply(try await service.store.listValues()))
+        } catch {
+            throw .noValues(message: error.description)
         }
     }
 }
 
 extension Method.ForgetValue: AnsweredMethod {
-    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        service.store.forgetValue(of: name) { [name] result in
-            do throws(StoreError) {
-                let wasKept = try result.get()
-                if wasKept {
-                    service.calls.note(
-                        "had the kept value of '\(name)' forgotten",
-                        by: peer,
-                        to: name
-                    )
-                }
-                reply.finish(Reply(wasKept))
-            } catch {
-                reply.fail(LaunchRefusal.noValues(message: error.description).varlinkError)
+    nonisolated(nonsending) func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async throws(LaunchRefusal) {
+        do throws(StoreError) {
+            let wasKept = try await service.store.forgetValue(of: name)
+            if wasKept {
+                service.calls.note("had the kept value of '\(name)' forgotten", by: peer, to: name)
             }
+            reply.finish(Reply(wasKept))
+        } catch {
+            throw .noValues(message: error.description)
         }
     }
 }

@@ -31,14 +31,13 @@ struct LaunchService: VarlinkService {
         if case .ready = phase { reloading.running } else { nil }
     }
 
-    /// Finds the remarks about the service beside its launch; `completion` gets `nil` for none, on any thread.
-    func findRemarks(_ completion: @escaping @Sendable (ServiceRemarks?) -> Void) {
-        reloading.findChanges { [history, reloading] changes in
-            var remarks = history.remarks
-            remarks.failedReload = reloading.failure
-            remarks.changedFiles = changes
-            completion(remarks.isEmpty ? nil : remarks)
-        }
+    /// Finds the remarks about the service beside its launch; `nil` for none.
+    nonisolated(nonsending) func findRemarks() async -> ServiceRemarks? {
+        let changes = await reloading.findChanges()
+        var remarks = history.remarks
+        remarks.failedReload = reloading.failure
+        remarks.changedFiles = changes
+        return remarks.isEmpty ? nil : remarks
     }
 
     var interfaces: [VarlinkInterface] { [.launch] }
@@ -52,16 +51,22 @@ struct LaunchService: VarlinkService {
             guard let method = method as? any AnsweredMethod else {
                 throw .methodNotImplemented(call.method)
             }
-            authority.whenKnown(method, peer) { answer(method, from: peer, reply) }
+            authority.whenKnown(method, peer) {
+                InlineExecutor.run { await answer(method, from: peer, reply) }
+            }
         } catch {
             reply.fail(error)
         }
     }
 
-    private func answer(_ method: any AnsweredMethod, from peer: Peer, _ reply: ReplySink) {
+    private nonisolated(nonsending) func answer(
+        _ method: any AnsweredMethod,
+        from peer: Peer,
+        _ reply: ReplySink
+    ) async {
         do throws(LaunchRefusal) {
             try method.check(self, peer)
-            try method.answer(self, peer, reply)
+            try await method.answer(self, peer, reply)
         } catch {
             reply.fail(refusal(error, of: peer))
         }
@@ -88,12 +93,12 @@ protocol AnsweredMethod: LaunchMethod {
     /// Refuses a call that the peer may not make.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal)
 
-    /// Answers at once, or keeps `reply` for later; must not block.
-    func answer(
+    /// Answers at once or after a wait, on whatever thread ends that, or keeps `reply` for later; must not block.
+    nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
         _ reply: ReplySink
-    ) throws(LaunchRefusal)
+    ) async throws(LaunchRefusal)
 }
 
 extension AnsweredMethod {

@@ -114,7 +114,7 @@ final class Program {
         if self.attempt === attempt { handle(.cancel) }
     }
 
-    /// Asks for a start, an end or a restart, and learns what it came to.
+    /// Asks for a start, an end or a restart, and learns what it came to, while the program is still so.
     func ask(
         _ event: ProgramMachine.Event,
         _ completion: @escaping @Loop (ProgramMachine.Outcome) -> Void

@@ -256,7 +256,7 @@ package final class Programs {
     ///   - request: What to do.
     ///   - name: The program.
     ///   - uid: The operator's user; `nil` if it is not known.
-    ///   - completion: Called once it runs, or has ended.
+    ///   - completion: Called once it runs, or has ended, in that turn of the loop: with the program as it is then.
     package func carryOut(
         _ request: Request,
         _ name: String,
@@ -342,21 +342,17 @@ package final class Programs {
 
     /// Finds out what the programs that have processes take: as their groups count it, of others as /proc says.
     ///
-    /// - Parameter completion: Called from any thread, with the use by the programs' names; only what is counted
-    ///   if /proc cannot be read.
-    package func findUses(_ completion: @escaping @Sendable ([String: ResourceUse]) -> Void) {
+    /// - Returns: The use by the programs' names; only what is counted if /proc cannot be read.
+    package func findUses() async -> [String: ResourceUse] {
         let counted = uses
-        UseReader.shared.read(programs.compactMapValues(\.tree)) { found in
-            completion(
-                found.merging(counted) { found, counted in
-                    ResourceUse(
-                        memory: counted.memory ?? found.memory,
-                        processorTime: counted.processorTime ?? found.processorTime,
-                        processes: found.processes,
-                        tasks: counted.tasks,
-                        memoryWait: counted.memoryWait
-                    )
-                }
+        let found = await UseReader.shared.read(programs.compactMapValues(\.tree))
+        return found.merging(counted) { found, counted in
+            ResourceUse(
+                memory: counted.memory ?? found.memory,
+                processorTime: counted.processorTime ?? found.processorTime,
+                processes: found.processes,
+                tasks: counted.tasks,
+                memoryWait: counted.memoryWait
             )
         }
     }

@@ -83,7 +83,8 @@ final class TreeEnder {
     /// Ends a tree, and calls `completion` once no process of it is left, or nothing more can be
     /// done; never before this returns.
     ///
-    /// The process `main` is asked first, by default the leader.
+    /// The process `main` is asked first, by default the leader. A callback, so that on the loop nothing
+    /// comes between the end and what follows from it.
     func end(
         _ tree: ProcessTree?,
         grace: Duration,

@@ -8,25 +8,23 @@ internal import SlipwaySystem
 final class UseReader {
     static let shared = UseReader()
 
-    typealias Completion = @Sendable ([String: ResourceUse]) -> Void
-
-    /// The callers that wait while /proc is read; `nil` when it is not.
-    private var waiting: [Completion]?
+    /// The callers that wait while /proc is read.
+    private var waiting: [CheckedContinuation<[String: ResourceUse], Never>] = []
 
     private init() {}
 
-    /// Reads the use of each tree.
+    /// Reads the use of each tree, by their programs' names.
     ///
-    /// - Parameters:
-    ///   - trees: The trees, by their programs' names.
-    ///   - completion: Called from any thread; who asks while another read runs gets the result of that. Empty if
-    ///     /proc cannot be read, for lack of descriptors or of a thread.
-    func read(_ trees: [String: ProcessTree], _ completion: @escaping Completion) {
-        guard waiting == nil else {
-            waiting?.append(completion)
-            return
+    /// - Returns: Who asks while another read runs gets the result of that. Empty if /proc cannot be read, for lack
+    ///   of descriptors or of a thread.
+    func read(_ trees: [String: ProcessTree]) async -> [String: ResourceUse] {
+        await withCheckedContinuation { caller in
+            waiting.append(caller)
+            if waiting.count == 1 { begin(trees) }
         }
-        waiting = [completion]
+    }
+
+    private func begin(_ trees: [String: ProcessTree]) {
         let children = Set(Children.shared.numbers)
         do throws(Thread.Refusal) {
             try Thread("slipway-usage", blocking: .full) {
@@ -39,9 +37,9 @@ final class UseReader {
     }
 
     private func finish(_ uses: [String: ResourceUse]) {
-        let completions = waiting ?? []
-        waiting = nil
-        for completion in completions { completion(uses) }
+        let callers = waiting
+        waiting = []
+        for caller in callers { caller.resume(returning: uses) }
     }
 
     private nonisolated static func uses(

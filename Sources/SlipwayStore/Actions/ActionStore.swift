@@ -50,70 +50,84 @@ package final class ActionStore: Sendable {
     package var isSilent: Bool { state.withLock { $0.silence != nil } }
 }
 
-/// The questions about the records; each completion is called before the call returns or later, on
-/// a thread of the store, after all changes so far. While the file is silent it is told that, or what is known
-/// without the file.
+/// The questions about the records; each is answered at once or later, on a thread of the store, after all changes
+/// so far. While the file is silent the answer is that, or what is known without the file.
 extension ActionStore {
     /// The answer to an action that the launch did not take and that has the key of an earlier one;
     /// `nil` without such a one.
-    package func find(
-        _ action: NewAction,
-        completion: @escaping @Sendable (Result<KeepingAnswer?, StoreError>) -> Void
-    ) {
-        guard action.key != nil else { return completion(.success(nil)) }
-        read({ reading throws(StoreError) in try reading.find(action) }, completion)
+    package nonisolated(nonsending) func find(
+        _ action: NewAction
+    ) async throws(StoreError) -> KeepingAnswer? {
+        guard action.key != nil else { return nil }
+        return try await read { reading throws(StoreError) in try reading.find(action) }
     }
 
     /// The record of an action; `nil` for none.
-    package func record(
-        _ id: ActionID,
-        completion: @escaping @Sendable (Result<StoredAction?, StoreError>) -> Void
-    ) {
-        read({ reading throws(StoreError) in try reading.record(id) }, completion)
+    package nonisolated(nonsending) func record(
+        _ id: ActionID
+    ) async throws(StoreError) -> StoredAction? {
+        try await read { reading throws(StoreError) in try reading.record(id) }
     }
 
     /// The identities that begin with a text, at most so many, in their order.
-    package func identities(
+    package nonisolated(nonsending) func identities(
         beginning text: String,
-        upTo limit: Int,
-        completion: @escaping @Sendable (Result<[ActionID], StoreError>) -> Void
-    ) {
-        read(
-            { reading throws(StoreError) in
-                try reading.identities(beginning: text, upTo: limit)
-            },
-            completion
-        )
+        upTo limit: Int
+    ) async throws(StoreError) -> [ActionID] {
+        try await read { reading throws(StoreError) in
+            try reading.identities(beginning: text, upTo: limit)
+        }
     }
 
     /// Records in the order of acceptance.
-    package func page(
-        _ filter: ActionFilter,
-        completion: @escaping @Sendable (Result<StoredPage, StoreError>) -> Void
-    ) {
-        read({ reading throws(StoreError) in try reading.page(filter) }, completion)
+    package nonisolated(nonsending) func page(
+        _ filter: ActionFilter
+    ) async throws(StoreError) -> StoredPage {
+        try await read { reading throws(StoreError) in try reading.page(filter) }
     }
 
     /// A copy of what is stored.
-    package func copy(
-        completion: @escaping @Sendable (Result<StoreCopy, StoreError>) -> Void
-    ) {
-        database.copy(completion: completion)
+    package nonisolated(nonsending) func copy() async throws(StoreError) -> StoreCopy {
+        try await answer { [database] in database.copy(completion: $0) }
     }
 
     /// Lets go of the records of all actions that have ended; their number.
-    package func purge(completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
-        read({ reading throws(StoreError) in try reading.purge() }, completion)
+    package nonisolated(nonsending) func purge() async throws(StoreError) -> Int {
+        try await read { reading throws(StoreError) in try reading.purge() }
     }
 
-    private func read<Value: Sendable>(
-        _ body: @escaping @Sendable (ActionReading) throws(StoreError) -> Value,
-        _ completion: @escaping @Sendable (Result<Value, StoreError>) -> Void
-    ) {
-        let answer = SingleAnswer(completion)
-        database.read { reading in
-            answer.give(Result { () throws(StoreError) in try body(reading) })
+    private nonisolated(nonsending) func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ActionReading) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await answer { [database] completion in
+            let answer = SingleAnswer(completion)
+            database.read { reading in
+                answer.give(Result { () throws(StoreError) in try body(reading) })
+            }
         }
+    }
+
+    /// Uses the file for what is no action; waits for one as changes do.
+    nonisolated(nonsending) func useFile<Value: Sendable>(
+        _ use: FileUse = .synced,
+        _ body: @escaping @Sendable (ActionWriter) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await answer { [database] completion in
+            let answer = SingleAnswer(completion)
+            database.useFile(use) { file in
+                answer.give(Result { () throws(StoreError) in try body(try file.get()) })
+            }
+        }
+    }
+
+    /// Waits for what `ask` is answered, on the thread that answers: each job of the store is done or refused.
+    private nonisolated(nonsending) func answer<Value: Sendable>(
+        to ask: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Void
+    ) async throws(StoreError) -> Value {
+        typealias Answer = Result<Value, StoreError>
+        return try await withUnsafeContinuation { (asker: UnsafeContinuation<Answer, Never>) in
+            ask { asker.resume(returning: $0) }
+        }.get()
     }
 }
 
@@ -172,6 +186,20 @@ extension ActionStore {
         for id in state.withLock({ Array($0.results.keys) })
         where status(id)?.state.isEnded != false {
             state.withLock { _ = $0.results.removeValue(forKey: id) }
+        }
+    }
+}
+
+extension ActionWriter {
+    /// Reads or writes what is no action.
+    func use<Value>(
+        _ body: (SQLiteConnection) throws(SQLiteError) -> Value
+    ) throws(StoreError) -> Value {
+        let connection = table.connection
+        do throws(SQLiteError) {
+            return try body(connection)
+        } catch {
+            throw StoreError(connection.path, error)
         }
     }
 }

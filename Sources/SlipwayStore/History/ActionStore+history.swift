@@ -4,8 +4,7 @@ package import SlipwayReport
 
 /// Keeps the launches of the service in the file of the launch actions, beside them.
 ///
-/// Each completion is called on the store's thread, or before the call returns if there is no file. What is
-/// wrong with the file costs the history, and nothing else.
+/// What is wrong with the file costs the history, and nothing else.
 extension ActionStore {
     /// Does something on the store's thread, after all before, and whether or not there is a file.
     package func run(_ body: @escaping @Sendable () -> Void) { database.run(body) }
@@ -41,47 +40,30 @@ extension ActionStore {
         }
     }
 
-    /// Summaries of the launches, the last one first.
-    ///
-    /// - Parameters:
-    ///   - limit: How many at most.
-    ///   - launchID: Those before this one; `nil` for the last ones.
-    ///   - completion: Called with them, or with why they cannot be read.
-    package func launches(
+    /// Summaries of the launches before one (`nil`: of the last ones), at most so many, the last one first.
+    package nonisolated(nonsending) func launches(
         upTo limit: Int,
-        before launchID: String?,
-        _ completion: @escaping @Sendable (Result<[LaunchSummary], StoreError>) -> Void
-    ) {
-        read(
-            { table throws(SQLiteError) in try table.summaries(upTo: limit, before: launchID) },
-            completion
-        )
+        before launchID: String?
+    ) async throws(StoreError) -> [LaunchSummary] {
+        try await read { table throws(SQLiteError) in
+            try table.summaries(upTo: limit, before: launchID)
+        }
     }
 
     /// A launch; `nil` for none with this identity that can be read.
-    package func launch(
-        _ launchID: String,
-        _ completion: @escaping @Sendable (Result<RecordedLaunch?, StoreError>) -> Void
-    ) {
-        read({ table throws(SQLiteError) in try table.launch(launchID) }, completion)
+    package nonisolated(nonsending) func launch(
+        _ launchID: String
+    ) async throws(StoreError) -> RecordedLaunch? {
+        try await read { table throws(SQLiteError) in try table.launch(launchID) }
     }
 
-    private func read<Answer: Sendable>(
-        _ body: @escaping @Sendable (LaunchTable) throws(SQLiteError) -> Answer,
-        _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
-    ) {
-        let answer = SingleAnswer(completion)
-        database.useFile { file in
-            answer.give(
-                file.flatMap { writer in
-                    let connection = writer.table.connection
-                    do throws(SQLiteError) {
-                        return .success(try body(LaunchTable(connection: connection)))
-                    } catch {
-                        return .failure(StoreError(connection.path, error))
-                    }
-                }
-            )
+    private nonisolated(nonsending) func read<Answer: Sendable>(
+        _ body: @escaping @Sendable (LaunchTable) throws(SQLiteError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await useFile { writer throws(StoreError) in
+            try writer.use { connection throws(SQLiteError) in
+                try body(LaunchTable(connection: connection))
+            }
         }
     }
 

@@ -35,51 +35,27 @@ extension ActionStore: ValueStore {
     }
 
     /// Lists the values, without themselves.
-    package func listValues(
-        _ completion: @escaping @Sendable (Result<[ListedValue], StoreError>) -> Void
-    ) {
-        use({ table throws(SQLiteError) in try table.list() }, completion)
+    package nonisolated(nonsending) func listValues() async throws(StoreError) -> [ListedValue] {
+        try await use { table throws(SQLiteError) in try table.list() }
     }
 
     /// Lets go of the value of an operation; tells whether there was one.
-    package func forgetValue(
-        of operation: String,
-        _ completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
-    ) {
-        use({ table throws(SQLiteError) in try table.remove(operation) }, completion)
+    package nonisolated(nonsending) func forgetValue(
+        of operation: String
+    ) async throws(StoreError) -> Bool {
+        try await use { table throws(SQLiteError) in try table.remove(operation) }
     }
 
-    private func use<Answer: Sendable>(
+    private nonisolated(nonsending) func use<Answer: Sendable>(
         isUrgent: Bool = false,
         isNew: Bool = false,
         _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer
-    ) async throws -> Answer {
-        try await withCheckedThrowingContinuation { continuation in
-            use(isUrgent: isUrgent, isNew: isNew, body) {
-                continuation.resume(with: $0.mapError { $0 as any Error })
+    ) async throws(StoreError) -> Answer {
+        try await useFile(isUrgent ? .urgent : .synced) { writer throws(StoreError) in
+            if isNew, let refusal = writer.refusal { throw refusal }
+            return try writer.use { connection throws(SQLiteError) in
+                try body(ValueTable(connection: connection))
             }
-        }
-    }
-
-    private func use<Answer: Sendable>(
-        isUrgent: Bool = false,
-        isNew: Bool = false,
-        _ body: @escaping @Sendable (ValueTable) throws(SQLiteError) -> Answer,
-        _ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
-    ) {
-        let answer = SingleAnswer(completion)
-        database.useFile(isUrgent ? .urgent : .synced) { file in
-            answer.give(
-                file.flatMap { writer in
-                    if isNew, let refusal = writer.refusal { return .failure(refusal) }
-                    let connection = writer.table.connection
-                    do throws(SQLiteError) {
-                        return .success(try body(ValueTable(connection: connection)))
-                    } catch {
-                        return .failure(StoreError(connection.path, error))
-                    }
-                }
-            )
         }
     }
 }

@@ -50,20 +50,19 @@ struct KeptService {
         -> Result<KeepingAnswer, SubmitRefusal>
     {
         let action = NewAction.sent(id, payload, key: key)
-        return await withCheckedContinuation { continuation in
+        let answer: Result<KeepingAnswer, SubmitRefusal> = await withCheckedContinuation { sender in
             do throws(SubmitRefusal) {
                 try launch.submit(action) { answer, _ in
-                    continuation.resume(returning: .success(answer))
+                    sender.resume(returning: .success(answer))
                 }
             } catch {
-                store.find(action) { [error] found in
-                    let known = (try? found.get()) ?? nil
-                    continuation.resume(
-                        returning: known.map { .success($0) } ?? .failure(error)
-                    )
-                }
+                sender.resume(returning: .failure(error))
             }
         }
+        guard case .failure = answer, let known = try? await store.find(action) else {
+            return answer
+        }
+        return .success(known)
     }
 
     /// Runs the launch over a folder while `body` does, then stops it.
