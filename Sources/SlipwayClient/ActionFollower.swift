@@ -45,6 +45,10 @@ package final class ActionFollower {
         package let error: (any Error)?
         /// The key that the action was sent with.
         package let key: String?
+        /// The first answer was that an earlier call with the same key sent the action.
+        package let isDuplicate: Bool
+        /// The deadline has passed.
+        package let isTimeUp: Bool
     }
 
     /// The first call.
@@ -67,6 +71,8 @@ package final class ActionFollower {
     private var machine: FollowMachine
     private var last: (json: JSON, reply: SubmitReply)?
     private var error: (any Error)?
+    /// As the first answer said it: a later one may tell of this follower's own calls.
+    private var isDuplicate: Bool?
 
     /// Follows an action that is to be sent; its timeout is that of all calls together.
     package init(
@@ -83,6 +89,7 @@ package final class ActionFollower {
         self.surroundings = surroundings
         let terms = FollowTerms.action(
             until: deadline,
+            sends: true,
             isRepeatable: request.key != nil,
             hasManager: surroundings.askManager != nil
         )
@@ -103,7 +110,10 @@ package final class ActionFollower {
         self.margin = margin
         isKeyMade = false
         self.surroundings = surroundings
-        machine = FollowMachine(.action(until: deadline, isRepeatable: true), at: .now)
+        machine = FollowMachine(
+            .action(until: deadline, sends: false, isRepeatable: true),
+            at: .now
+        )
     }
 
     /// The absences of the service until now.
@@ -116,10 +126,21 @@ package final class ActionFollower {
             case .call: carryOut()
             case .askManager: askManager(isCalling: false)
             case .sleep(let until): surroundings.sleep(Instant.now.elapsed(to: until))
-            case .end(let end): return Outcome(end: end, last: last, error: error, key: key)
+            case .end(let end): return outcome(end)
             }
             tell()
         }
+    }
+
+    private func outcome(_ end: FollowMachine.End) -> Outcome {
+        Outcome(
+            end: end,
+            last: last,
+            error: error,
+            key: key,
+            isDuplicate: isDuplicate ?? false,
+            isTimeUp: deadline.map { Instant.now >= $0 } ?? false
+        )
     }
 
     private func tell() {
@@ -193,6 +214,7 @@ extension ActionFollower {
         try client.stream(method, timeout: rest()) { parameters in
             let reply = try SubmitReply(reply: parameters)
             last = (parameters, reply)
+            isDuplicate = isDuplicate ?? reply.isDuplicate
             machine.answered(reply.action.id, keptIn: reply.durability)
             tell()
             try surroundings.onReply(reply)

@@ -132,7 +132,7 @@ extension FollowMachine {
         switch (trouble, terms.aim) {
         case (.failed, .action): return step = .end(.refused)
         case (.lost, .action) where !isRepeatable:
-            mayBeTaken = true
+            mayBeTaken = terms.sends
             // What it has on disk goes on without being sent again.
             guard let taken, taken.durability == .disk else {
                 return step = .end(.away(fate))
@@ -140,7 +140,7 @@ extension FollowMachine {
             follow(taken.id)
             return goneWhileFollowing(.lost, at: now)
         case (.lost, .action):
-            mayBeTaken = true
+            mayBeTaken = terms.sends
         case (.lost, .launch) where call.isAnswered:
             question = ManagerQuestion()
             if outage.begin() { news.append(.gone) }

@@ -13,6 +13,8 @@ package struct FollowTerms: Hashable, Sendable {
     package let aim: Aim
     /// The last instant for a call; `nil` for none but that of ``patience``.
     package let deadline: Instant?
+    /// The call brings the service something new.
+    package let sends: Bool
     /// A call that was lost may be made again: it has a key, or only asks.
     package let isRepeatable: Bool
     /// How long a service that went away or takes no connection is called again, without a deadline; `nil` for as long
@@ -35,17 +37,20 @@ package struct FollowTerms: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - deadline: The last instant for a call; `nil` for ``usualPatience`` after the trouble began.
+    ///   - sends: Whether the call sends the action, and does not only ask for it.
     ///   - isRepeatable: Whether an action that was taken already is taken for the same one.
     ///   - hasManager: Whether there is a manager to ask.
     /// - Returns: The terms.
     package static func action(
         until deadline: Instant?,
+        sends: Bool = true,
         isRepeatable: Bool,
         hasManager: Bool = false
     ) -> Self {
         Self(
             aim: .action,
             deadline: deadline,
+            sends: sends,
             isRepeatable: isRepeatable,
             patience: usualPatience,
             waitsForAbsent: deadline != nil,
@@ -65,6 +70,7 @@ package struct FollowTerms: Hashable, Sendable {
         Self(
             aim: .launch,
             deadline: deadline,
+            sends: false,
             isRepeatable: true,
             patience: nil,
             waitsForAbsent: true,

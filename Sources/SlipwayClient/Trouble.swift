@@ -25,6 +25,7 @@ extension Trouble {
     package init?(_ error: any Error) {
         switch error {
         case is any ServiceAbsence: self = .absent
+        case let error as ClientError where error.kind == .unreachable: self = .absent
         case ControlClientError.cannotConnect(_, let reason):
             switch reason.rawValue {
             case ENOENT: self = .absent

@@ -80,7 +80,8 @@ final class ServiceWait {
 
     /// The longest time for one thing; without a deadline, that of a connection.
     private func limit(least: Duration) -> Duration {
-        deadline.map { max(Instant.now.duration(to: $0), least) } ?? .seconds(5)
+        deadline.map { max(Instant.now.duration(to: $0), least) }
+            ?? ControlClient.longestRoomPatience
     }
 
     private func tellNews() throws {
