@@ -98,7 +98,8 @@ struct LaunchClientRepeatTests {
     @Test(arguments: ["mine", nil])
     func whatWasInMemoryAloneIsSaidToBeLost(key: String?) throws {
         let running = Self.reply(.running, .memory)
-        let sent = try send(key: key, timeout: .milliseconds(300), [.cut(after: [running]), .close])
+        let answers = [StubDaemon.Answer.cut(after: [running]), .close]
+        let sent = try send(key: key, timeout: .milliseconds(300), answers)
         let error = #expect(throws: ClientError.self) { try sent.result.get() }
         #expect(error?.kind == .interrupted)
         #expect(
