@@ -28,6 +28,8 @@ struct FollowDriver {
     private(set) var now = start
     /// The news, and the steps but for sleeps, in words.
     private(set) var log: [String] = []
+    /// The trouble that the last call met; `nil` for none.
+    private(set) var met: Trouble?
     /// The pauses in milliseconds.
     private(set) var pauses: [Int64] = []
 
@@ -35,6 +37,7 @@ struct FollowDriver {
 
     /// Lets an event happen.
     mutating func take(_ event: Event) {
+        if case .meets(let trouble) = event { met = trouble }
         switch event {
         case .takes(let durability): machine.answered(Self.id, keptIn: durability)
         case .ends(let isOver): machine.ended(isOver: isOver, at: now)
@@ -62,7 +65,9 @@ struct FollowDriver {
             pauses.append(now.duration(to: until).microseconds / 1000)
             now = until
             goOn()
-        case .call: log.append(machine.followed == nil ? "call" : "ask")
+        case .call:
+            met = nil
+            log.append(machine.followed == nil ? "call" : "ask")
         case .askManager: log.append("manager?")
         case .end(let end): log.append("\(end)")
         }
