@@ -479,7 +479,7 @@ let package = Package(
             name: "SlipwayCommandTests",
             dependencies: [
                 "SlipwayReport", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
-                "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayClient", "SlipwayConfiguration", "SlipwayOperations",
                 "SlipwayStore", "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]

@@ -9,6 +9,9 @@ package final class ControlClient {
     /// has no limit.
     package static let patience = Duration.seconds(45)
 
+    /// The longest wait for room in the backlog of a service.
+    package static let longestRoomPatience = Duration.seconds(5)
+
     let path: String
     let socket: ClientSocket
     /// Takes that the service answers nothing, once for each time; the call waits on meanwhile.
@@ -31,10 +34,10 @@ package final class ControlClient {
     /// - Throws: ``ControlClientError/cannotConnect(path:_:)``; `EAGAIN` when no room came in time.
     package init(
         path: String,
-        patience: Duration = .seconds(5),
+        patience: Duration = longestRoomPatience,
         longestReply: Int = longestReply
     ) throws(ControlClientError) {
-        let patience = min(max(patience, .milliseconds(1)), .seconds(5))
+        let patience = min(max(patience, .milliseconds(1)), Self.longestRoomPatience)
         self.path = path
         splitter = FrameSplitter(limit: longestReply)
         socket = try ClientSocket(path: path, patience: patience)

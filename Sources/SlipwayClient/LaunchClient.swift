@@ -19,6 +19,10 @@ internal import SlipwaySystem
 /// give it a timeout. However long a call may wait, one to a service that answers nothing at all for 45 seconds, as when
 /// its process is stopped by a signal, fails with ``ClientError/Kind/timedOut``; so does one whose reply is longer than
 /// 256 MiB, with ``ClientError/Kind/other``.
+///
+/// `send` and `wait` outlive a restart and a crash of the service, as `slipway send` does: they go on with its next launch,
+/// until their timeout, or for 10 seconds after it went away. An action that a service may have taken is not sent a second
+/// time without a key. All other calls are made once.
 public struct LaunchClient: Sendable {
     /// The state that a sender waits for.
     public enum Wait: Hashable, Sendable {
@@ -53,19 +57,26 @@ public struct LaunchClient: Sendable {
         find = { _ in socket }
     }
 
-    /// Sends a launch action.
+    /// Sends a launch action; blocks until the state waited for is reached.
+    ///
+    /// Where the service goes away or takes no connection, it is called again after pauses of 100 ms to 2 s. What the
+    /// service had on disk is not sent again without a key, but waited for, and by that no service is started that was
+    /// stopped. With a key it is sent again, and is the same action. A kind that is kept in memory only has no record of
+    /// its keys after a crash: what ran before it runs again then.
     ///
     /// - Parameters:
     ///   - kind: A kind that the service declares.
     ///   - payload: What its handler gets: at most 64 KiB as JSON.
     ///   - key: Makes sending it twice harmless: the same key and payload are the same action; at most 256
-    ///     bytes.
+    ///     bytes. Without one an action that may have been taken is not sent again.
     ///   - wait: The state to wait for. An action that is accepted survives a crash of the service, unless
     ///     ``SentAction/isDurable`` says that its kind is kept in memory only.
-    ///   - timeout: How long to wait for it; `nil` for as long as it takes. A wait that times out is no
-    ///     error: see ``SentAction/hasTimedOut``.
-    /// - Returns: The action at this moment, which may have failed.
-    /// - Throws: It was not accepted, or that is not known.
+    ///   - timeout: How long to wait for it, over all calls; `nil` for as long as it takes, but for 10 seconds at most
+    ///     while there is no service. Without one, a service that has no socket at the first call is not waited for.
+    ///     A wait that times out is no error: see ``SentAction/hasTimedOut``.
+    /// - Returns: The action at this moment, which may have failed; one that is stored, and whose service did not come
+    ///   back, has not reached the state.
+    /// - Throws: It was not accepted, or that is not known (``ClientError/Kind/interrupted``).
     @discardableResult
     public func send(
         _ kind: String,
@@ -74,23 +85,27 @@ public struct LaunchClient: Sendable {
         until wait: Wait = .accepted,
         timeout: Duration? = nil
     ) throws(ClientError) -> SentAction {
-        let method = Method.Submit(
+        let request = Method.Submit(
             kind: kind,
             payload: PayloadValue.object(payload),
             key: key,
             wait: wait.method,
             timeout: Self.bounded(timeout)
         )
-        return SentAction(try call(method, .control, Self.limit(wait, timeout)), wait)
+        let follower = ActionFollower(request, margin: Self.margin, surroundings(.control))
+        return try follower.run().sentAction(wait)
     }
 
-    /// Waits for an action that was sent before.
+    /// Waits for an action that was sent before; blocks until the state waited for is reached.
+    ///
+    /// It waits through a restart and a crash of the service, as `send` does.
     ///
     /// - Parameters:
     ///   - id: Its identity.
     ///   - wait: The state to wait for.
-    ///   - timeout: How long to wait for it; `nil` for as long as it takes. A wait that times out is no
-    ///     error.
+    ///   - timeout: How long to wait for it, over all calls; `nil` for as long as it takes, but for 10 seconds at most
+    ///     while there is no service. Without one, a service that has no socket at the first call is not waited for.
+    ///     A wait that times out is no error.
     /// - Returns: The action at this moment.
     /// - Throws: The service does not know it, or cannot be asked.
     public func wait(
@@ -98,9 +113,14 @@ public struct LaunchClient: Sendable {
         until wait: Wait = .done,
         timeout: Duration? = nil
     ) throws(ClientError) -> SentAction {
-        let limit = Self.bounded(timeout)
-        let method = Method.WaitAction(id.description, wait.method, timeout: limit)
-        return SentAction(try call(method, .observing, Self.limit(wait, timeout)), wait)
+        let follower = ActionFollower(
+            id,
+            until: wait.method,
+            timeout: Self.bounded(timeout),
+            margin: Self.margin,
+            surroundings(.observing)
+        )
+        return try follower.run().sentAction(wait)
     }
 
     /// Cancels an action: a waiting one ends at once, a running one is asked to.
@@ -133,22 +153,43 @@ public struct LaunchClient: Sendable {
 
     private func call<Called: LaunchMethod>(
         _ method: Called,
-        _ purpose: SocketSearch.Purpose,
-        _ timeout: Duration? = ControlClient.patience
+        _ purpose: SocketSearch.Purpose
     ) throws(ClientError) -> Called.Reply {
         let path = try find(purpose)
         do {
-            return try ControlClient(path: path).call(method, timeout: timeout)
+            return try ControlClient(path: path).call(method)
         } catch {
             throw ClientError(error)
         }
     }
 
-    /// The longest time that the answer may take: the service itself keeps the time of a wait.
-    private static func limit(_ wait: Wait, _ timeout: Duration?) -> Duration? {
-        if let timeout = bounded(timeout) { return timeout + .seconds(5) }
-        return wait == .accepted ? ControlClient.patience : nil
+    /// The connections of a follower, and its clock.
+    private func surroundings(_ purpose: SocketSearch.Purpose) -> ActionFollower.Surroundings {
+        // The path that was found: another service must not get what was meant for this one.
+        var path: String?
+        return ActionFollower.Surroundings(
+            connect: { patience in
+                let place = try path ?? find(purpose)
+                path = place
+                return try ControlClient(
+                    path: place,
+                    patience: patience ?? ControlClient.longestRoomPatience
+                )
+            },
+            observe: {
+                let place: String
+                do throws(ClientError) { place = try find(.observing) } catch {
+                    guard error.kind == .unreachable else { throw error }
+                    return nil
+                }
+                return try ControlClient(path: place)
+            },
+            sleep: { usleep(UInt32(clamping: $0.microseconds)) }
+        )
     }
+
+    /// The service keeps the time of a wait itself; its answer may take so much longer.
+    private static let margin = Duration.seconds(5)
 
     /// The interface takes 0 to some 30 years.
     private static func bounded(_ timeout: Duration?) -> Duration? {

@@ -19,10 +19,10 @@ public struct SentAction: Hashable, Sendable {
     public let action: ActionStatus
     /// The state waited for was reached, or can never be reached because the action has ended.
     ///
-    /// If not, the time was up, or the service is stopping and leaves the action to its next launch:
-    /// wait for it again.
+    /// If not, the time was up, or the service is away and has left the action to its next launch, which did not come
+    /// for 10 seconds: wait for it again.
     public let hasReached: Bool
-    /// An earlier call with the same key sent it.
+    /// An earlier call with the same key sent it; or this one, if its connection was lost before it had an answer.
     public let isDuplicate: Bool
     /// The time was up before the state waited for was reached.
     public let hasTimedOut: Bool

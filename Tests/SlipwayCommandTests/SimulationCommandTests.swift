@@ -118,6 +118,8 @@ struct SimulationCommandTests {
         let ran = try CapturedOutput.run(["compare", "--from", first, second])
         #expect(ran.output.hasPrefix("ready 150ms later (550ms, then 700ms): token +150ms\n"))
         #expect(try json(["compare", "--from", first, second])["differenceUSec"] == 150_000)
+        // Also without the option, as for 'plot --compare'.
+        #expect(try json(["compare", first, second])["differenceUSec"] == 150_000)
     }
 
     @Test func whatIsNoReportIsNamed() throws {

@@ -134,19 +134,6 @@ struct ConnectionOptions: ParsableArguments {
         return unit
     }
 
-    /// Takes that a service that is waited for is not there.
-    ///
-    /// - Parameters:
-    ///   - absence: What is known of it since it was there last, which is changed.
-    ///   - patience: How long systemd may take to say what it makes of it.
-    /// - Returns: The line to tell, if there is something new.
-    /// - Throws: ``CommandFailure``: it does not come.
-    func news(of absence: inout Absence?, within patience: Duration) throws -> String? {
-        var now = absence ?? Absence(since: .now)
-        defer { absence = now }
-        return try now.goesOn(at: .now, places: try places(), unit: { unit(within: patience) })
-    }
-
     /// The place where a daemon is waited for, or the places.
     func places() throws -> String {
         switch try find(.observing) {

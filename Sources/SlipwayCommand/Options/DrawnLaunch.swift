@@ -1,8 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
-internal import Slipway
-internal import SlipwayInterface
-internal import SlipwayReport
 
 /// The launch that a picture is of: the one in service, one of the history, or one in a file.
 struct DrawnLaunch: ParsableArguments {
@@ -32,28 +28,14 @@ struct DrawnLaunch: ParsableArguments {
         }
     }
 
-    /// A launch, and the end of what is under way in it; `nil` for the last instant that it has.
-    typealias Drawn = (launch: RecordedLaunch, moment: Instant?)
-
     /// Fetches it; blocks.
-    func launch() throws -> Drawn {
-        if let from { return try Self.launch(inFile: from) }
-        let launch = try choice.report(connection)
-        return (launch, launch.moment)
+    func launch() throws -> ChosenLaunch {
+        guard let from else { return try choice.report(connection) }
+        return try launch(.file(from))
     }
 
-    /// Fetches one that is named: a file, or a launch of the history; blocks.
-    func launch(named name: String) throws -> Drawn {
-        if name == "-" || access(name, F_OK) == 0 || name.contains("/") || name.hasSuffix(".json") {
-            return try Self.launch(inFile: name)
-        }
-        let launch = try RecordedLaunches(connection, choice.place)
-            .launch(LaunchName(name), actions: nil)
-        return (launch, launch.moment)
-    }
-
-    /// A file says nothing of now, nor of when its launch began.
-    private static func launch(inFile path: String) throws -> Drawn {
-        (RecordedLaunch(try Report(file: path), start: .warm), nil)
+    /// Fetches one that is named; blocks.
+    func launch(_ argument: LaunchArgument) throws -> ChosenLaunch {
+        try RecordedLaunches(connection, choice.place).launch(argument, actions: nil)
     }
 }

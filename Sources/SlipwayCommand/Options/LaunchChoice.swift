@@ -34,9 +34,9 @@ struct LaunchChoice: ParsableArguments {
     ///     for all that it knows.
     /// - Returns: The launch.
     /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
-    func report(_ connection: ConnectionOptions, actions: Int? = nil) throws -> RecordedLaunch {
+    func report(_ connection: ConnectionOptions, actions: Int? = nil) throws -> ChosenLaunch {
         let name = launch.map { LaunchName($0) } ?? .back(0)
-        return try RecordedLaunches(connection, place).launch(name, actions: actions)
+        return try RecordedLaunches(connection, place).launch(.kept(name), actions: actions)
     }
 
     /// All launches that are kept, the last one first, which may still run.
@@ -54,10 +54,4 @@ struct LaunchChoice: ParsableArguments {
     ) throws -> [RecordedLaunch] {
         try RecordedLaunches(connection, place).all(upTo: limit)
     }
-}
-
-extension RecordedLaunch {
-    /// The moment up to which what is under way is counted: now for a launch that runs, and none for one
-    /// whose process is gone.
-    var moment: Instant? { end == .running ? .now : report.endedAt }
 }

@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayClient
 
 /// No daemon has a socket in any of the places where it may be.
-struct NoSocket: Error, Hashable {
+struct NoSocket: ServiceAbsence, Hashable {
     /// The service; `nil` for any.
     let app: String?
     /// The owner of the service; `nil` for either.

@@ -18,11 +18,18 @@ struct RecordedLaunches {
     /// One launch.
     ///
     /// - Parameters:
-    ///   - name: How it is named.
+    ///   - argument: How it is named; a file is read without asking a service.
     ///   - actions: The number of wanted actions of a launch that runs; `nil` for all.
     /// - Returns: The launch.
     /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
-    func launch(_ name: LaunchName, actions: Int?) throws -> RecordedLaunch {
+    func launch(_ argument: LaunchArgument, actions: Int?) throws -> ChosenLaunch {
+        switch argument {
+        case .file(let path): try ChosenLaunch(inFile: path)
+        case .kept(let name): ChosenLaunch(try kept(name, actions: actions))
+        }
+    }
+
+    private func kept(_ name: LaunchName, actions: Int?) throws -> RecordedLaunch {
         if let client = try client() { return try Self.launch(name, actions: actions, client) }
         let history = try stored(whenStopped: true)
         let last = LastLaunches(try history.summaries(upTo: Method.ListLaunches.limit))

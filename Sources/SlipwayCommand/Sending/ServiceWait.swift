@@ -3,64 +3,72 @@ internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
-/// A wait over absences of a service: it may not run yet, go away, and come back.
+/// A wait over absences of a service, the shell of a ``FollowMachine``: the service may not run yet, go away, and come
+/// back.
 final class ServiceWait {
-    /// The result of a look at the service.
-    enum Sight<Answer> {
-        /// The wait is over, with this.
-        case answer(Answer)
-        /// The service has answered, and went away.
-        case gone
-        /// The service ended before its first answer.
-        case silent
-    }
-
     private let connection: ConnectionOptions
+    private let deadline: Instant?
     private let tell: (String) -> Void
-    private(set) var outage = Outage()
-    private var absence: Absence?
+    private var machine: FollowMachine
+    /// The unit of the service, as systemd told last.
+    private var unit: UnitState?
 
     /// - Parameters:
     ///   - connection: The service.
+    ///   - deadline: The last instant for a look; `nil` for as long as it takes.
+    ///   - pause: The time between two looks at a service that is not there.
     ///   - tell: Tells a waiting user a line.
-    init(_ connection: ConnectionOptions, tell: @escaping (String) -> Void) {
+    init(
+        _ connection: ConnectionOptions,
+        until deadline: Instant? = nil,
+        every pause: Duration,
+        tell: @escaping (String) -> Void
+    ) {
         self.connection = connection
+        self.deadline = deadline
         self.tell = tell
+        machine = FollowMachine(.launch(until: deadline, every: pause), at: .now)
     }
 
-    /// Looks at the service, if it takes a connection; blocks.
+    /// Looks at the service, through all of its absences; blocks.
     ///
     /// - Parameters:
-    ///   - patience: The longest wait for a connection.
-    ///   - unitPatience: The time that systemd has to say what it makes of a service that is not there.
-    ///   - look: Looks at the service, until the answer is there or the service has ended.
-    /// - Returns: The answer; `nil` if there is none yet.
+    ///   - sleep: Sleeps.
+    ///   - look: Looks at the service until the answer is there; `nil` when the service has ended.
+    /// - Returns: The answer; `nil` if there was none by the deadline.
     /// - Throws: What `look` throws; ``CommandFailure``: the service does not come.
     func answer<Answer>(
-        within patience: Duration = .seconds(5),
-        unitPatience: Duration = UnitState.patience,
-        _ look: (ControlClient) throws -> Sight<Answer>
+        sleep: (Duration) -> Void,
+        _ look: (ControlClient) throws -> Answer?
     ) throws -> Answer? {
-        if let client = try connection.observingIfThere(patience: patience) {
-            switch try look(client) {
-            case .answer(let answer):
-                absence = nil
-                return answer
-            case .gone:
-                absence = nil
-                outage.begin("the service went away; waiting until it is back").map(tell)
+        while true {
+            switch machine.next(at: .now) {
+            case .call:
+                let client = try connection.observingIfThere(patience: limit(least: .seconds(1)))
+                if let client, let answer = try look(client) { return answer }
+                machine.gone(client == nil ? .absent : .lost, at: .now)
+            case .askManager:
+                unit = connection.unit(within: min(UnitState.patience, limit(least: .zero)))
+                machine.managerSaid(unit?.outlook ?? .unknown, at: .now)
+            case .sleep(let until): sleep(Instant.now.elapsed(to: until))
+            case .end:
+                if let obstacle = unit?.obstacle { throw obstacle }
                 return nil
-            case .silent: break
             }
+            try tellNews()
         }
-        let news = try connection.news(of: &absence, within: unitPatience)
-        // Of one that was there it is said already.
-        if !outage.isAway { news.map(tell) }
-        return nil
     }
 
     /// Notes that the service answers.
-    func isThere() { outage.end().map(tell) }
+    func isThere() throws {
+        machine.back()
+        try tellNews()
+    }
+
+    /// Why there is no answer, in words.
+    var lastWords: String {
+        machine.outage.hasBeenThere ? machine.outage.words : "no daemon takes a connection"
+    }
 
     /// Does what lasts as long as the service: that it ended, was killed or is about to end is no error.
     static func whileThere(_ body: () throws -> Void) throws {
@@ -68,5 +76,25 @@ final class ServiceWait {
         } catch ControlClientError.refused(let error)
             where LaunchRefusal(error) == .shuttingDown
         {}
+    }
+
+    /// The longest time for one thing; without a deadline, that of a connection.
+    private func limit(least: Duration) -> Duration {
+        deadline.map { max(Instant.now.duration(to: $0), least) }
+            ?? ControlClient.longestRoomPatience
+    }
+
+    private func tellNews() throws {
+        for news in machine.takeNews() {
+            switch news {
+            case .gone: tell(ActionSending.away)
+            case .back: tell(ActionSending.back)
+            case .manager:
+                let words = unit.map { ": \($0.words)" } ?? ""
+                tell("waiting for a service at \(try connection.places())\(words)")
+            // They are of an action.
+            case .again, .sendsAgain, .awaits: break
+            }
+        }
     }
 }

@@ -13,8 +13,9 @@ struct Compare: ParsableCommand {
         discussion: """
             Compares launch A with launch B, by default the one before the last with the last one. A launch \
             is named by its identity, the beginning of that, or counted back: 0 is the last one, -1 the one \
-            before. OF IT is an operation's part of the difference between the times to ready; the parts of \
-            all operations add up to it. WAIT and RUN are by how much longer it waited and ran.
+            before; or it is a file, as for '--from'. OF IT is an operation's part of the difference between the \
+            times to ready; the parts of all operations add up to it. WAIT and RUN are by how much longer it \
+            waited and ran.
             """
     )
 
@@ -44,7 +45,10 @@ struct Compare: ParsableCommand {
 
     func validate() throws {
         try Validation.checkPositive("--limit", limit)
-        try Validation.checkLaunches(launches)
+        try Validation.checkLaunches(launches, takingInput: true)
+        if launches == ["-", "-"] {
+            throw ValidationError("only one launch can come from standard input.")
+        }
         if launches.count > 2 { throw ValidationError("give two launches, not \(launches.count).") }
         if !from.isEmpty, from.count != 2 || !launches.isEmpty {
             throw ValidationError("'--from' takes two files, and no launches beside them.")
@@ -63,13 +67,10 @@ struct Compare: ParsableCommand {
     }
 
     private func reports() throws -> (Report, Report) {
-        guard from.isEmpty else {
-            return (try Report(file: from[0]), try Report(file: from[1]))
-        }
+        let files = from.map { LaunchArgument.file($0) }
+        let named = files.isEmpty ? launches.map { LaunchArgument($0) } : files
+        let (first, second) = LaunchArgument.pair(named)
         let recorded = RecordedLaunches(connection, place)
-        let names = launches.map { LaunchName($0) }
-        let first = names.first ?? .back(1)
-        let second = names.count > 1 ? names[1] : .back(0)
         return (
             try recorded.launch(first, actions: 0).report,
             try recorded.launch(second, actions: 0).report

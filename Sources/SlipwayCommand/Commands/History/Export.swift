@@ -61,7 +61,7 @@ struct Export: ParsableCommand {
     }
 
     func run() throws {
-        let launches = all ? try choice.history(connection) : [try choice.report(connection)]
+        let launches = all ? try choice.history(connection) : [try choice.report(connection).launch]
         let file = try OutputFile(output, .exactly(0o640))
         for launch in launches {
             for line in lines(launch) { try file.write(line + "\n") }

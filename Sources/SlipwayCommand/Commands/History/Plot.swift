@@ -69,12 +69,13 @@ struct Plot: ParsableCommand {
 
     private func drawing() throws -> Waterfall {
         guard compare else {
-            let (launch, moment) = try launch.launch()
-            return launch.waterfall(at: moment)
+            let chosen = try launch.launch()
+            return chosen.launch.waterfall(at: chosen.moment)
         }
-        let names = launches.isEmpty ? ["-1", "0"] : launches
-        let earlier = try launch.launch(named: names[0]).launch
-        let (later, moment) = try launch.launch(named: names[1])
+        let names = LaunchArgument.pair(launches.map { LaunchArgument($0) })
+        let earlier = try launch.launch(names.0).launch
+        let chosen = try launch.launch(names.1)
+        let (later, moment) = (chosen.launch, chosen.moment)
         // A file does not say when its launch began: then the other one does not either.
         if earlier.startedAt > 0, later.startedAt > 0 {
             return later.waterfall(comparedWith: earlier, at: moment)

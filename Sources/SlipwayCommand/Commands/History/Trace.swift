@@ -21,7 +21,7 @@ struct Trace: ParsableCommand {
 
     func run() throws {
         try picture.check("trace", ending: "json")
-        let (launch, moment) = try launch.launch()
-        try picture.write(launch.report.trace(at: moment))
+        let chosen = try launch.launch()
+        try picture.write(chosen.report.trace(at: chosen.moment))
     }
 }

@@ -52,25 +52,17 @@ struct Wait: ParsableCommand {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         var goal = WaitGoal(target)
         let line = LiveLine(on: .error, isWanted: !output.json)
-        let service = ServiceWait(connection) { if !output.json { line.tell($0) } }
         // A missing daemon may start, and one that ended may be started again.
-        while true {
-            let came = try service.answer(
-                within: max(rest(until: deadline), Self.firstAnswer),
-                unitPatience: min(UnitState.patience, rest(until: deadline))
-            ) { try sight(of: &goal, $0, until: deadline, service, line) }
-            if let came {
-                line.erase()
-                try output.print(json: goal.record(in: came.seen), text: came.words.printable)
-                return try strict.check(isDegraded: came.isDegraded)
-            }
-            if let deadline, Instant.now >= deadline {
-                let outage = service.outage
-                let words = outage.hasBeenThere ? outage.words : "no daemon takes a connection"
-                throw CommandFailure.late(timedOut(words))
-            }
-            line.sleep(Self.pause)
+        let service = ServiceWait(connection, until: deadline, every: Self.pause) {
+            if !output.json { line.tell($0) }
         }
+        let came = try service.answer(sleep: line.sleep) {
+            try sight(of: &goal, $0, until: deadline, service, line)
+        }
+        guard let came else { throw CommandFailure.late(timedOut(service.lastWords)) }
+        line.erase()
+        try output.print(json: goal.record(in: came.seen), text: came.words.printable)
+        try strict.check(isDegraded: came.isDegraded)
     }
 
     /// The goal, once it has come, with the launch as it is then.
@@ -82,15 +74,13 @@ struct Wait: ParsableCommand {
         until deadline: Instant?,
         _ service: ServiceWait,
         _ line: LiveLine
-    ) throws -> ServiceWait.Sight<Came> {
-        guard let seen = try see(&goal, client, until: deadline, service, line) else {
-            return .silent
-        }
+    ) throws -> Came? {
+        guard let seen = try see(&goal, client, until: deadline, service, line) else { return nil }
         line.words = { _ in nil }
         switch try goal.verdict(on: seen) {
-        case .yes(let words, let isDegraded): return .answer((words, isDegraded, seen))
+        case .yes(let words, let isDegraded): return (words, isDegraded, seen)
         case .no(let words): throw CommandFailure.no(words)
-        case .open: return .gone
+        case .open: return nil
         }
     }
 
@@ -112,7 +102,7 @@ struct Wait: ParsableCommand {
                     timeout: max(rest(until: deadline), Self.firstAnswer)
                 )
                 seen = first
-                service.isThere()
+                try service.isThere()
                 let found =
                     try goal.find(
                         in: first,

@@ -77,19 +77,17 @@ struct Watch: ParsableCommand {
     /// Watches until the end has come, over absences of the service.
     private func watch(_ display: any WatchDisplay) throws -> (String, isDegraded: Bool) {
         var end = follow ? .never : until
-        let service = ServiceWait(connection) { display.tell($0) }
-        while true {
-            let answer = try service.answer { client -> ServiceWait.Sight<(String, Bool)> in
-                display.follow(client)
-                switch try see(client, &end, service, display) {
-                case .yes(let words, let isDegraded): return .answer((words, isDegraded))
-                case .no(let words): throw CommandFailure.no(words)
-                case .open: return .gone
-                }
+        let service = ServiceWait(connection, every: Self.pause) { display.tell($0) }
+        let answer = try service.answer(sleep: display.sleep) { client -> (String, Bool)? in
+            display.follow(client)
+            switch try see(client, &end, service, display) {
+            case .yes(let words, let isDegraded): return (words, isDegraded)
+            case .no(let words): throw CommandFailure.no(words)
+            case .open: return nil
             }
-            if let answer { return answer }
-            display.sleep(Self.pause)
         }
+        guard let answer else { throw CommandFailure.cannot(service.lastWords) }
+        return answer
     }
 
     /// Follows a launch, and those that take its place, until the end has come or the service is gone.
@@ -107,7 +105,7 @@ struct Watch: ParsableCommand {
                 let known = launch.fold.launch
                 let change = try WatchReply(reply, following: known)
                 if case .launch(let report) = change, report.launchID != known?.launchID {
-                    service.isThere()
+                    try service.isThere()
                     launch.generation = nil
                     nextQuestion = .now
                 }

@@ -93,15 +93,12 @@ struct Send: ParsableCommand {
         let progress = ActionProgress { try connection.observingIfThere(patience: .zero) }
         line.words = { progress.words(at: $0) }
         let changes = ChangeOutput(line)
-        let start = StartWait(asking: { connection.unit() }) { news in
-            if !output.json { line.tell(news) }
-        }
-        var sending = ActionSending(
+        let sending = ActionSending(
             request,
             isKeyMade: key == nil && !noKey,
             findSocket: connection.controlPath,
             observe: { try connection.observingIfThere() },
-            start: start,
+            askUnit: { connection.unit() },
             line: line,
             onReply: { reply in
                 progress.take(reply, waitingFor: wait)

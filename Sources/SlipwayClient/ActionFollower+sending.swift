@@ -1,0 +1,46 @@
+internal import Slipway
+internal import SlipwayInterface
+
+/// The end of a follower's work as senders in Swift get it.
+extension ActionFollower.Outcome {
+    /// The action; the last answer stands where it is known to be stored.
+    ///
+    /// - Parameter wait: The state that was waited for.
+    /// - Returns: The action.
+    /// - Throws: It was not accepted, or that is not known.
+    func sentAction(_ wait: LaunchClient.Wait) throws(ClientError) -> SentAction {
+        let failure: ClientError
+        switch end {
+        case .answered, .waited, .away(.stored):
+            if var reply = last?.reply {
+                reply.isDuplicate = isDuplicate
+                if isTimeUp, !reply.hasReached(wait.method) { reply.waitTimedOut = true }
+                return SentAction(reply, wait)
+            }
+            failure = ClientError(.other, "the service has not answered")
+        case .away(.inMemory(let id)):
+            failure = ClientError(
+                .interrupted,
+                "action '\(id)' was kept in memory only, and is lost if the service has ended"
+            )
+        case .away(.unknown): failure = unknown
+        case .away(.notTaken), .refused, .late:
+            failure = error.map { ClientError($0) } ?? ClientError(.other, "it was not sent")
+        }
+        throw failure
+    }
+
+    /// A service went away that may have taken the action.
+    private var unknown: ClientError {
+        // The words of a lost connection say so themselves.
+        if let error, case ControlClientError.closed = error { return ClientError(error) }
+        let advice =
+            key.map { "sending it again with the key '\($0)' is safe" }
+            ?? "sending it again may run it twice"
+        let words = error.map { "\(ClientError($0))" } ?? ""
+        return ClientError(
+            .interrupted,
+            "\(words); an earlier call was lost: whether the service took the action is not known; \(advice)"
+        )
+    }
+}

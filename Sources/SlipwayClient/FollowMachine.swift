@@ -1,0 +1,265 @@
+package import Slipway
+
+/// A service that is followed over its absences: when it is called again, whom that is said to, and when to give up.
+///
+/// A service restarts, crashes, or does not run yet. Who sends it an action, waits for one or watches a launch wants
+/// one answer over all that. The machine has no clock, no connection and no thread: its shell carries out the next
+/// ``Step``, and tells it what came of that. The invariant is that an action is not sent a second time unless the first
+/// was not taken, or has a key by which the service knows it again; of one that the service has on disk it asks by the
+/// identity instead.
+package struct FollowMachine: Sendable {
+    private let terms: FollowTerms
+    /// A call that was lost may be made again.
+    private var isRepeatable: Bool
+    /// The action that the service has on disk, once it is asked for by its identity.
+    package private(set) var followed: ActionID?
+    /// The absences until now.
+    package private(set) var outage = Outage()
+    /// A service went away that may have taken the action.
+    private var mayBeTaken = false
+    private var taken: (id: ActionID, durability: ActionPolicy.Durability)?
+    private var step = Step.call
+    private var news: [News] = []
+
+    /// When the present call began, and whether the service has answered it.
+    private var call: (began: Instant, isAnswered: Bool)
+    /// When the trouble began; `nil` before.
+    private var troubleBegan: Instant?
+    private var trouble = Trouble.absent
+    private var pause: Duration
+    /// Why the last launch that was asked did not go on with the action.
+    private var reason: String?
+    /// The questions to the manager in the present absence.
+    private var question = ManagerQuestion()
+
+    private struct ManagerQuestion {
+        var next: Instant?
+        var isComing = false
+        var told: Outlook?
+    }
+
+    /// - Parameters:
+    ///   - terms: The patience of who follows.
+    ///   - now: The present instant.
+    package init(_ terms: FollowTerms, at now: Instant) {
+        self.terms = terms
+        isRepeatable = terms.isRepeatable
+        pause = terms.firstPause
+        call = (now, false)
+    }
+
+    /// The service has answered the present call.
+    package var isAnswered: Bool { call.isAnswered }
+    /// No call follows.
+    package var isOver: Bool { if case .end = step { true } else { false } }
+
+    /// What is to be told, in its order; none is given twice.
+    package mutating func takeNews() -> [News] {
+        defer { news = [] }
+        return news
+    }
+
+    /// The next step; the shell carries it out, and reports what came of a call or a question.
+    package mutating func next(at now: Instant) -> Step {
+        let present = step
+        switch present {
+        case .sleep: step = .call
+        case .call: call = (now, false)
+        case .askManager, .end: break
+        }
+        return present
+    }
+}
+
+// MARK: Events of a call
+
+extension FollowMachine {
+    /// The service answers.
+    package mutating func back() {
+        call.isAnswered = true
+        question = ManagerQuestion()
+        if outage.end() { news.append(.back) }
+    }
+
+    /// The service has answered that it has the action.
+    package mutating func answered(_ id: ActionID, keptIn durability: ActionPolicy.Durability) {
+        taken = (id, durability)
+        back()
+    }
+
+    /// The last answer has come.
+    ///
+    /// - Parameters:
+    ///   - isOver: What was waited for has come, or cannot come any more, or the time is up.
+    ///   - now: The present instant.
+    package mutating func ended(isOver: Bool, at now: Instant) {
+        if !isOver, followed == nil, let taken, taken.durability == .disk {
+            follow(taken.id)
+        } else {
+            step = .end(.answered)
+        }
+    }
+
+    /// The key that was made for the action is refused: it is sent without one.
+    package mutating func keyRefused() {
+        isRepeatable = false
+        (troubleBegan, pause) = (nil, terms.firstPause)
+        step = .call
+    }
+
+    /// The call is refused, or failed in a way that does not pass by itself.
+    ///
+    /// - Parameters:
+    ///   - words: Why.
+    ///   - leavesOpen: Whether the service may have what an earlier call brought.
+    package mutating func refused(_ words: String, leavesOpen: Bool = false) {
+        if followed != nil {
+            step = .end(.waited(words))
+        } else {
+            step = .end(leavesOpen && mayBeTaken ? .away(fate) : .refused)
+        }
+    }
+
+    /// The service did not answer in time, though it took the call.
+    package mutating func late() { step = .end(.late) }
+
+    /// The call met a service that is not there, or that went away.
+    package mutating func gone(_ trouble: Trouble, at now: Instant) {
+        // The manager had given the service up, so that the call was broken off.
+        if isOver { return }
+        if followed != nil { return goneWhileFollowing(trouble, at: now) }
+        self.trouble = trouble
+        switch (trouble, terms.aim) {
+        case (.failed, .action): return step = .end(.refused)
+        case (.lost, .action) where !isRepeatable:
+            mayBeTaken = terms.sends
+            // What it has on disk goes on without being sent again.
+            guard let taken, taken.durability == .disk else {
+                return step = .end(.away(fate))
+            }
+            follow(taken.id)
+            return goneWhileFollowing(.lost, at: now)
+        case (.lost, .action):
+            mayBeTaken = terms.sends
+        case (.lost, .launch) where call.isAnswered:
+            question = ManagerQuestion()
+            if outage.begin() { news.append(.gone) }
+            return again(at: now)
+        case (.absent, _), (.notTaken, _), (.stopping, _), (.lost, _), (.failed, _): break
+        }
+        if wantsManager(at: now) { step = .askManager } else { again(at: now) }
+    }
+
+    private mutating func follow(_ id: ActionID) {
+        followed = id
+        isRepeatable = true
+        (troubleBegan, pause) = (nil, terms.firstPause)
+        step = .call
+    }
+
+    private mutating func goneWhileFollowing(_ trouble: Trouble, at now: Instant) {
+        guard let followed else { return }
+        var trouble = trouble
+        if trouble == .lost, !call.isAnswered { trouble = .notTaken }
+        self.trouble = trouble
+        if outage.begin() { news.append(.awaits(followed, trouble)) }
+        switch trouble {
+        case .stopping:
+            if let deadline = terms.deadline, now >= deadline {
+                return step = .end(.waited(reason))
+            }
+            // It ends in its own time, which is no part of anybody's patience.
+            return step = .sleep(until: now.advanced(by: terms.firstPause))
+        case .failed(let words): reason = words
+        case .lost: reason = nil
+        case .absent, .notTaken: break
+        }
+        again(at: now)
+    }
+}
+
+// MARK: The manager
+
+extension FollowMachine {
+    /// It is time to ask the manager, during a call too.
+    package mutating func wantsManager(at now: Instant) -> Bool {
+        guard let delay = terms.managerDelay else { return false }
+        let next = question.next ?? now.advanced(by: delay)
+        question.next = next
+        return now >= next
+    }
+
+    /// Takes what the manager makes of the service.
+    ///
+    /// - Parameters:
+    ///   - outlook: Its answer.
+    ///   - now: The present instant.
+    ///   - isCalling: A call is under way, and goes on.
+    package mutating func managerSaid(
+        _ outlook: Outlook,
+        at now: Instant,
+        isCalling: Bool = false
+    ) {
+        question.next = now.advanced(by: FollowTerms.managerPause)
+        question.isComing = outlook == .starting || outlook == .restarting
+        guard outlook != .never else { return step = .end(.away(fate)) }
+        let isNews =
+            switch terms.aim {
+            case .action: question.isComing && question.told != outlook
+            case .launch: question.told == nil
+            }
+        if isNews {
+            question.told = outlook
+            // Of a launch that was there it is said already that it is gone.
+            if terms.aim != .launch || !outage.isAway { news.append(.manager) }
+        }
+        if !isCalling { again(at: now) }
+    }
+}
+
+// MARK: Pauses and the end
+
+extension FollowMachine {
+    /// Calls again after a pause, or gives up.
+    private mutating func again(at now: Instant) {
+        // What may end the service is not sent to each that is started after it.
+        let isComing = question.isComing && !mayBeTaken
+        if trouble == .absent, troubleBegan == nil, !isComing, !terms.waitsForAbsent,
+            followed == nil
+        {
+            return giveUp()
+        }
+        // It was there for long: this is another outage.
+        if trouble == .lost, let patience = terms.patience,
+            call.began.duration(to: now) >= patience
+        {
+            (troubleBegan, pause) = (nil, terms.firstPause)
+        }
+        // Where nothing is about to come any more, the patience begins.
+        let start = isComing ? now : troubleBegan ?? now
+        troubleBegan = start
+        let end = terms.deadline ?? terms.patience.map { start.advanced(by: $0) }
+        let left = end.map { now.duration(to: $0) } ?? pause
+        guard left > .zero else { return giveUp() }
+        if followed == nil, terms.aim == .action, outage.begin() { news.append(newsOfCall) }
+        step = .sleep(until: now.advanced(by: min(pause, left)))
+        pause = min(pause * 2, terms.longestPause)
+    }
+
+    private mutating func giveUp() {
+        step = .end(followed == nil ? .away(fate) : .waited(reason ?? outage.words))
+    }
+
+    private var newsOfCall: News {
+        guard trouble == .lost, let taken else { return .again }
+        return .sendsAgain(taken.id, taken.durability)
+    }
+
+    private var fate: Fate {
+        switch taken {
+        case (let id, .disk)?: .stored(id)
+        case (let id, .memory)?: .inMemory(id)
+        case nil: mayBeTaken ? .unknown : .notTaken
+        }
+    }
+}
