@@ -479,8 +479,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayCommandTests",
             dependencies: [
-                "SlipwayReport", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
-                "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayReport", "SlipwayPictures", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface", "SlipwayConfiguration", "SlipwayOperations",
                 "SlipwayStore", "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
