@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayJSON
 internal import SlipwayReport
 
 /// The spans of a launch: itself, the time before it, each operation in its group, each attempt of one that
@@ -22,19 +23,16 @@ struct OTLPTraces {
     private var launchSpan: String { identity.span("launch") }
 
     /// `{"resourceSpans": …}`.
-    var json: String {
+    var json: JSON {
         let spans =
             [launch, beforeLaunch].compactMap(\.self)
             + report.operations.filter { Self.isSpan($0) }.flatMap { operationSpans($0) }
             + report.actions.compactMap { span(of: $0) }
-        let scope = JSONText.object([
+        let scope: JSON = [
             "scope": source.scopeJSON,
-            "spans": JSONText.array(spans.map { $0.json(trace: identity.trace) }),
-        ])
-        let resource = JSONText.object([
-            "resource": source.resourceJSON, "scopeSpans": JSONText.array([scope]),
-        ])
-        return JSONText.object(["resourceSpans": JSONText.array([resource])])
+            "spans": .array(spans.map { $0.json(trace: identity.trace) }),
+        ]
+        return ["resourceSpans": [["resource": source.resourceJSON, "scopeSpans": [scope]]]]
     }
 
     // MARK: The launch
