@@ -344,7 +344,7 @@ let package = Package(
         .testTarget(
             name: "SlipwayMetricsTests",
             dependencies: [
-                "Slipway", "SlipwayMetrics",
+                "Slipway", "SlipwayMetrics", "SlipwayTestSupport",
                 .product("CoreMetrics", of: "swift-metrics", for: "Metrics"),
                 .product("MetricsTestKit", of: "swift-metrics", for: "Metrics"),
             ]
@@ -352,7 +352,7 @@ let package = Package(
         .testTarget(
             name: "SlipwayTracingTests",
             dependencies: [
-                "Slipway", "SlipwayTracing",
+                "Slipway", "SlipwayTracing", "SlipwayTestSupport",
                 .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Tracing"),
                 .product("Tracing", of: "swift-distributed-tracing", for: "Tracing"),
             ]

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayJSON
 
 /// A fact beside a span or a number, in the JSON of OTLP.
@@ -17,6 +18,11 @@ struct OTLPAttribute {
         self.name = name
         self.value = value
     }
+
+    init(_ fact: SpanFact, _ value: Value) { self.init(fact.full, value) }
+
+    /// A text; `nil` if there is none.
+    init?(_ fact: SpanFact, _ text: String?) { self.init(fact.full, text) }
 
     /// A text; `nil` if there is none.
     init?(_ name: String, _ text: String?) {

@@ -19,7 +19,7 @@ struct OTLPMetrics {
 
     private func metric(_ family: MetricFamily) -> JSON {
         var metric: JSONObject = [
-            "name": .string("slipway.\(family.name)"),
+            "name": .string(family.name.full),
             "description": .string(family.help),
             "unit": .string(family.unit.inOTLP),
         ]
@@ -36,7 +36,7 @@ struct OTLPMetrics {
     }
 
     private func point(_ point: MetricFamily.Point) -> JSON {
-        let labels = point.labels.map { OTLPAttribute($0.name, .text($0.value)).json }
+        let labels = point.labels.map { OTLPAttribute($0.name.rawValue, .text($0.value)).json }
         var number: JSONObject = [
             "attributes": .array(labels),
             "startTimeUnixNano": source.time(source.report.processStart),

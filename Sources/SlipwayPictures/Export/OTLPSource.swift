@@ -49,7 +49,7 @@ struct OTLPSource {
                 OTLPAttribute("telemetry.sdk.name", "slipway"),
                 OTLPAttribute("telemetry.sdk.language", "swift"),
                 OTLPAttribute("telemetry.sdk.version", launch.version),
-                OTLPAttribute("slipway.boot.id", launch.bootID),
+                OTLPAttribute(.bootID, launch.bootID),
             ].compactMap(\.self) + resource.compactMap { OTLPAttribute($0.name, $0.value) }
         return ["attributes": .array(attributes.map(\.json))]
     }
