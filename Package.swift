@@ -18,9 +18,9 @@ let package = Package(
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
-    // Parts that users may leave out; `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none.
+    // Parts that users may leave out; only the adapters of these names and the program slipway need one.
     traits: [
-        .trait(name: "Daemon", description: "SlipwayHost, and the programs slipwayd and slipway"),
+        .trait(name: "Daemon", description: "The programs slipwayd and slipway"),
         .trait(name: "ServiceLifecycle", description: "SlipwayServiceLifecycle, an adapter"),
         .trait(name: "Metrics", description: "SlipwayMetrics, an adapter"),
         .trait(name: "Tracing", description: "SlipwayTracing, an adapter"),
@@ -30,7 +30,6 @@ let package = Package(
     dependencies: [
         // Daemon.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // ServiceLifecycle, and the log of its tests.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -43,10 +42,15 @@ let package = Package(
         // The library: standard library and C library only.
         .target(name: "CSlipway"),
         .target(name: "Slipway", dependencies: ["CSlipway"]),
+        // JSON: values, a parser, and whatever is written.
+        .target(name: "SlipwayJSON"),
         // The meaning of a report: chains, explanations, times, what is slower than usual.
         .target(name: "SlipwayReport", dependencies: ["Slipway"]),
         // Pictures of plans and launches, and what would change them: pure functions; the daemon has none of it.
-        .target(name: "SlipwayPictures", dependencies: ["Slipway", "SlipwayReport"]),
+        .target(
+            name: "SlipwayPictures",
+            dependencies: ["Slipway", "SlipwayReport", "SlipwayJSON"]
+        ),
 
         // systemd: readiness, status, watchdog, activation sockets, journal.
         .systemLibrary(
@@ -97,10 +101,6 @@ let package = Package(
             dependencies: [
                 "CSlipway", "CSlipwayProcess", "Slipway", "SlipwaySystem", "SlipwayLoop",
             ]
-        ),
-        .target(
-            name: "SlipwayJSON",
-            dependencies: [.product("OrderedCollections", of: "swift-collections", for: "Daemon")]
         ),
         // Varlink as such: records, frames, calls, interface definitions. Knows no launch, has no loop.
         .target(name: "SlipwayVarlink", dependencies: ["Slipway", "SlipwayJSON"]),
@@ -344,7 +344,7 @@ let package = Package(
         .testTarget(
             name: "SlipwayMetricsTests",
             dependencies: [
-                "Slipway", "SlipwayMetrics",
+                "Slipway", "SlipwayMetrics", "SlipwayTestSupport",
                 .product("CoreMetrics", of: "swift-metrics", for: "Metrics"),
                 .product("MetricsTestKit", of: "swift-metrics", for: "Metrics"),
             ]
@@ -352,7 +352,7 @@ let package = Package(
         .testTarget(
             name: "SlipwayTracingTests",
             dependencies: [
-                "Slipway", "SlipwayTracing",
+                "Slipway", "SlipwayTracing", "SlipwayTestSupport",
                 .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Tracing"),
                 .product("Tracing", of: "swift-distributed-tracing", for: "Tracing"),
             ]
@@ -478,8 +478,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayCommandTests",
             dependencies: [
-                "SlipwayReport", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
-                "SlipwayClient", "SlipwayConfiguration", "SlipwayOperations",
+                "SlipwayReport", "SlipwayPictures", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayOperations",
                 "SlipwayStore", "SlipwayUsage", "SlipwayCommand", "SlipwayTestSupport", "slipwayd",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]

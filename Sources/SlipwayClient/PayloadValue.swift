@@ -22,7 +22,7 @@ extension PayloadValue {
             case .null: .null
             case .bool(let value): .bool(value)
             case .integer(let value): .integer(value)
-            case .number(let value): .number(value)
+            case .number, .decimal: .number(json.doubleValue ?? .nan)
             case .string(let value): .string(value)
             case .array(let values): .array(values.map { PayloadValue($0) })
             case .object(let members):

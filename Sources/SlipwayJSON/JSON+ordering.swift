@@ -17,7 +17,7 @@ extension JSON {
             return .object(JSONObject(sorted.map { ($0.key, $0.value.ordered(number)) }))
         case .array(let elements): return .array(elements.map { $0.ordered(number) })
         case .number(let value): return number(value)
-        case .null, .bool, .integer, .string: return self
+        case .null, .bool, .integer, .decimal, .string: return self
         }
     }
 }

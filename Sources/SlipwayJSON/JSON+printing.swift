@@ -16,6 +16,30 @@ extension JSON {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// ``compact`` or ``pretty``, with the characters escaped that are unfit where it is shown.
+    ///
+    /// - Parameters:
+    ///   - isCompact: Whether it is on one line; otherwise it is indented.
+    ///   - isUnfit: Tells whether a character is to be written as `\u009b`; it is one below 0x10000.
+    /// - Returns: The text, without a line end behind it.
+    package func text(isCompact: Bool, escaping isUnfit: (Unicode.Scalar) -> Bool) -> String {
+        let plain = isCompact ? compact : pretty
+        // Line ends stand between its parts, and never in a string.
+        func isFit(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || !isUnfit(scalar) }
+        guard !plain.unicodeScalars.allSatisfy(isFit) else { return plain }
+        var text = String.UnicodeScalarView()
+        for scalar in plain.unicodeScalars {
+            if isFit(scalar) {
+                text.append(scalar)
+            } else {
+                let digits = String(scalar.value, radix: 16)
+                let zeros = String(repeating: "0", count: max(4 - digits.count, 0))
+                text.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+            }
+        }
+        return String(text)
+    }
+
     /// Appends ``compact``.
     package func write(into text: inout [UInt8]) { write(into: &text, indentation: nil) }
 
@@ -27,6 +51,7 @@ extension JSON {
         case .integer(let value): text.append(contentsOf: value.description.utf8)
         case .number(let value):
             text.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+        case .decimal(let digits): text.append(contentsOf: digits.utf8)
         case .string(let value): Self.write(value, into: &text)
         case .array(let elements):
             Self.list(elements, "[", "]", into: &text, indentation) { element, text, level in

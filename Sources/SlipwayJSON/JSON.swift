@@ -10,6 +10,8 @@ package enum JSON: Hashable, Sendable {
     case integer(Int64)
     /// Any other number. JSON has no infinity and no NaN: such a value is printed as `null`.
     case number(Double)
+    /// A number by its digits, `1234.500`, where these are to be written: no reader makes one.
+    case decimal(String)
     case string(String)
     case array([JSON])
     case object(JSONObject)
@@ -33,6 +35,7 @@ extension JSON {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
+        case .decimal(let digits): Double(digits)
         case .null, .bool, .string, .array, .object: nil
         }
     }
@@ -61,11 +64,12 @@ extension JSON {
         case (.bool(let left), .bool(let right)): left == right
         case (.integer(let left), .integer(let right)): left == right
         case (.number(let left), .number(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
-        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _),
-            (.object, _):
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.decimal, _), (.string, _),
+            (.array, _), (.object, _):
             false
         }
     }
@@ -79,7 +83,7 @@ extension JSON {
         case .null: "null"
         case .bool: "bool"
         case .integer: "integer"
-        case .number: "number"
+        case .number, .decimal: "number"
         case .string: "string"
         case .array: "array"
         case .object: "object"
@@ -93,7 +97,7 @@ extension JSON {
         case .null: "null"
         case .bool: "a boolean"
         case .integer: "an integer"
-        case .number: "a number"
+        case .number, .decimal: "a number"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
@@ -102,6 +106,9 @@ extension JSON {
 }
 
 extension JSON {
+    /// A number of things.
+    package init(count: Int) { self = .integer(Int64(count)) }
+
     /// The member named `key`; `nil` when there is none or this is not an object.
     package subscript(key: String) -> JSON? { objectValue?[key] }
 
@@ -128,7 +135,7 @@ extension JSON {
         switch self {
         case .object(let object): object[step]
         case .array: Int(step).flatMap { self[$0] }
-        case .null, .bool, .integer, .number, .string: nil
+        case .null, .bool, .integer, .number, .decimal, .string: nil
         }
     }
 }

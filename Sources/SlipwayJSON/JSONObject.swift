@@ -1,25 +1,14 @@
-internal import OrderedCollections
-
-// In the first file by name that imports what the trait brings: the compiler gets no further.
-#if !Daemon
-#error("slipwayd and slipway need the trait 'Daemon' of the package 'slipway'")
-#endif
-
 /// The members of a JSON object, in the order in which they were written.
 ///
 /// The order is kept for printing only: objects with equal members are equal. Names are equal that have the same
 /// bytes.
 package struct JSONObject: Sendable {
-    /// The name of a member; its hash is that of the text, which equal bytes share.
-    private struct Name: Hashable {
-        let text: String
+    /// The most members that are looked through one by one, which is faster for so few.
+    private static let fewMembers = 16
 
-        static func == (left: Name, right: Name) -> Bool {
-            left.text.utf8.elementsEqual(right.text.utf8)
-        }
-    }
-
-    private var members: OrderedDictionary<Name, JSON> = [:]
+    private var members: [(key: String, value: JSON)] = []
+    /// The place of each member; empty for few.
+    private var places: [Name: Int] = [:]
 
     /// Creates an object without members.
     package init() {}
@@ -29,30 +18,75 @@ package struct JSONObject: Sendable {
         for (key, value) in members { self[key] = value }
     }
 
+    /// Creates an object of those members that are there.
+    package init(present members: KeyValuePairs<String, JSON?>) {
+        for (key, value) in members where value != nil { self[key] = value }
+    }
+
     /// The member named `key`; setting `nil` removes it, setting a new one appends it.
     package subscript(key: String) -> JSON? {
-        get { members[Name(text: key)] }
-        set { members[Name(text: key)] = newValue }
+        get { place(of: key).map { members[$0].value } }
+        set {
+            switch (place(of: key), newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil):
+                members.remove(at: place)
+                notePlaces()
+            case (nil, let value?): append(value, for: key)
+            case (nil, nil): break
+            }
+        }
     }
 
     /// The names, in order.
-    package var keys: [String] { members.keys.map(\.text) }
+    package var keys: [String] { members.map(\.key) }
 
     /// Appends a member and returns `true`; returns `false` if the name is taken.
     mutating func insertNew(_ value: JSON, for key: String) -> Bool {
-        guard self[key] == nil else { return false }
-        self[key] = value
+        guard place(of: key) == nil else { return false }
+        append(value, for: key)
         return true
+    }
+
+    private func place(of key: String) -> Int? {
+        guard places.isEmpty else { return places[Name(text: key)] }
+        return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    }
+
+    private mutating func append(_ value: JSON, for key: String) {
+        members.append((key, value))
+        if places.isEmpty {
+            notePlaces()
+        } else {
+            places[Name(text: key)] = members.count - 1
+        }
+    }
+
+    private mutating func notePlaces() {
+        places.removeAll()
+        guard members.count > Self.fewMembers else { return }
+        for (place, member) in members.enumerated() { places[Name(text: member.key)] = place }
+    }
+}
+
+/// The name of a member, by its bytes.
+private struct Name: Hashable {
+    let text: String
+
+    static func == (left: Name, right: Name) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Texts that Swift takes for the same hash alike: a peer could send thousands of them.
+    func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
     }
 }
 
 extension JSONObject: RandomAccessCollection {
     package var startIndex: Int { 0 }
     package var endIndex: Int { members.count }
-    package subscript(position: Int) -> (key: String, value: JSON) {
-        let element = members.elements[position]
-        return (element.key.text, element.value)
-    }
+    package subscript(position: Int) -> (key: String, value: JSON) { members[position] }
 }
 
 extension JSONObject: Hashable {

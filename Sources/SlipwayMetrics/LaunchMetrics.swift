@@ -68,8 +68,8 @@ public final class LaunchMetrics: LaunchReporter {
     }
 
     private func record(_ measurement: Measurement) {
-        let label = "slipway." + measurement.label
-        let dimensions = measurement.dimensions
+        let label = measurement.name.full
+        let dimensions = measurement.dimensions.map { ($0.rawValue, $1) }
         switch measurement.value {
         case .time(let duration):
             Timer(label: label, dimensions: dimensions, factory: factory)

@@ -2,16 +2,15 @@ internal import Slipway
 
 /// Decides what an event means in numbers: events go in, measurements come out.
 struct LaunchTally: Sendable {
-    let operationLimit: Int
     private var fold = ReportFold()
-    /// The operations with a dimension of their own.
-    private var named: Set<String> = []
+    /// The operations and programs with a dimension of their own.
+    private var names: KnownNames
     private var waiting: [String: Int] = [:]
     /// The plan's name.
     private var launch = ""
 
     init(operationLimit: Int) {
-        self.operationLimit = operationLimit
+        names = KnownNames(limit: operationLimit)
     }
 
     mutating func measure(_ event: Event) -> [Measurement] {
@@ -26,17 +25,17 @@ struct LaunchTally: Sendable {
         switch event.kind {
         case .launchStarted:
             let duration = report.processStart.duration(to: report.launchedAt ?? event.at)
-            return [time("launch.start", duration)]
+            return [time(.launchStart, duration)]
         case .launchReady(let degraded):
-            let outcome = ("outcome", Phase.ready(degraded: degraded).word)
-            return [time("launch.ready", report.processStart.duration(to: event.at), outcome)]
+            let outcome = (MetricLabel.outcome, Phase.ready(degraded: degraded).word)
+            return [time(.launchReady, report.processStart.duration(to: event.at), outcome)]
         case .operationStuck(let status, since: _):
-            return [count("operation.stuck", identity(status))]
+            return [count(.operationStuck, identity(status))]
         case .operationTornDown(let name, let failure):
             guard failure != nil else { return [] }
-            return [count("operation.teardown.failures", ("operation", dimension(name)))]
+            return [count(.teardownFailures, (.operation, names.label(name)))]
         case .eventsLost(let count, _):
-            return [self.count("events.lost", by: count)]
+            return [self.count(.eventsLost, by: count)]
         case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
             .operationRetrying,
             .operationEnded, .operationWaitsInVain, .actionChanged, .programChanged,
@@ -49,7 +48,7 @@ struct LaunchTally: Sendable {
     /// The end of the launch comes after those of its operations.
     private func ended(by event: Event) -> [Measurement] {
         guard case .launchEnded(let report) = event.kind else { return [] }
-        return [count("launches", ("outcome", report.phase.word))]
+        return [count(.launches, (.outcome, report.phase.word))]
     }
 
     private mutating func measure(_ change: LaunchChange) -> [Measurement] {
@@ -71,7 +70,7 @@ struct LaunchTally: Sendable {
 extension LaunchTally {
     private mutating func restarted(_ program: ProgramStatus, by times: Int) -> [Measurement] {
         guard times > 0 else { return [] }
-        return [count("program.restarts", ("program", dimension(program.name)), by: times)]
+        return [count(.programRestarts, (.program, names.label(program.name)), by: times)]
     }
 
     private mutating func changed(
@@ -81,27 +80,19 @@ extension LaunchTally {
         var measurements: [Measurement] = []
         let retries = status.retriesBegun - (before?.retriesBegun ?? 0)
         if retries > 0 {
-            measurements.append(count("operation.retries", identity(status), by: retries))
+            measurements.append(count(.operationRetries, identity(status), by: retries))
         }
         guard let outcome = status.outcome, before?.outcome == nil else { return measurements }
-        let dimensions = identity(status) + [("outcome", outcome.word)]
-        measurements.append(count("operations", dimensions))
-        if let wait = status.wait { measurements.append(time("operation.wait", wait, dimensions)) }
-        if let run = status.run { measurements.append(time("operation.run", run, dimensions)) }
+        let dimensions = identity(status) + [(.outcome, outcome.word)]
+        measurements.append(count(.operations, dimensions))
+        if let wait = status.wait { measurements.append(time(.operationWait, wait, dimensions)) }
+        if let run = status.run { measurements.append(time(.operationRun, run, dimensions)) }
         return measurements
     }
 
     /// The operation and its queue, as dimensions.
-    private mutating func identity(_ status: OperationStatus) -> [(String, String)] {
-        [("operation", dimension(status.addedAs ?? status.name)), ("queue", status.queue.name)]
-    }
-
-    /// The operation's name, or `other` when too many others came before.
-    private mutating func dimension(_ operation: String) -> String {
-        if named.contains(operation) { return operation }
-        guard named.count < operationLimit else { return "other" }
-        named.insert(operation)
-        return operation
+    private mutating func identity(_ status: OperationStatus) -> [(MetricLabel, String)] {
+        [(.operation, names.label(status.addedAs ?? status.name)), (.queue, status.queue.name)]
     }
 
     private mutating func changed(
@@ -111,15 +102,15 @@ extension LaunchTally {
         let state = status.state
         // Ready or not, it waits.
         guard before?.state.word != state.word else { return [] }
-        let kind = ("kind", status.kind), word = ("state", state.word)
-        var measurements = [count("actions", kind, word)]
+        let kind = (MetricLabel.kind, status.kind), word = (MetricLabel.state, state.word)
+        var measurements = [count(.actions, kind, word)]
         let change = (status.isWaiting ? 1 : 0) - (before?.isWaiting == true ? 1 : 0)
         measurements += waitingChanged(status.kind, by: change)
         if case .running = state, let startedAt = status.startedAt, before?.startedAt == nil {
             let wait = status.acceptedAt.duration(to: startedAt)
-            measurements.append(time("action.wait", wait, kind))
+            measurements.append(time(.actionWait, wait, kind))
         }
-        if let run = status.run { measurements.append(time("action.run", run, kind, word)) }
+        if let run = status.run { measurements.append(time(.actionRun, run, kind, word)) }
         return measurements
     }
 
@@ -129,8 +120,8 @@ extension LaunchTally {
         waiting[kind] = level
         return [
             Measurement(
-                label: "actions.waiting",
-                dimensions: dimensions([("kind", kind)]),
+                name: .actionsWaiting,
+                dimensions: dimensions([(.kind, kind)]),
                 value: .level(level)
             )
         ]
@@ -138,40 +129,40 @@ extension LaunchTally {
 }
 
 extension LaunchTally {
-    private func dimensions(_ further: [(String, String)]) -> [(String, String)] {
-        [("launch", launch)] + further
+    private func dimensions(_ further: [(MetricLabel, String)]) -> [(MetricLabel, String)] {
+        [(.launch, launch)] + further
     }
 
     private func count(
-        _ label: String,
-        _ further: (String, String)...,
+        _ name: MetricName,
+        _ further: (MetricLabel, String)...,
         by count: Int = 1
     ) -> Measurement {
-        Measurement(label: label, dimensions: dimensions(further), value: .count(count))
+        Measurement(name: name, dimensions: dimensions(further), value: .count(count))
     }
 
     private func count(
-        _ label: String,
-        _ further: [(String, String)],
+        _ name: MetricName,
+        _ further: [(MetricLabel, String)],
         by count: Int = 1
     ) -> Measurement {
-        Measurement(label: label, dimensions: dimensions(further), value: .count(count))
+        Measurement(name: name, dimensions: dimensions(further), value: .count(count))
     }
 
     private func time(
-        _ label: String,
+        _ name: MetricName,
         _ duration: Duration,
-        _ further: (String, String)...
+        _ further: (MetricLabel, String)...
     ) -> Measurement {
-        Measurement(label: label, dimensions: dimensions(further), value: .time(duration))
+        Measurement(name: name, dimensions: dimensions(further), value: .time(duration))
     }
 
     private func time(
-        _ label: String,
+        _ name: MetricName,
         _ duration: Duration,
-        _ further: [(String, String)]
+        _ further: [(MetricLabel, String)]
     ) -> Measurement {
-        Measurement(label: label, dimensions: dimensions(further), value: .time(duration))
+        Measurement(name: name, dimensions: dimensions(further), value: .time(duration))
     }
 }
 

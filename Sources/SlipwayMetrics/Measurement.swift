@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// A value to record.
 struct Measurement: Sendable {
     enum Value: Hashable, Sendable {
@@ -6,8 +8,7 @@ struct Measurement: Sendable {
         case level(Int)
     }
 
-    /// The label without its prefix `slipway.`.
-    let label: String
-    let dimensions: [(String, String)]
+    let name: MetricName
+    let dimensions: [(MetricLabel, String)]
     let value: Value
 }

@@ -12,7 +12,7 @@ extension SpanBook {
         case .launchReady(let degraded):
             endPhase(Phase.ready(degraded: degraded).word, causes: [], at: instant)
         case .launchDegraded(let reason):
-            addEvent("degraded", at: instant, ["slipway.reason": .string(reason)], to: phaseSpan)
+            addEvent("degraded", at: instant, [.reason: .string(reason)], to: phaseSpan)
         case .launchStopping(let reason, let causes): stopping(reason, causes, at: instant)
         case .launchEnded(let report): ended(report, at: instant)
         case .operationStuck(let status, let since):
@@ -20,12 +20,12 @@ extension SpanBook {
             addEvent(
                 "stuck",
                 at: instant,
-                ["slipway.since_us": .int64(silence)],
+                [.since: .int64(silence)],
                 to: open[.operation(status.name)]
             )
         case .operationTornDown(let name, let failure): tornDown(name, failure, at: instant)
         case .eventsLost(let count, _):
-            let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
+            let attributes: Facts = [.count: .int64(Int64(count))]
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
         case .launchStarted, .operationsAdded, .operationsRenewed, .operationReady,
             .operationStarted,
@@ -55,8 +55,8 @@ extension SpanBook {
         _ = launchContext(at: report.launchedAt ?? instant)
         phaseSpan?.operationName = "launch \(report.name)"
         phaseSpan?.updateAttributes { attributes in
-            attributes["slipway.launch.id"] = report.launchID
-            attributes["slipway.launch.name"] = report.name
+            attributes[.launchID] = report.launchID
+            attributes[.launchName] = report.name
         }
     }
 
@@ -64,7 +64,7 @@ extension SpanBook {
         if phaseSpan == nil, let launchContext {
             phaseSpan = start("stop \(name ?? "")", in: launchContext, at: instant)
         }
-        addEvent("stopping", at: instant, ["slipway.reason": .string(reason)], to: phaseSpan)
+        addEvent("stopping", at: instant, [.reason: .string(reason)], to: phaseSpan)
     }
 
     private mutating func ended(_ report: Report, at instant: Instant) {
@@ -76,7 +76,7 @@ extension SpanBook {
 
     private mutating func endPhase(_ outcome: String, causes: [RootCause], at instant: Instant) {
         guard let span = phaseSpan else { return }
-        span.attributes["slipway.outcome"] = outcome
+        span.attributes[.outcome] = outcome
         if !causes.isEmpty {
             let message = causes.map(\.words).joined(separator: "; ")
             span.setStatus(SpanStatus(code: .error, message: message))
@@ -86,8 +86,8 @@ extension SpanBook {
     }
 
     private func tornDown(_ name: String, _ failure: Failure?, at instant: Instant) {
-        var attributes: SpanAttributes = ["slipway.operation": .string(name)]
-        if let failure { attributes["slipway.failure"] = failure.message }
+        var attributes: Facts = [.operation: .string(name)]
+        if let failure { attributes[.failure] = .string(failure.message) }
         addEvent("torn down", at: instant, attributes, to: phaseSpan)
     }
 }
@@ -119,37 +119,33 @@ extension SpanBook {
         let span = span(key, named: status.name, at: status.startedAt ?? instant)
         for attempt in status.attempts {
             guard let failure = attempt.failure else { continue }
-            let attributes: SpanAttributes = [
-                "slipway.attempt": .int64(Int64(attempt.number)),
-                "slipway.run_us": .int64(
+            let attributes: Facts = [
+                .attempt: .int64(Int64(attempt.number)),
+                .run: .int64(
                     attempt.startedAt.duration(to: attempt.endedAt).microseconds
                 ),
-                "slipway.failure": .string(failure.message),
+                .failure: .string(failure.message),
             ]
             addEvent("attempt failed", at: attempt.endedAt, attributes, to: span)
         }
         span.updateAttributes { attributes in
-            attributes["slipway.queue"] = status.queue.name
-            attributes["slipway.optional"] = status.isOptional
-            attributes["slipway.outcome"] = outcome.word
-            if let group = status.group { attributes["slipway.group"] = group }
+            attributes[.queue] = status.queue.name
+            attributes[.optional] = status.isOptional
+            attributes[.outcome] = outcome.word
+            if let group = status.group { attributes[.group] = group }
             if let fallback = status.fallback {
-                attributes["slipway.fallback"] = fallback.source
+                attributes[.fallback] = fallback.source
                 if let age = fallback.age {
-                    attributes["slipway.fallback_age_us"] = age.microseconds
+                    attributes[.fallbackAge] = age.microseconds
                 }
             }
-            if !status.requires.isEmpty { attributes["slipway.requires"] = status.requires }
-            if let wait = status.wait { attributes["slipway.wait_us"] = wait.microseconds }
-            if status.startedAt != nil { attributes["slipway.attempts"] = max(status.attempt, 1) }
+            if !status.requires.isEmpty { attributes[.requires] = status.requires }
+            if let wait = status.wait { attributes[.wait] = wait.microseconds }
+            if status.startedAt != nil { attributes[.attempts] = max(status.attempt, 1) }
             if let releasedBy = status.releasedBy {
-                attributes["slipway.released_by"] = releasedBy
+                attributes[.releasedBy] = releasedBy
             }
-            switch outcome {
-            case .succeeded, .failed: break
-            case .degraded, .cancelled, .skipped, .notNeeded:
-                attributes["slipway.reason"] = outcome.message
-            }
+            if let reason = outcome.reason { attributes[.reason] = reason }
         }
         if case .failed(let failure) = outcome {
             span.setStatus(SpanStatus(code: .error, message: failure.message))
@@ -176,18 +172,12 @@ extension SpanBook {
     }
 
     private func describe(_ status: ActionStatus, in attributes: inout SpanAttributes) {
-        attributes["slipway.action.id"] = status.id.description
-        attributes["slipway.queue"] = status.queue.name
-        attributes["slipway.outcome"] = status.state.word
+        attributes[.actionID] = status.id.description
+        attributes[.queue] = status.queue.name
+        attributes[.outcome] = status.state.word
         if let startedAt = status.startedAt {
-            attributes["slipway.wait_us"] = status.acceptedAt.duration(to: startedAt).microseconds
+            attributes[.wait] = status.acceptedAt.duration(to: startedAt).microseconds
         }
-        switch status.state {
-        case .cancelled(let reason), .interrupted(let reason):
-            attributes["slipway.reason"] = reason
-        case .superseded(let successor):
-            attributes["slipway.reason"] = "superseded by \(successor)"
-        case .waiting, .running, .done, .failed, .expired: break
-        }
+        if let reason = status.state.reason { attributes[.reason] = reason }
     }
 }

@@ -63,12 +63,18 @@ struct SpanBook: Sendable {
         )
     }
 
-    func addEvent(
-        _ name: String,
-        at instant: Instant,
-        _ attributes: SpanAttributes,
-        to span: (any Span)?
-    ) {
+    typealias Facts = [SpanFact: SpanAttribute]
+
+    func addEvent(_ name: String, at instant: Instant, _ facts: Facts, to span: (any Span)?) {
+        var attributes = SpanAttributes()
+        for (fact, value) in facts { attributes[fact] = value }
         span?.addEvent(SpanEvent(name: name, at: clock.timestamp(instant), attributes: attributes))
+    }
+}
+
+extension SpanAttributes {
+    subscript(fact: SpanFact) -> (any SpanAttributeConvertible)? {
+        get { self[fact.full] }
+        set { self[fact.full] = newValue }
     }
 }

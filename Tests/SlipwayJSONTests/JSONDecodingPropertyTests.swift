@@ -184,7 +184,7 @@ extension JSON {
                 object[key] = value
                 self = .object(object)
                 return Self.joined(key, path)
-            case .null, .bool, .integer, .number, .string, .array, .object: break
+            case .null, .bool, .integer, .number, .decimal, .string, .array, .object: break
             }
         }
         self = .random(depth: 2, &random)

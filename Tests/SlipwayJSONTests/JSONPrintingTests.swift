@@ -54,6 +54,28 @@ struct JSONPrintingTests {
         #expect(JSON.array([.number(value)]).compact == "[null]")
     }
 
+    @Test func digitsArePrintedAsTheyAre() throws {
+        let value: JSON = ["ts": .decimal("1234.500"), "s": .decimal("0.00005")]
+        #expect(value.compact == #"{"ts":1234.500,"s":0.00005}"#)
+        #expect(try JSON(parsing: value.compact) == ["ts": 1234.5, "s": 0.00005])
+        #expect(value["ts"]?.doubleValue == 1234.5)
+        #expect(try value.decode([String: Double].self) == ["ts": 1234.5, "s": 0.00005])
+    }
+
+    @Test func whatIsUnfitIsEscapedInStrings() throws {
+        let value: JSON = ["a\u{9B}": ["\u{2028}é\u{1B}\n"]]
+        func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value < 0x20 || scalar == "\u{9B}" || scalar == "\u{2028}"
+        }
+        #expect(
+            value.text(isCompact: true, escaping: isUnfit)
+                == #"{"a\u009b":["\u2028é\u001b\n"]}"#
+        )
+        let pretty = value.text(isCompact: false, escaping: isUnfit)
+        #expect(pretty.split(separator: "\n").count == 5)
+        #expect(try JSON(parsing: pretty) == value)
+    }
+
     @Test func everyScalarComesBack() throws {
         var text = ""
         for value in (0..<0x3000) as Range<UInt32> {

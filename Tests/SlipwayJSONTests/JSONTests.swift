@@ -85,4 +85,42 @@ struct JSONTests {
         object["d"] = .null
         #expect(object.map(\.key) == ["b", "d"])
     }
+
+    /// As a list of members does it, one after the other: with few members, with many, and with few again.
+    @Test func anObjectOfAnySizeFindsItsMembers() {
+        var object: JSONObject = [:]
+        var model: [(key: String, value: Int)] = []
+        func expectSame() {
+            #expect(object.keys == model.map(\.key))
+            for (key, value) in model { #expect(object[key] == JSON(count: value)) }
+            #expect(object["nobody"] == nil)
+        }
+        for number in 0..<40 {
+            object["m\(number)"] = JSON(count: number)
+            model.append(("m\(number)", number))
+            object["m\(number / 2)"] = JSON(count: number)
+            model[number / 2].value = number
+            expectSame()
+        }
+        for number in 0..<40 {
+            object["m\(number)"] = nil
+            model.removeFirst()
+            expectSame()
+        }
+    }
+
+    @Test func namesThatSwiftTakesForTheSameAreApartAmongMany() {
+        var object: JSONObject = [:]
+        for bits in 0..<64 {
+            let name = (0..<6).map { bits >> $0 & 1 == 0 ? "\u{E9}" : "e\u{301}" }.joined()
+            object[name] = JSON(count: bits)
+        }
+        #expect(object.count == 64)
+        #expect(object.map { $0.value.integerValue } == (0..<64).map { Int64($0) })
+    }
+
+    @Test func membersThatAreNotThereAreLeftOut() {
+        let object = JSONObject(present: ["a": 1, "b": nil, "c": .string("x"), "d": .null])
+        #expect(JSON.object(object).compact == #"{"a":1,"c":"x","d":null}"#)
+    }
 }

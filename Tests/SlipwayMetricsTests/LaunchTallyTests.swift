@@ -54,14 +54,15 @@ struct LaunchTallyTests {
     /// `label dimension=value… = value`, without the launch.
     private func lines(_ measurements: [Measurement]) -> [String] {
         measurements.map { measurement in
-            let dimensions = measurement.dimensions.dropFirst().map { "\($0)=\($1)" }
+            #expect(measurement.dimensions.map(\.0) == measurement.name.labels)
+            let dimensions = measurement.dimensions.dropFirst().map { "\($0.rawValue)=\($1)" }
             let value =
                 switch measurement.value {
                 case .time(let duration): "\(duration)"
                 case .count(let count): "\(count)"
                 case .level(let level): "\(level)"
                 }
-            return ([measurement.label] + dimensions + ["=", value]).joined(separator: " ")
+            return ([measurement.name.rawValue] + dimensions + ["=", value]).joined(separator: " ")
         }
     }
 

@@ -99,7 +99,7 @@ extension TemplateValues {
                 part = Int(key).flatMap {
                     elements.indices.contains($0) ? elements[$0] : JSON?.none
                 }
-            case .null, .bool, .integer, .number, .string:
+            case .null, .bool, .integer, .number, .decimal, .string:
                 throw .notContainer(reference, kind: value.article, reached: reached)
             }
             guard let part else { throw .missing(reference, key: key, reached: reached) }

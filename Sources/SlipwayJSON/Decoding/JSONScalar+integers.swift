@@ -18,7 +18,7 @@ extension JSONScalar where Self: FixedWidthInteger {
         case .integer(let value): self.init(exactly: value)
         case .number(let value) where value.magnitude <= Self.greatestExact:
             self.init(exactly: value)
-        case .number, .null, .bool, .string, .array, .object: return nil
+        case .number, .decimal, .null, .bool, .string, .array, .object: return nil
         }
     }
 
@@ -30,7 +30,7 @@ extension JSONScalar where Self: FixedWidthInteger {
                 ? "is out of range; expected \(range)" : "has a fraction; expected \(expected)"
         case .number(let value) where value.magnitude < 0x1p63 && Self(exactly: value) != nil:
             "is too large to be written with a fraction or an exponent; expected \(range)"
-        case .number: "is out of range; expected \(range)"
+        case .number, .decimal: "is out of range; expected \(range)"
         case .null, .bool, .string, .array, .object: nil
         }
     }

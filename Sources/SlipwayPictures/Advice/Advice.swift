@@ -18,6 +18,11 @@ public struct Advice: Hashable, Sendable {
         /// The gain is at least that: an earlier attempt of its group is not known in detail, or an
         /// attempt that timed out takes as long again.
         public var isLowerBound: Bool
+
+        /// The gain of nothing, for a reader to fill in.
+        package static var blank: Self {
+            Self(operation: "", run: .zero, gain: .zero, isOnChain: false, isLowerBound: false)
+        }
     }
 
     /// A change of the plan that makes the launch ready sooner.
@@ -30,6 +35,11 @@ public struct Advice: Hashable, Sendable {
         public var worstLoss: Duration
         /// Lines for the configuration, or for a drop-in.
         public var lines: [String]
+
+        /// A proposal of nothing, for a reader to fill in.
+        package static var blank: Self {
+            Self(change: .priorities([]), gain: .zero, worstLoss: .zero, lines: [])
+        }
     }
 
     /// A change of a plan.
@@ -53,6 +63,9 @@ public struct Advice: Hashable, Sendable {
         public var operation: String
         /// The operation that it runs after.
         public var after: String
+
+        /// An edge of nothing, for a reader to fill in.
+        package static var blank: Self { Self(operation: "", after: "") }
     }
 
     /// The number of launches that it was computed from.
@@ -71,6 +84,20 @@ public struct Advice: Hashable, Sendable {
     public var proposals: [Proposal]
     /// The edges that never mattered.
     public var unneeded: [Edge]
+
+    /// Advice on nothing, for a reader to fill in.
+    package static var blank: Self {
+        Self(
+            launches: 0,
+            launchID: "",
+            ready: .zero,
+            replayed: .zero,
+            faster: [],
+            useless: [],
+            proposals: [],
+            unneeded: []
+        )
+    }
 
     /// A gain below that is none: a thousandth of the time to ready, and at least 100 µs.
     public var noise: Duration { Self.noise(ready) }

@@ -17,15 +17,20 @@ public struct LaunchComparison: Hashable, Sendable {
         public var presence: Presence
         /// Its result in each launch, if that differs.
         public var results: Results?
-        var firstShare: Duration
-        var secondShare: Duration
+        package var firstShare: Duration
+        package var secondShare: Duration
+
+        /// The change of nothing, for a reader to fill in.
+        package static var blank: Self {
+            Self(presence: .both, firstShare: .zero, secondShare: .zero)
+        }
 
         /// Its part of the difference between the times to ready.
         public var onChain: Duration { secondShare - firstShare }
     }
 
     /// In which of the launches something is.
-    public enum Presence: String, Hashable, Sendable {
+    public enum Presence: String, CaseIterable, Hashable, Sendable {
         /// In both.
         case both
         /// Only in the second one.
@@ -40,6 +45,8 @@ public struct LaunchComparison: Hashable, Sendable {
         public var first: String
         /// In the second launch.
         public var second: String
+
+        package init(first: String, second: String) { (self.first, self.second) = (first, second) }
     }
 
     /// Two operations of a queue that changed their places.
@@ -50,6 +57,9 @@ public struct LaunchComparison: Hashable, Sendable {
         public var earlier: String
         /// Started earlier in the first launch.
         public var later: String
+
+        /// A swap of nothing, for a reader to fill in.
+        package static var blank: Self { Self(queue: .main, earlier: "", later: "") }
     }
 
     /// The identities of the launches.
@@ -63,10 +73,22 @@ public struct LaunchComparison: Hashable, Sendable {
     public var changes: [Change]
     /// Of each queue, the first operations that started in another order.
     public var swaps: [Swap]
-    var first: String
-    var second: String
-    var firstReady: Duration
-    var secondReady: Duration
+    package var first: String
+    package var second: String
+    package var firstReady: Duration
+    package var secondReady: Duration
+
+    /// The comparison of nothing, for a reader to fill in.
+    package static var blank: Self {
+        Self(
+            changes: [],
+            swaps: [],
+            first: "",
+            second: "",
+            firstReady: .zero,
+            secondReady: .zero
+        )
+    }
 
     /// By how much later the second launch was ready; negative: sooner.
     public var difference: Duration { secondReady - firstReady }

@@ -33,7 +33,7 @@ struct LaunchReading {
     }
 
     private var report: Report { launch.report }
-    private var name: Label { Label("launch", report.name) }
+    private var name: Label { Label(.launch, report.name) }
 
     /// All families that have a number.
     var families: [MetricFamily] {
@@ -44,30 +44,30 @@ struct LaunchReading {
     // MARK: The launch
 
     private var about: [MetricFamily] {
-        var version = MetricFamily("build.info", "The version of Slipway, which is always 1")
+        var version = MetricFamily(.buildInfo, "The version of Slipway, which is always 1")
         if !launch.version.isEmpty {
-            version.add([Label("version", launch.version)], .count(1))
+            version.add([Label(.version, launch.version)], .count(1))
         }
-        var phase = MetricFamily("launch.phase", "Whether the launch is in a phase: 1 or 0")
+        var phase = MetricFamily(.launchPhase, "Whether the launch is in a phase: 1 or 0")
         for word in Phase.Word.allCases {
             let isIt = word == report.phase.kind
-            phase.add([name, Label("phase", word.rawValue)], .count(isIt ? 1 : 0))
+            phase.add([name, Label(.phase, word.rawValue)], .count(isIt ? 1 : 0))
         }
         var storage = MetricFamily(
-            "storage.trouble",
+            .storageTrouble,
             "Whether the place where launch actions are kept is in such a trouble: 1 or 0"
         )
         for kind in StorageTrouble.Kind.allCases {
             let isIt = kind == report.storage?.kind
-            storage.add([name, Label("state", kind.rawValue)], .count(isIt ? 1 : 0))
+            storage.add([name, Label(.state, kind.rawValue)], .count(isIt ? 1 : 0))
         }
         var generation = MetricFamily(
-            "launch.generation",
+            .launchGeneration,
             "The number of the launch in its process: reloads make further ones"
         )
         generation.add([name], .count(launch.generation))
         var paused = MetricFamily(
-            "launch.paused",
+            .launchPaused,
             "Whether the launch is paused as a whole: 1 or 0"
         )
         paused.add([name], .count(report.isPaused ? 1 : 0))
@@ -76,21 +76,21 @@ struct LaunchReading {
 
     private var times: [MetricFamily] {
         var begin = MetricFamily(
-            "launch.start.time",
+            .launchStartTime,
             .gauge,
             .seconds,
             "When the process started, or the reload began, since 1970"
         )
         if launch.startedAt > 0 { begin.add([name], .time(.microseconds(launch.startedAt))) }
         var start = MetricFamily(
-            "launch.start",
+            .launchStart,
             .gauge,
             .seconds,
             "From the start of the process to that of the launch"
         )
         if let launchedAt = report.launchedAt { start.add([name], .time(since(launchedAt))) }
         var ready = MetricFamily(
-            "launch.ready",
+            .launchReady,
             .gauge,
             .seconds,
             "From the start of the process until the launch was ready"
@@ -100,10 +100,10 @@ struct LaunchReading {
                 $0.isLack && ($0.endedAt ?? readyAt) <= readyAt
             }
             let outcome = Phase.ready(degraded: isDegraded).word
-            ready.add([name, Label("outcome", outcome)], .time(since(readyAt)))
+            ready.add([name, Label(.outcome, outcome)], .time(since(readyAt)))
         }
         var deadline = MetricFamily(
-            "launch.deadline",
+            .launchDeadline,
             .gauge,
             .seconds,
             "From the start of the process until the launch must be ready"
@@ -120,12 +120,12 @@ struct LaunchReading {
 
     private var operationNumbers: [MetricFamily] {
         var states = MetricFamily(
-            "launch.operations",
+            .launchOperations,
             "The number of operations in a state; groups do not count"
         )
         for stage in Stage.allCases {
             for word in OperationStatus.State.Word.allCases {
-                let labels = [name, Label("stage", stage.rawValue), Label("state", word.rawValue)]
+                let labels = [name, Label(.stage, stage.rawValue), Label(.state, word.rawValue)]
                 let count = report.operations.count {
                     !$0.isGroup && $0.stage == stage && $0.state.kind == word
                 }
@@ -133,32 +133,32 @@ struct LaunchReading {
             }
         }
         var wait = MetricFamily(
-            "operation.wait",
+            .operationWait,
             .gauge,
             .seconds,
             "How long an operation that has ended was ready and waited for its queue or a lock"
         )
         var run = MetricFamily(
-            "operation.run",
+            .operationRun,
             .gauge,
             .seconds,
             "How long an operation that has ended ran, over all its attempts"
         )
         var attempts = MetricFamily(
-            "operation.attempts",
+            .operationAttempts,
             "The number of attempts that an operation has begun"
         )
         var names = KnownNames(limit: Self.nameLimit)
         for operation in report.operations {
             let identity = [
-                name, Label("operation", names.label(operation.name)),
-                Label("queue", operation.queue.name),
+                name, Label(.operation, names.label(operation.name)),
+                Label(.queue, operation.queue.name),
             ]
             if operation.startedAt != nil {
                 attempts.add(identity, .count(max(operation.attemptCount, 1)))
             }
             guard let outcome = operation.outcome else { continue }
-            let labels = identity + [Label("outcome", outcome.word)]
+            let labels = identity + [Label(.outcome, outcome.word)]
             if let time = operation.wait { wait.add(labels, .time(max(time, .zero))) }
             if let time = operation.run { run.add(labels, .time(max(time, .zero))) }
         }
@@ -169,7 +169,7 @@ struct LaunchReading {
 
     private var actionNumbers: [MetricFamily] {
         var states = MetricFamily(
-            "launch.actions",
+            .launchActions,
             "The number of launch actions in a state; of those that have ended only the last are known"
         )
         let counts =
@@ -179,15 +179,15 @@ struct LaunchReading {
                 uniquingKeysWith: +
             )
         for word in ActionStatus.State.Word.allCases {
-            let labels = [name, Label("state", word.rawValue)]
+            let labels = [name, Label(.state, word.rawValue)]
             states.add(labels, .count(counts[word.rawValue] ?? 0))
         }
-        var waiting = MetricFamily("actions.waiting", "The number of launch actions that wait")
-        var running = MetricFamily("actions.running", "The number of launch actions that run")
+        var waiting = MetricFamily(.actionsWaiting, "The number of launch actions that wait")
+        var running = MetricFamily(.actionsRunning, "The number of launch actions that run")
         var names = KnownNames(limit: Self.nameLimit)
         var unknown = counts
         for action in report.actions {
-            let labels = [name, Label("kind", names.label(action.kind))]
+            let labels = [name, Label(.kind, names.label(action.kind))]
             switch action.state {
             case .waiting: waiting.add(labels, .count(1))
             case .running: running.add(labels, .count(1))
@@ -196,7 +196,7 @@ struct LaunchReading {
             unknown[action.state.word, default: 0] -= 1
         }
         // The kinds of those that the report leaves out are not known.
-        let other = [name, Label("kind", KnownNames.other)]
+        let other = [name, Label(.kind, KnownNames.other)]
         let (moreWait, moreRun) = (unknown["waiting"] ?? 0, unknown["running"] ?? 0)
         if moreWait > 0 { waiting.add(other, .count(moreWait)) }
         if moreRun > 0 { running.add(other, .count(moreRun)) }
@@ -205,7 +205,7 @@ struct LaunchReading {
 
     private var endedNumbers: MetricFamily {
         var family = MetricFamily(
-            "actions.ended",
+            .actionsEnded,
             .counter,
             .none,
             "How many launch actions have ended since the process began, or of a launch that is over the last that are known"
@@ -215,7 +215,7 @@ struct LaunchReading {
         for (key, count) in ended.counts.sorted(by: { $0.key < $1.key }) {
             let kind = key.kind.isEmpty ? KnownNames.other : names.label(key.kind)
             family.add(
-                [name, Label("kind", kind), Label("state", key.end.rawValue)],
+                [name, Label(.kind, kind), Label(.state, key.end.rawValue)],
                 .count(count)
             )
         }
@@ -225,22 +225,22 @@ struct LaunchReading {
     // MARK: Programs and queues
 
     private var programNumbers: [MetricFamily] {
-        var isUp = MetricFamily("program.up", "Whether a program runs and is ready: 1 or 0")
+        var isUp = MetricFamily(.programUp, "Whether a program runs and is ready: 1 or 0")
         var restarts = MetricFamily(
-            "program.restarts",
+            .programRestarts,
             .counter,
             .none,
             "How often a program was started again by itself"
         )
         var startup = MetricFamily(
-            "program.startup",
+            .programStartup,
             .gauge,
             .seconds,
             "How long the last start of a program took until it was ready"
         )
         var names = KnownNames(limit: Self.nameLimit)
         for program in report.programs {
-            let labels = [name, Label("program", names.label(program.name))]
+            let labels = [name, Label(.program, names.label(program.name))]
             isUp.add(labels, .count(program.state == .running ? 1 : 0))
             restarts.add(labels, .count(program.restarts))
             if let time = program.startup { startup.add(labels, .time(time)) }
@@ -252,30 +252,30 @@ struct LaunchReading {
     /// start.
     private var useNumbers: [MetricFamily] {
         var memory = MetricFamily(
-            "program.memory",
+            .programMemory,
             .gauge,
             .bytes,
             "How much memory a program has"
         )
         var processors = MetricFamily(
-            "program.cpu",
+            .programCPU,
             .counter,
             .seconds,
             "How much time of processors a program has had since its last start"
         )
         var tasks = MetricFamily(
-            "program.tasks",
+            .programTasks,
             "The number of processes and threads of a program"
         )
         var wait = MetricFamily(
-            "program.memory.wait",
+            .programMemoryWait,
             .counter,
             .seconds,
             "How long at least one task of a program has waited for memory since its last start"
         )
         var names = KnownNames(limit: Self.nameLimit)
         for program in report.programs {
-            let labels = [name, Label("program", names.label(program.name))]
+            let labels = [name, Label(.program, names.label(program.name))]
             guard let use = program.use else { continue }
             if let count = use.memory { memory.add(labels, .count(count)) }
             if let time = use.processorTime { processors.add(labels, .time(time)) }
@@ -287,26 +287,26 @@ struct LaunchReading {
 
     private var queueNumbers: [MetricFamily] {
         var busy = MetricFamily(
-            "queue.busy",
+            .queueBusy,
             .gauge,
             .seconds,
             "How long at least one operation ran in a queue"
         )
         var run = MetricFamily(
-            "queue.run",
+            .queueRun,
             .gauge,
             .seconds,
             "How long the operations of a queue ran, added up"
         )
-        var running = MetricFamily("queue.running", "The number of operations that run in a queue")
+        var running = MetricFamily(.queueRunning, "The number of operations that run in a queue")
         var waiting = MetricFamily(
-            "queue.waiting",
+            .queueWaiting,
             "The number of operations that wait for a queue"
         )
-        var paused = MetricFamily("queue.paused", "Whether a queue is paused on its own: 1 or 0")
+        var paused = MetricFamily(.queuePaused, "Whether a queue is paused on its own: 1 or 0")
         var names = KnownNames(limit: Self.nameLimit)
         for queue in report.timeSummary(at: now).queues {
-            let labels = [name, Label("queue", names.label(queue.queue.name))]
+            let labels = [name, Label(.queue, names.label(queue.queue.name))]
             busy.add(labels, .time(queue.busy))
             run.add(labels, .time(queue.run))
             let own = report.operations.lazy.filter { !$0.isGroup && $0.queue == queue.queue }

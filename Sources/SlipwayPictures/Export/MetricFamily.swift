@@ -1,8 +1,6 @@
 internal import Slipway
 
 /// Numbers with the same meaning, told apart by their labels.
-///
-/// Names and labels are those that `SlipwayMetrics` records, where both know the same thing.
 struct MetricFamily: Hashable {
     enum Kind: Hashable {
         /// Goes up and down.
@@ -24,10 +22,10 @@ struct MetricFamily: Hashable {
 
     /// A label, and what it says.
     struct Label: Hashable {
-        var name: String
+        var name: MetricLabel
         var value: String
 
-        init(_ name: String, _ value: String) {
+        init(_ name: MetricLabel, _ value: String) {
             self.name = name
             self.value = value
         }
@@ -39,8 +37,7 @@ struct MetricFamily: Hashable {
         var value: Value
     }
 
-    /// In words with dots between them: `operation.wait`.
-    let name: String
+    let name: MetricName
     let kind: Kind
     let unit: Unit
     /// One sentence without a full stop.
@@ -50,11 +47,11 @@ struct MetricFamily: Hashable {
     private var places: [[Label]: Int] = [:]
 
     /// A number of things now.
-    init(_ name: String, _ help: String) {
+    init(_ name: MetricName, _ help: String) {
         self.init(name, .gauge, .none, help)
     }
 
-    init(_ name: String, _ kind: Kind, _ unit: Unit, _ help: String) {
+    init(_ name: MetricName, _ kind: Kind, _ unit: Unit, _ help: String) {
         self.name = name
         self.kind = kind
         self.unit = unit

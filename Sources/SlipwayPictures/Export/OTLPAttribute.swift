@@ -1,3 +1,6 @@
+internal import Slipway
+internal import SlipwayJSON
+
 /// A fact beside a span or a number, in the JSON of OTLP.
 struct OTLPAttribute {
     /// The value of a fact.
@@ -16,6 +19,11 @@ struct OTLPAttribute {
         self.value = value
     }
 
+    init(_ fact: SpanFact, _ value: Value) { self.init(fact.full, value) }
+
+    /// A text; `nil` if there is none.
+    init?(_ fact: SpanFact, _ text: String?) { self.init(fact.full, text) }
+
     /// A text; `nil` if there is none.
     init?(_ name: String, _ text: String?) {
         guard let text, !text.isEmpty else { return nil }
@@ -23,22 +31,15 @@ struct OTLPAttribute {
     }
 
     /// `{"key":"slipway.queue","value":{"stringValue":"main"}}`.
-    var json: String {
-        JSONText.object(["key": JSONText.quoted(name), "value": Self.json(value)])
-    }
+    var json: JSON { ["key": .string(name), "value": Self.json(value)] }
 
-    private static func json(_ value: Value) -> String {
+    private static func json(_ value: Value) -> JSON {
         switch value {
-        case .text(let text): JSONText.object(["stringValue": JSONText.quoted(text)])
+        case .text(let text): ["stringValue": .string(text)]
         // 64 bits do not fit into a number of JSON.
-        case .number(let number): JSONText.object(["intValue": "\"\(number)\""])
-        case .flag(let flag): JSONText.object(["boolValue": flag ? "true" : "false"])
-        case .texts(let texts):
-            JSONText.object([
-                "arrayValue": JSONText.object([
-                    "values": JSONText.array(texts.map { json(.text($0)) })
-                ])
-            ])
+        case .number(let number): ["intValue": "\(number)"]
+        case .flag(let flag): ["boolValue": .bool(flag)]
+        case .texts(let texts): ["arrayValue": ["values": .array(texts.map { json(.text($0)) })]]
         }
     }
 }

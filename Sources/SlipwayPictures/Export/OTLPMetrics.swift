@@ -1,59 +1,52 @@
 internal import Slipway
+internal import SlipwayJSON
 
 /// The numbers of a launch: those that Prometheus gets, by their names in OpenTelemetry.
 struct OTLPMetrics {
     /// `AGGREGATION_TEMPORALITY_CUMULATIVE`.
-    private static let cumulative = "2"
+    private static let cumulative: JSON = 2
 
     let source: OTLPSource
 
     init(_ source: OTLPSource) { self.source = source }
 
     /// `{"resourceMetrics": …}`.
-    var json: String {
+    var json: JSON {
         let families = LaunchReading(source.launch, at: source.end).families
-        let scope = JSONText.object([
-            "scope": source.scopeJSON, "metrics": JSONText.array(families.map(metric)),
-        ])
-        let resource = JSONText.object([
-            "resource": source.resourceJSON, "scopeMetrics": JSONText.array([scope]),
-        ])
-        return JSONText.object(["resourceMetrics": JSONText.array([resource])])
+        let scope: JSON = ["scope": source.scopeJSON, "metrics": .array(families.map(metric))]
+        return ["resourceMetrics": [["resource": source.resourceJSON, "scopeMetrics": [scope]]]]
     }
 
-    private func metric(_ family: MetricFamily) -> String {
-        let points = JSONText.array(family.points.map(point))
-        let gauge = family.kind == .gauge ? JSONText.object(["dataPoints": points]) : nil
-        let sum =
-            family.kind == .counter
-            ? JSONText.object([
+    private func metric(_ family: MetricFamily) -> JSON {
+        var metric: JSONObject = [
+            "name": .string(family.name.full),
+            "description": .string(family.help),
+            "unit": .string(family.unit.inOTLP),
+        ]
+        let points = JSON.array(family.points.map(point))
+        switch family.kind {
+        case .gauge: metric["gauge"] = ["dataPoints": points]
+        case .counter:
+            metric["sum"] = [
                 "dataPoints": points, "aggregationTemporality": Self.cumulative,
-                "isMonotonic": "true",
-            ]) : nil
-        return JSONText.object([
-            "name": JSONText.quoted("slipway.\(family.name)"),
-            "description": JSONText.quoted(family.help),
-            "unit": JSONText.quoted(family.unit.inOTLP),
-            "gauge": gauge,
-            "sum": sum,
-        ])
+                "isMonotonic": true,
+            ]
+        }
+        return .object(metric)
     }
 
-    private func point(_ point: MetricFamily.Point) -> String {
-        var count: String?
-        var seconds: String?
-        switch point.value {
-        case .count(let number): count = "\"\(number)\""
-        case .time: seconds = point.value.decimal
-        }
-        let labels = point.labels.map { OTLPAttribute($0.name, .text($0.value)).json }
-        return JSONText.object([
-            "attributes": JSONText.array(labels),
+    private func point(_ point: MetricFamily.Point) -> JSON {
+        let labels = point.labels.map { OTLPAttribute($0.name.rawValue, .text($0.value)).json }
+        var number: JSONObject = [
+            "attributes": .array(labels),
             "startTimeUnixNano": source.time(source.report.processStart),
             "timeUnixNano": source.time(source.end),
-            "asInt": count,
-            "asDouble": seconds,
-        ])
+        ]
+        switch point.value {
+        case .count(let count): number["asInt"] = "\(count)"
+        case .time: number["asDouble"] = .decimal(point.value.decimal)
+        }
+        return .object(number)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayJSON
 internal import SlipwayReport
 
 /// A launch with what all that is exported of it has in common.
@@ -34,13 +35,13 @@ struct OTLPSource {
 
     /// An instant as nanoseconds since 1970: of the clock of the process's start, so that a clock that was
     /// set meanwhile bends no span.
-    func time(_ instant: Instant) -> String {
+    func time(_ instant: Instant) -> JSON {
         let offset = report.processStart.elapsed(to: instant)
-        return "\"\(launch.startedAt * 1000 + offset.nanoseconds)\""
+        return "\(launch.startedAt * 1000 + offset.nanoseconds)"
     }
 
     /// The process that was launched, by OpenTelemetry's names.
-    var resourceJSON: String {
+    var resourceJSON: JSON {
         let attributes =
             [
                 OTLPAttribute("service.name", report.name),
@@ -48,16 +49,18 @@ struct OTLPSource {
                 OTLPAttribute("telemetry.sdk.name", "slipway"),
                 OTLPAttribute("telemetry.sdk.language", "swift"),
                 OTLPAttribute("telemetry.sdk.version", launch.version),
-                OTLPAttribute("slipway.boot.id", launch.bootID),
+                OTLPAttribute(.bootID, launch.bootID),
             ].compactMap(\.self) + resource.compactMap { OTLPAttribute($0.name, $0.value) }
-        return JSONText.object(["attributes": JSONText.array(attributes.map(\.json))])
+        return ["attributes": .array(attributes.map(\.json))]
     }
 
     /// The scope of the numbers and spans: Slipway, which made them.
-    var scopeJSON: String {
-        JSONText.object([
-            "name": JSONText.quoted("slipway"),
-            "version": launch.version.isEmpty ? nil : JSONText.quoted(launch.version),
-        ])
+    var scopeJSON: JSON {
+        let version = launch.version
+        return .object(
+            JSONObject(present: [
+                "name": "slipway", "version": version.isEmpty ? nil : .string(version),
+            ])
+        )
     }
 }

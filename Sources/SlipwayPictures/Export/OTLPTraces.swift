@@ -1,10 +1,9 @@
 internal import Slipway
+internal import SlipwayJSON
 internal import SlipwayReport
 
 /// The spans of a launch: itself, the time before it, each operation in its group, each attempt of one that
 /// was tried more than once, and each launch action that has begun.
-///
-/// Names of attributes are those of `SlipwayTracing`.
 struct OTLPTraces {
     private let source: OTLPSource
     private let identity: OTLPIdentity
@@ -22,19 +21,16 @@ struct OTLPTraces {
     private var launchSpan: String { identity.span("launch") }
 
     /// `{"resourceSpans": …}`.
-    var json: String {
+    var json: JSON {
         let spans =
             [launch, beforeLaunch].compactMap(\.self)
             + report.operations.filter { Self.isSpan($0) }.flatMap { operationSpans($0) }
             + report.actions.compactMap { span(of: $0) }
-        let scope = JSONText.object([
+        let scope: JSON = [
             "scope": source.scopeJSON,
-            "spans": JSONText.array(spans.map { $0.json(trace: identity.trace) }),
-        ])
-        let resource = JSONText.object([
-            "resource": source.resourceJSON, "scopeSpans": JSONText.array([scope]),
-        ])
-        return JSONText.object(["resourceSpans": JSONText.array([resource])])
+            "spans": .array(spans.map { $0.json(trace: identity.trace) }),
+        ]
+        return ["resourceSpans": [["resource": source.resourceJSON, "scopeSpans": [scope]]]]
     }
 
     // MARK: The launch
@@ -47,15 +43,15 @@ struct OTLPTraces {
             start: source.time(report.processStart),
             end: source.time(report.readyAt ?? source.end),
             attributes: [
-                OTLPAttribute("slipway.launch.id", report.launchID),
-                OTLPAttribute("slipway.launch.name", report.name),
-                OTLPAttribute("slipway.outcome", report.phase.word),
-                OTLPAttribute("slipway.launch.start", source.launch.start.rawValue),
+                OTLPAttribute(.launchID, report.launchID),
+                OTLPAttribute(.launchName, report.name),
+                OTLPAttribute(.outcome, report.phase.word),
+                OTLPAttribute(.launchStart, source.launch.start.rawValue),
                 OTLPAttribute(
-                    "slipway.launch.generation",
+                    .launchGeneration,
                     .number(Int64(source.launch.generation))
                 ),
-                OTLPAttribute("slipway.configuration.digest", source.launch.configurationDigest),
+                OTLPAttribute(.configurationDigest, source.launch.configurationDigest),
             ],
             failure: causes.isEmpty ? nil : causes.joined(separator: "; ")
         )
@@ -101,7 +97,7 @@ struct OTLPTraces {
         names.filter(operations.contains).map { name in
             OTLPSpan.Link(
                 span: identity.span("operation", name),
-                attributes: [OTLPAttribute("slipway.relation", .text(relation))]
+                attributes: [OTLPAttribute(.relation, .text(relation))]
             )
         }
     }
@@ -113,38 +109,34 @@ struct OTLPTraces {
 
     private func attributes(of operation: OperationStatus) -> [OTLPAttribute?] {
         var attributes = [
-            OTLPAttribute("slipway.queue", operation.isGroup ? nil : operation.queue.name),
-            OTLPAttribute("slipway.stage", operation.stage.rawValue),
-            OTLPAttribute("slipway.optional", .flag(operation.isOptional)),
-            OTLPAttribute("slipway.outcome", operation.word),
-            OTLPAttribute("slipway.group", operation.group),
-            OTLPAttribute("slipway.fallback", operation.fallback?.source),
-            OTLPAttribute("slipway.released_by", operation.releasedBy),
+            OTLPAttribute(.queue, operation.isGroup ? nil : operation.queue.name),
+            OTLPAttribute(.stage, operation.stage.rawValue),
+            OTLPAttribute(.optional, .flag(operation.isOptional)),
+            OTLPAttribute(.outcome, operation.word),
+            OTLPAttribute(.group, operation.group),
+            OTLPAttribute(.fallback, operation.fallback?.source),
+            OTLPAttribute(.releasedBy, operation.releasedBy),
         ]
         if let age = operation.fallback?.age {
-            attributes.append(OTLPAttribute("slipway.fallback_age_us", .number(age.microseconds)))
+            attributes.append(OTLPAttribute(.fallbackAge, .number(age.microseconds)))
         }
         if !operation.requires.isEmpty {
-            attributes.append(OTLPAttribute("slipway.requires", .texts(operation.requires)))
+            attributes.append(OTLPAttribute(.requires, .texts(operation.requires)))
         }
         if let wait = operation.wait {
-            attributes.append(OTLPAttribute("slipway.wait_us", .number(wait.microseconds)))
+            attributes.append(OTLPAttribute(.wait, .number(wait.microseconds)))
         }
         if let wait = operation.lockWait {
-            attributes.append(OTLPAttribute("slipway.lock", wait.lock.name))
+            attributes.append(OTLPAttribute(.lock, wait.lock.name))
             attributes.append(
-                OTLPAttribute("slipway.lock_wait_us", .number(wait.duration.microseconds))
+                OTLPAttribute(.lockWait, .number(wait.duration.microseconds))
             )
         }
         if operation.startedAt != nil, !operation.isGroup {
             let count = Int64(max(operation.attemptCount, 1))
-            attributes.append(OTLPAttribute("slipway.attempts", .number(count)))
+            attributes.append(OTLPAttribute(.attempts, .number(count)))
         }
-        switch operation.outcome {
-        case .degraded, .cancelled, .skipped, .notNeeded:
-            attributes.append(OTLPAttribute("slipway.reason", operation.outcome?.message))
-        case nil, .succeeded, .failed: break
-        }
+        attributes.append(OTLPAttribute(.reason, operation.outcome?.reason))
         return attributes
     }
 
@@ -179,7 +171,7 @@ struct OTLPTraces {
             name: "\(operation.name) attempt \(number)",
             start: source.time(times.start),
             end: source.time(times.end),
-            attributes: [OTLPAttribute("slipway.attempt", .number(Int64(number)))],
+            attributes: [OTLPAttribute(.attempt, .number(Int64(number)))],
             failure: failure?.message
         )
     }
@@ -190,13 +182,7 @@ struct OTLPTraces {
     private func span(of action: ActionStatus) -> OTLPSpan? {
         guard let start = action.startedAt, start >= report.processStart else { return nil }
         var failure: String?
-        var reason: String?
-        switch action.state {
-        case .failed(let cause, operation: _): failure = cause.message
-        case .cancelled(let words), .interrupted(let words): reason = words
-        case .superseded(let successor): reason = "superseded by \(successor)"
-        case .waiting, .running, .done, .expired: break
-        }
+        if case .failed(let cause, operation: _) = action.state { failure = cause.message }
         return OTLPSpan(
             identity: identity.span("action", action.id.description),
             parent: launchSpan,
@@ -204,15 +190,15 @@ struct OTLPTraces {
             start: source.time(start),
             end: source.time(action.endedAt ?? source.end),
             attributes: [
-                OTLPAttribute("slipway.action.id", action.id.description),
-                OTLPAttribute("slipway.queue", action.queue.name),
-                OTLPAttribute("slipway.outcome", action.state.word),
-                OTLPAttribute("slipway.attempts", .number(Int64(action.attempts))),
+                OTLPAttribute(.actionID, action.id.description),
+                OTLPAttribute(.queue, action.queue.name),
+                OTLPAttribute(.outcome, action.state.word),
+                OTLPAttribute(.attempts, .number(Int64(action.attempts))),
                 OTLPAttribute(
-                    "slipway.wait_us",
+                    .wait,
                     .number(action.acceptedAt.elapsed(to: start).microseconds)
                 ),
-                OTLPAttribute("slipway.reason", reason),
+                OTLPAttribute(.reason, action.state.reason),
             ],
             links: links(action.requires, "requires"),
             failure: failure

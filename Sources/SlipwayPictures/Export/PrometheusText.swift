@@ -13,7 +13,9 @@ enum PrometheusText {
         let type = family.kind == .counter ? "counter" : "gauge"
         var text = "# HELP \(name) \(escaped(family.help, quote: false)).\n# TYPE \(name) \(type)\n"
         for point in family.points {
-            let labels = point.labels.map { "\($0.name)=\"\(escaped($0.value, quote: true))\"" }
+            let labels = point.labels.map { label in
+                "\(label.name.rawValue)=\"\(escaped(label.value, quote: true))\""
+            }
             let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
             text += "\(name)\(list) \(point.value.decimal)\n"
         }
@@ -22,14 +24,14 @@ enum PrometheusText {
 
     /// `slipway_operation_wait_seconds`.
     static func name(of family: MetricFamily) -> String {
-        let words = String(family.name.map { $0 == "." ? "_" : $0 })
+        let words = String(family.name.full.map { $0 == "." ? "_" : $0 })
         let unit =
             switch family.unit {
             case .none: ""
             case .seconds: "_seconds"
             case .bytes: "_bytes"
             }
-        return "slipway_\(words)\(unit)" + (family.kind == .counter ? "_total" : "")
+        return "\(words)\(unit)" + (family.kind == .counter ? "_total" : "")
     }
 
     /// A text as the format writes it: a backslash, a line end and, in a label, a quotation mark.
@@ -63,8 +65,8 @@ extension RecordedLaunch {
 
     /// The metric that says whether a service answers, by the name under which it is known where it is asked.
     package static func prometheusUp(_ isUp: Bool, app: String) -> String {
-        var family = MetricFamily("up", "Whether the service answers: 1 or 0")
-        family.add([MetricFamily.Label("app", app)], .count(isUp ? 1 : 0))
+        var family = MetricFamily(.up, "Whether the service answers: 1 or 0")
+        family.add([MetricFamily.Label(.app, app)], .count(isUp ? 1 : 0))
         return PrometheusText.text([family])
     }
 

@@ -1,4 +1,5 @@
 public import Slipway
+internal import SlipwayJSON
 public import SlipwayReport
 
 extension RecordedLaunch {
@@ -19,6 +20,7 @@ extension RecordedLaunch {
         resource: [(name: String, value: String)] = []
     ) -> String {
         OTLPTraces(OTLPSource(self, at: now, resource: resource)).json
+            .text(isCompact: true, escaping: \.isUnprintable)
     }
 
     /// The launch as metrics in the JSON of OTLP: `{"resourceMetrics": …}`, on one line, as an OpenTelemetry
@@ -35,5 +37,6 @@ extension RecordedLaunch {
         resource: [(name: String, value: String)] = []
     ) -> String {
         OTLPMetrics(OTLPSource(self, at: now, resource: resource)).json
+            .text(isCompact: true, escaping: \.isUnprintable)
     }
 }

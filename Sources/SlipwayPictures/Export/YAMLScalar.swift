@@ -1,3 +1,6 @@
+internal import Slipway
+internal import SlipwayJSON
+
 /// A text as a scalar of YAML.
 package enum YAMLScalar {
     /// The words that a reader of YAML may take for something else than a text.
@@ -17,7 +20,8 @@ package enum YAMLScalar {
                 $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-+=@".contains($0))
             }
             && !reserved.contains(text.lowercased())
-        return isPlain ? text : JSONText.quoted(text)
+        return isPlain
+            ? text : JSON.string(text).text(isCompact: true, escaping: \.isUnprintable)
     }
 
     /// A list on one line.

@@ -8,19 +8,24 @@ public struct LaunchStatistics: Hashable, Sendable {
     /// An operation in launches of one kind.
     public struct Operation: Hashable, Sendable {
         /// Its name.
-        public let name: String
+        public package(set) var name: String
         /// The time that it took, where it succeeded or was degraded.
-        public let run: DurationSeries
+        public package(set) var run: DurationSeries
         /// The time that it waited for its queue and for locks.
-        public let wait: DurationSeries
+        public package(set) var wait: DurationSeries
+
+        /// An operation of no launch, for a reader to fill in.
+        package static var blank: Self {
+            Self(name: "", run: DurationSeries([]), wait: DurationSeries([]))
+        }
     }
 
     /// The kind.
-    public let kind: LaunchKind
+    public package(set) var kind: LaunchKind
     /// The time that the launches took until they were ready, the oldest first; reloads from their beginning.
-    public let ready: DurationSeries
+    public package(set) var ready: DurationSeries
     /// The operations, those with the longest median first.
-    public let operations: [Operation]
+    public package(set) var operations: [Operation]
 
     /// The number of launches.
     public var count: Int { ready.durations.count }
@@ -41,6 +46,9 @@ public struct LaunchStatistics: Hashable, Sendable {
             return chosen.isEmpty ? nil : LaunchStatistics(kind, chosen.reversed(), name)
         }
     }
+
+    /// The statistics of no launch, for a reader to fill in.
+    package static var blank: Self { Self(LaunchKind(.cold), [], nil) }
 
     private init(_ kind: LaunchKind, _ launches: [RecordedLaunch], _ name: String?) {
         self.kind = kind

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayJSON
 
 /// Events in the JSON of Chrome's trace format, which Perfetto reads too.
 ///
@@ -19,25 +20,22 @@ struct TraceWriter {
 
     /// Names a group of tracks and gives it its place among the others.
     mutating func name(process: Int, _ name: String) {
-        metadata("process_name", process, 0, "\"name\":\(Self.quoted(name))")
-        metadata("process_sort_index", process, 0, "\"sort_index\":\(process)")
+        let track = Track(process: process, thread: 0)
+        metadata("process_name", track, ["name": Self.shown(name)])
+        metadata("process_sort_index", track, ["sort_index": JSON(count: process)])
     }
 
     /// Names a track and gives it its place among the others.
     mutating func name(_ track: Track, _ name: String) {
-        metadata("thread_name", track.process, track.thread, "\"name\":\(Self.quoted(name))")
-        metadata("thread_sort_index", track.process, track.thread, "\"sort_index\":\(track.thread)")
+        metadata("thread_name", track, ["name": Self.shown(name)])
+        metadata("thread_sort_index", track, ["sort_index": JSON(count: track.thread)])
     }
 
-    private mutating func metadata(
-        _ kind: String,
-        _ process: Int,
-        _ thread: Int,
-        _ arguments: String
-    ) {
-        lines.append(
-            "{\"ph\":\"M\",\"name\":\"\(kind)\",\"pid\":\(process),\"tid\":\(thread),\"args\":{\(arguments)}}"
-        )
+    private mutating func metadata(_ kind: JSON, _ track: Track, _ arguments: JSON) {
+        add([
+            "ph": "M", "name": kind, "pid": JSON(count: track.process),
+            "tid": JSON(count: track.thread), "args": arguments,
+        ])
     }
 
     /// A span on a track; those that lie in one another nest.
@@ -59,71 +57,76 @@ struct TraceWriter {
             category,
             track,
             start,
-            ",\"dur\":\(Self.microseconds(length))" + Self.fields(arguments)
+            ["dur": Self.microseconds(length)],
+            arguments
         )
     }
 
     /// A moment, for all tracks or for one.
     mutating func moment(_ name: String, on track: Track, at time: Duration, isGlobal: Bool) {
-        add("i", name, "moment", track, time, ",\"s\":\"\(isGlobal ? "g" : "t")\"")
+        add("i", name, "moment", track, time, ["s": isGlobal ? "g" : "t"])
     }
 
     /// The value of a counter from a time on.
     mutating func counter(_ name: String, process: Int, at time: Duration, _ value: Int) {
         let track = Track(process: process, thread: 0)
-        add("C", name, "counter", track, time, ",\"args\":{\"running\":\(value)}")
+        add("C", name, "counter", track, time, ["args": ["running": JSON(count: value)]])
     }
 
     /// An arrow from within one span to within another.
     mutating func arrow(_ name: String, from: (Track, Duration), to: (Track, Duration)) {
         flows += 1
-        add("s", name, "dependency", from.0, from.1, ",\"id\":\(flows)")
-        add("f", name, "dependency", to.0, to.1, ",\"id\":\(flows),\"bp\":\"e\"")
+        add("s", name, "dependency", from.0, from.1, ["id": JSON(count: flows)])
+        add("f", name, "dependency", to.0, to.1, ["id": JSON(count: flows), "bp": "e"])
     }
 
     private mutating func add(
-        _ phase: String,
+        _ phase: JSON,
         _ name: String,
         _ category: String,
         _ track: Track,
         _ time: Duration,
-        _ rest: String
+        _ rest: KeyValuePairs<String, JSON>,
+        _ arguments: Arguments = []
     ) {
-        lines.append(
-            "{\"ph\":\"\(phase)\",\"name\":\(Self.quoted(name)),\"cat\":\"\(category)\",\"pid\":\(track.process),"
-                + "\"tid\":\(track.thread),\"ts\":\(Self.microseconds(time))\(rest)}"
-        )
+        var event: JSONObject = [
+            "ph": phase, "name": Self.shown(name), "cat": .string(category),
+            "pid": JSON(count: track.process), "tid": JSON(count: track.thread),
+            "ts": Self.microseconds(time),
+        ]
+        for (name, value) in rest { event[name] = value }
+        let known = Self.object(arguments)
+        if !known.isEmpty { event["args"] = .object(known) }
+        add(event)
     }
+
+    private mutating func add(_ event: JSONObject) { lines.append(JSON.object(event).compact) }
 
     /// The whole file.
     func text(about: Arguments) -> String {
         """
-        {"displayTimeUnit":"ms","otherData":{\(Self.members(about))},"traceEvents":[
+        {"displayTimeUnit":"ms","otherData":\(JSON.object(Self.object(about))),"traceEvents":[
         \(lines.joined(separator: ",\n"))
         ]}
         """
     }
 
-    private static func fields(_ arguments: Arguments) -> String {
-        let members = members(arguments)
-        return members.isEmpty ? "" : ",\"args\":{\(members)}"
-    }
-
-    private static func members(_ arguments: Arguments) -> String {
-        arguments.compactMap { argument in
-            guard let value = argument.value, !value.isEmpty else { return nil }
-            return "\(quoted(argument.name)):\(quoted(value))"
+    private static func object(_ arguments: Arguments) -> JSONObject {
+        var object: JSONObject = [:]
+        for (name, value) in arguments {
+            if let value, !value.isEmpty { object[name] = shown(value) }
         }
-        .joined(separator: ",")
+        return object
     }
 
     /// `1234.567`.
-    private static func microseconds(_ time: Duration) -> String {
+    private static func microseconds(_ time: Duration) -> JSON {
         let nanoseconds = max(time.nanoseconds, 0)
         let digits = "\(nanoseconds % 1000)"
-        return "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+        let zeros = String(repeating: "0", count: 3 - digits.count)
+        return .decimal("\(nanoseconds / 1000).\(zeros)\(digits)")
     }
 
     /// A viewer shows names as they are: what would steer a terminal is spelled out.
-    private static func quoted(_ text: String) -> String { JSONText.quoted(text.printable) }
+    private static func shown(_ text: String) -> JSON { .string(text.printable) }
 }

@@ -51,6 +51,9 @@ public struct WhatIf: Hashable, Sendable {
         public var name: String
         /// The answer to their senders.
         public var answer: Answer
+
+        /// The answer to no kind, for a reader to fill in.
+        package static var blank: Self { Self(name: "", answer: .nextLaunch) }
     }
 
     /// One assumption, and what follows.
@@ -74,6 +77,11 @@ public struct WhatIf: Hashable, Sendable {
         /// Nothing but the launch's deadline ends it: neither a `timeout` nor a budget of its own, or of a
         /// group around it.
         public var isUnbounded: Bool
+
+        /// A row of nothing, for a reader to fill in.
+        package static var blank: Self {
+            Self(ending: .ready, skipped: [], actions: [], isUnbounded: false)
+        }
     }
 
     /// The first one is the launch in which nothing goes wrong; then follow those of each operation, in
@@ -83,6 +91,9 @@ public struct WhatIf: Hashable, Sendable {
     public var deadline: Duration?
     /// The operations that are not needed, of which nothing can go wrong.
     public var notNeeded: [String]
+
+    /// Without rows, for a reader to fill in.
+    package static var blank: Self { Self(rows: [], notNeeded: []) }
 
     /// The operations whose hang nothing ends but the launch's deadline, or nothing at all.
     public var unbounded: [String] {

@@ -36,12 +36,16 @@ package struct InstantType: ScalarType {
     }
 }
 
-/// A time span in whole microseconds, at least 0.
+/// A time span in whole microseconds.
 package struct SpanType: ScalarType {
     /// The largest accepted one, 31 years: far below the overflow of nanoseconds in 64 bits.
-    private static let farthest: Int64 = 1_000_000_000_000_000
+    fileprivate static let farthest: Int64 = 1_000_000_000_000_000
 
-    package var expected: String { "microseconds from 0 to \(Self.farthest)" }
+    fileprivate var accepted = 0...Self.farthest
+
+    package var expected: String {
+        "microseconds from \(accepted.lowerBound) to \(accepted.upperBound)"
+    }
     package var declaration: String { "int" }
 
     package func json(_ value: Duration, _ offsets: Offsets) -> JSON {
@@ -49,7 +53,7 @@ package struct SpanType: ScalarType {
     }
 
     package func value(of json: JSON, _ offsets: Offsets) -> Duration? {
-        guard case .integer(let number) = json, 0...Self.farthest ~= number else { return nil }
+        guard case .integer(let number) = json, accepted ~= number else { return nil }
         return .microseconds(number)
     }
 }
@@ -79,7 +83,13 @@ extension WireType where Self == InstantType {
 }
 
 extension WireType where Self == SpanType {
+    /// A time span, at least 0.
     package static var span: Self { SpanType() }
+
+    /// A time span, or by how much shorter one is than another.
+    package static var difference: Self {
+        SpanType(accepted: -SpanType.farthest...SpanType.farthest)
+    }
 }
 
 extension WireType where Self == DateType {

@@ -182,5 +182,22 @@ struct OTLPTests {
         #expect(sum["isMonotonic"] as? Bool == true)
         #expect(sum["aggregationTemporality"] as? Int == 2)
         #expect(try list(sum, "dataPoints").first?["asInt"] as? String == "2")
+        for metric in metrics {
+            let name = MetricName.allCases.first { $0.full == metric["name"] as? String }
+            let numbers = try #require((metric["gauge"] ?? metric["sum"]) as? Object)
+            for point in try list(numbers, "dataPoints") {
+                let labels = try list(point, "attributes").map { $0["key"] as? String }
+                #expect(labels == name?.labels.map(\.rawValue), "\(metric["name"] ?? "")")
+            }
+        }
+    }
+
+    @Test func eachAttributeHasANameOfTheList() throws {
+        let names = Set(SpanFact.allCases.map(\.full))
+        for (span, object) in try spans(launch) where object["attributes"] != nil {
+            let own = try attributes(object).keys.filter { $0.hasPrefix("slipway.") }
+            #expect(!own.isEmpty, "\(span)")
+            #expect(Set(own).subtracting(names) == [], "\(span)")
+        }
     }
 }

@@ -5,6 +5,11 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwaySystem
 
+// In the first file by name that imports what the trait brings: the compiler gets no further.
+#if !Daemon
+#error("slipway needs the trait 'Daemon' of the package 'slipway'")
+#endif
+
 /// `slipway check` answers "is it right?".
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayOperations
 internal import SlipwayPictures
+internal import SlipwayVarlink
 
 /// `slipway graph` answers "what runs when?".
 struct Graph: ParsableCommand {
@@ -58,7 +59,7 @@ struct Graph: ParsableCommand {
         case .dot: GraphDrawing(plan).dot
         case .mermaid: GraphDrawing(plan).mermaid
         case .svg: GraphDrawing(plan).svg
-        case .json: plan.json.text()
+        case .json: PlanRecord(plan).json().text()
         }
     }
 

@@ -4,6 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayOperations
 internal import SlipwayPictures
+internal import SlipwayVarlink
 
 /// `slipway what-if` answers "what happens when something breaks?".
 struct WhatIf: ParsableCommand {
@@ -62,20 +63,16 @@ struct WhatIf: ParsableCommand {
         )
         line.erase()
         let broken = requirements.map { requirement in
-            (
-                text: requirement.text,
+            BrokenRequirement(
+                requirement: requirement.text,
                 rows: whatIf.rows.filter { !requirement.requirement.isMet(by: $0) }
             )
         }.filter { !$0.rows.isEmpty }
-        var json = whatIf.json
-        json["broken"] = .array(
-            broken.map { ["requirement": .string($0.text), "rows": .array($0.rows.map(\.json))] }
-        )
-        let lines = broken.flatMap { text, rows in
-            ["", "Not \(text):"] + rows.map { "  if \($0.assumption): \($0.result)" }
+        let lines = broken.flatMap {
+            ["", "Not \($0.requirement):"] + $0.rows.map { "  if \($0.assumption): \($0.result)" }
         }
         try output.print(
-            json: .object(json),
+            json: WhatIfRecord(whatIf: whatIf, broken: broken).json(),
             text: ([whatIf.text] + lines).joined(separator: "\n")
         )
         if !broken.isEmpty { throw CommandFailure.no() }

@@ -4,6 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayOperations
 internal import SlipwayPictures
+internal import SlipwayVarlink
 
 /// `slipway advise` answers "what would help?".
 struct Advise: ParsableCommand {
@@ -48,6 +49,6 @@ struct Advise: ParsableCommand {
         } catch {
             throw CommandFailure.no("\(error)")
         }
-        try output.print(json: advice.json, text: advice.text(limit: limit))
+        try output.print(json: advice.json(), text: advice.text(limit: limit))
     }
 }

@@ -4,6 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayPictures
 internal import SlipwayReport
+internal import SlipwayVarlink
 
 /// `slipway compare` answers "why is it slower than it was?".
 struct Compare: ParsableCommand {
@@ -63,7 +64,7 @@ struct Compare: ParsableCommand {
         } catch {
             throw CommandFailure.no("\(error)")
         }
-        try output.print(json: comparison.json, text: comparison.text(limit: limit))
+        try output.print(json: comparison.json(), text: comparison.text(limit: limit))
     }
 
     private func reports() throws -> (Report, Report) {

@@ -2,17 +2,17 @@
 ///
 /// Names come from the plan, so their number is bounded by it already, unless operations are added while a
 /// launch runs.
-struct KnownNames {
-    static let other = "other"
+package struct KnownNames: Sendable {
+    package static let other = "other"
 
     private let limit: Int
     private var known: Set<String> = []
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
-    mutating func label(_ name: String) -> String {
+    package mutating func label(_ name: String) -> String {
         if known.contains(name) { return name }
         guard known.count < limit else { return Self.other }
         known.insert(name)
