@@ -213,6 +213,7 @@ def what_only_says_how_it_is_watched_restarts_nothing(seen):
             continue
         # Such as a.env, token, or the folder conf.d.
         edited = {edit.path.split("/")[1] for edit in seen.happened("edited", began=loaded[1], ended=fact.at)}
+        edited |= {file.name for file in seen.happened("spoiled", began=loaded[1], ended=fact.at)}
         for name, row in before["programs"].items():
             other = after["programs"].get(name) or {}
             if row["state"] != "running" or name not in new.operations or name not in old.operations:

@@ -293,6 +293,15 @@ class RulesFind(unittest.TestCase):
         self.assertEqual(self.broken(more=[*more, reload(101)]), {})
         self.finds("what_only_says_how_it_is_watched_restarts_nothing", more=[*more, reload(109)])
 
+        def reads(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            for plan in (found["wrote"].configuration, watched):
+                plan["operations"]["web"]["exec"]["environmentFiles"] = ["a.env"]
+
+        spoiled = Fact("spoiled", 12.6, 12.6, dict(name="a.env", program="web", how="reload", outcome="done"))
+        self.assertNotIn("what_only_says_how_it_is_watched_restarts_nothing", self.broken(
+            change=reads, more=[more[0], spoiled, reload(109)]))
+
     def test_a_probe_that_is_lost_by_a_reload(self):
         def probed(found):
             found["wrote"].facts.update(configuration={**copy.deepcopy(CONFIGURATION), "probes": {"listen": "127.0.0.1:1"}})
