@@ -220,7 +220,8 @@ LAUNCHES ?= 2000
 sanitize: setup ## 2,000 random launches on real threads, watched by the thread sanitizer
 	@$(SWIFT) build --package-path Tests/Explore --scratch-path Tests/Explore/.build/sanitized \
 		--configuration release -Xswiftc -enable-testing --sanitize=thread
-	@$(OWN_DEV) Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
+	@TSAN_OPTIONS=suppressions=Tests/Explore/suppressions $(OWN_DEV) \
+		Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
 
 .PHONY: benchmark
 benchmark: build ## start-up and memory of the programs, and what starting others costs (two minutes)

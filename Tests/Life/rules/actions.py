@@ -280,7 +280,8 @@ def one_key_is_one_action(seen):
 
 @rule
 def one_value_is_open_once(seen):
-    """While an action with a value of `uniqueBy` has not ended, another one with it is that one."""
+    """While an action with a value of `uniqueBy` has not ended, another one with it is that one, or gives way to it: what the
+    last launch left may become known only once the other one was taken."""
     rows = seen.last_rows()
     known = {}
     for fact in sorted(seen.accepted(), key=lambda one: one.at):
@@ -293,6 +294,8 @@ def one_value_is_open_once(seen):
         earlier = known.get(key)
         if earlier is not None and earlier.id != fact.id and not seen.was_put_back(earlier.at):
             row = rows.get(earlier.id)
+            if (rows.get(fact.id) or {}).get("state") == "superseded":
+                continue
             lasting = [run for run in seen.runs if run.begin.role == "action" and run.begin.argument("id") == earlier.id]
             if row is not None and row["state"] == "done" and lasting and (lasting[-1].end or lasting[-1].begin).at > fact.at + 0.02:
                 yield f"{fact.id} was accepted at {fact.at:.2f} with a value that {earlier.id} had, which ran: {lasting[-1]}"

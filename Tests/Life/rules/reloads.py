@@ -213,6 +213,7 @@ def what_only_says_how_it_is_watched_restarts_nothing(seen):
             continue
         # Such as a.env, token, or the folder conf.d.
         edited = {edit.path.split("/")[1] for edit in seen.happened("edited", began=loaded[1], ended=fact.at)}
+        edited |= {file.name for file in seen.happened("spoiled", began=loaded[1], ended=fact.at)}
         for name, row in before["programs"].items():
             other = after["programs"].get(name) or {}
             if row["state"] != "running" or name not in new.operations or name not in old.operations:
@@ -317,7 +318,8 @@ def a_program_is_told_of_changes_alone(seen):
         if not mine or mine[-1].pid != line.pid or any(_is_end_too(one) for one in operations) or len(manners) > 1:
             continue
         # A reload that meets a start looks at files while the program makes them.
-        if any(_state(fact, line.name) == "starting" for fact in seen.of("reload") if fact.began - 0.1 <= line.at <= fact.at + 0.1):
+        if any(_state(fact, line.name) == "starting" or fact.began <= mine[-1].at <= fact.at
+               for fact in seen.of("reload") if fact.began - 0.1 <= line.at <= fact.at + 0.1):
             continue
         # All that it reads was read by the last start or reload that was over when it began, or later.
         began = max([one.began for one in seen.of("started", "reload") if one.at <= mine[-1].at

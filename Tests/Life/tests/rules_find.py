@@ -280,6 +280,20 @@ class RulesFind(unittest.TestCase):
         stop = Fact("called", 14.5, 14.4, dict(method="StopProgram", program="db", outcome="done", reply={}, error=None))
         self.assertNotIn("what_did_not_change_keeps_its_process", self.broken(more=[reload, stop]))
 
+    def test_a_value_that_is_open_twice(self):
+        def unique(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            found["wrote"].configuration["actions"]["pay"]["uniqueBy"] = "payload"
+
+        def another(state):
+            sent = dict(outcome="accepted", id="a2", kind="pay", payload={}, key=None, user=0, durability="disk",
+                        duplicate=False, state="waiting", number=2)
+            rows = [dict(ROW), dict(ROW, id="a2", state=state)]
+            return [Fact("sent", 11.0, 10.99, sent), Fact("actions", 19.05, 19.0, dict(when="at the end", rows=rows, boot=1))]
+
+        self.finds("one_value_is_open_once", change=unique, more=another("waiting"))
+        self.assertNotIn("one_value_is_open_once", self.broken(change=unique, more=another("superseded")))
+
     def test_what_is_watched_in_another_way_and_is_another_process(self):
         watched = copy.deepcopy(CONFIGURATION)
         watched["operations"]["web"]["health"] = {"tcp": "127.0.0.1:1"}
@@ -292,6 +306,15 @@ class RulesFind(unittest.TestCase):
 
         self.assertEqual(self.broken(more=[*more, reload(101)]), {})
         self.finds("what_only_says_how_it_is_watched_restarts_nothing", more=[*more, reload(109)])
+
+        def reads(found):
+            found["wrote"].facts.update(configuration=copy.deepcopy(CONFIGURATION))
+            for plan in (found["wrote"].configuration, watched):
+                plan["operations"]["web"]["exec"]["environmentFiles"] = ["a.env"]
+
+        spoiled = Fact("spoiled", 12.6, 12.6, dict(name="a.env", program="web", how="reload", outcome="done"))
+        self.assertNotIn("what_only_says_how_it_is_watched_restarts_nothing", self.broken(
+            change=reads, more=[more[0], spoiled, reload(109)]))
 
     def test_a_probe_that_is_lost_by_a_reload(self):
         def probed(found):

@@ -39,6 +39,12 @@ class RulesFindOfFiles(unittest.TestCase):
         self.finds("a_program_is_told_of_changes_alone", lines, self.told_of("/x/life/web.conf"), [reload, other])
         edit = Fact("edited", 13.5, 13.5, dict(path="files/web.conf", number=7))
         self.assertEqual(self.broken(lines, self.told_of("/x/files/web.conf"), [reload, edit]), {})
+        # It may still have made its file while the reload looked.
+        lines = by_hand.LINES + "10.50 101 program web 1 reload\n"
+        for began, rule in (9.9, ()), (10.25, ("a_program_is_told_of_changes_alone",)):
+            reload = Fact("reload", 10.5, began, dict(how="command", written=0, before=None, after=None, outcome="done", words=""))
+            found = self.broken(lines, self.told_of("/x/life/web.conf"), [reload])
+            self.assertEqual(tuple(one for one in found if one == "a_program_is_told_of_changes_alone"), rule)
 
     def test_a_program_that_does_not_come_back_without_its_file(self):
         def variables(found):
