@@ -39,15 +39,16 @@ struct WriteBody {
     func run() async throws {
         let cancelled = CancelledWrite()
         let answer = Promise<Result<Void, any Error>>()
-        do throws(Thread.Refusal) {
-            try Thread("slipway-write", blocking: .full) { [self] in
-                answer.resolve(Result { try write(unless: cancelled) })
+        // The handler comes before the thread: one that is cancelled already begins with that.
+        let result = try await withTaskCancellationHandler {
+            do throws(Thread.Refusal) {
+                try Thread("slipway-write", blocking: .full) { [self] in
+                    answer.resolve(Result { try write(unless: cancelled) })
+                }
+            } catch {
+                throw WriteError(name, "\(error)")
             }
-        } catch {
-            throw WriteError(name, "\(error)")
-        }
-        let result = await withTaskCancellationHandler {
-            await answer.value()
+            return await answer.value()
         } onCancel: {
             cancelled.set()
         }
