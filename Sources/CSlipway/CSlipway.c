@@ -86,7 +86,7 @@ int32_t slipway_catch_signal(int32_t number) {
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     if (sigaction(number, &action, &former_actions[number]) != 0) return -1;
-    // The parent process may have blocked it, and masks are inherited.
+    // The parent process may have blocked the signal, and masks are inherited.
     sigset_t caught, before;
     sigemptyset(&caught);
     sigaddset(&caught, number);
@@ -150,7 +150,7 @@ void slipway_write_error(const void *bytes, size_t count) {
     (void)written;
 }
 
-// What a thread runs: its start routine has another type.
+// The function that a thread runs: a start routine has another type.
 struct thread_body {
     void (*run)(void *);
     void *context;

@@ -1,7 +1,7 @@
 #ifdef __APPLE__
 
-// The same for macOS 15: written from its documentation, and not tried there. Nothing but the library is meant to
-// run on it.
+// The functions of macOS 15: written from its documentation, and not tried there. Only the library
+// is meant to run on it.
 #include "CSlipway.h"
 
 #include "Platform.h"
@@ -46,7 +46,7 @@ void slipway_forget_wakes(int32_t descriptor) {
     kevent(descriptor, NULL, 0, &event, 1, &none);
 }
 
-// The Dispatch main queue has no descriptor here: its thread looks at it that often.
+// The Dispatch main queue has no descriptor here: its thread looks at the queue at this interval.
 static const int64_t pause_of_main_thread = 10000000;
 
 void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds) {
@@ -75,7 +75,7 @@ int32_t slipway_usable_cpus(void) {
     return count < 1 ? 1 : (int32_t)count;
 }
 
-// Nothing tells it: a thread has the signals of the one that started it.
+// No call tells the mask of another thread.
 int32_t slipway_first_thread_mask(sigset_t *mask) { return -1; }
 
 int32_t slipway_dispatch_main_handle(void) { return -1; }

@@ -1,6 +1,6 @@
 #ifdef __linux__
 
-// What the library needs of Linux, and what only the daemon does.
+// The functions of Linux for the library, and those for the programs alone.
 #define _GNU_SOURCE
 #include "CSlipway.h"
 
@@ -136,7 +136,7 @@ char **slipway_arguments(void) { return arguments; }
 
 void slipway_name_process(const char *name) {
     prctl(PR_SET_NAME, name);
-    // This memory is what ps(1) shows: the arguments in one piece, each ended by a zero.
+    // The memory that ps(1) shows has the arguments in one piece, each ended by a zero.
     for (int index = 0; index < argument_count; index++) {
         size_t room = strlen(arguments[index]);
         memset(arguments[index], 0, room);

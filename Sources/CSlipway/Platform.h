@@ -1,4 +1,4 @@
-// What each platform does in its own way, for the rest of this module.
+// The functions that each platform has in its own way, for the rest of this module.
 #pragma once
 
 #include <stdint.h>

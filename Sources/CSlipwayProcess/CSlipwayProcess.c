@@ -29,7 +29,7 @@ struct preparation {
     pid_t parent;
     enum slipway_stage stage;
     int error;
-    // It was not created in its control group, and has to enter it.
+    // The child was not created in its control group, and has to enter it.
     bool enters_group;
 };
 
@@ -54,7 +54,7 @@ static void unblock_signals(void) {
 static int set_descriptors(const struct slipway_child *child) {
     int count = child->descriptor_count;
     int sources[count];
-    // First move them above those numbers, so that none is overwritten before it is copied.
+    // First move the sources above those numbers, so that none is overwritten before it is copied.
     for (int index = 0; index < count; index++) {
         int source = child->descriptors[index];
         sources[index] = source;
@@ -117,7 +117,7 @@ static int set_user(const struct slipway_user *user) {
     if (syscall(SYS_setgroups, (size_t)user->group_count, user->groups) != 0) return -1;
     if (syscall(SYS_setresgid, user->group, user->group, user->group) != 0) return -1;
     if (syscall(SYS_setresuid, user->user, user->user, user->user) != 0) return -1;
-    // Those that the daemon's unit gave it would be the program's.
+    // The ambient capabilities that the unit gave the daemon would be the program's.
     return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 }
 
@@ -152,7 +152,7 @@ static int prepare(void *argument) {
     if (preparation->enters_group && enter_group(child->group) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_DESCRIPTORS;
     if (set_descriptors(child) != 0) goto failed;
-    // Before the limits: it takes a descriptor.
+    // Before the limits: the file of the score takes a descriptor.
     preparation->stage = SLIPWAY_STAGE_OOM_SCORE_ADJUST;
     if (child->has_oom_score_adjust && set_oom_score_adjust(child->oom_score_adjust) != 0)
         goto failed;
@@ -164,7 +164,7 @@ static int prepare(void *argument) {
     preparation->stage = SLIPWAY_STAGE_USER;
     if (child->user != NULL) {
         if (set_user(child->user) != 0) goto failed;
-        // The kernel forgets it with a change of the user.
+        // The kernel forgets the signal at the parent's end with a change of the user.
         if (end_with_parent(preparation->parent) != 0) goto failed;
     }
     preparation->stage = SLIPWAY_STAGE_PRIVILEGES;
@@ -244,12 +244,12 @@ int32_t slipway_start_child(const struct slipway_child *child, struct slipway_st
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int pidfd = -1;
-    // A change of the user clears this in the memory that both share.
+    // A change of the user clears the flag in the memory that both share.
     int dumpable = child->user != NULL ? prctl(PR_GET_DUMPABLE) : -1;
     int pid = -1;
     if (child->group >= 0) {
         pid = create_in_group(stack, sizeof stack, &preparation, &pidfd);
-        // A filter of system calls may not know clone3(2); what else is wrong, the other way says, too.
+        // A filter of system calls may not know clone3(2); any other fault shows again below.
         preparation.enters_group = pid < 0;
     }
     // Creates the process and its descriptor together, or neither; Linux before 5.2 knows no descriptors
@@ -330,9 +330,9 @@ int32_t slipway_open_process(int32_t pid) {
 int32_t slipway_signal_process(int32_t pidfd, int32_t pid, int32_t number) {
     if (syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0) == 0) return 0;
     int error = errno;
-    // A filter of system calls may forbid that one alone. While the process has not ended, its number
-    // means no other: only one that ends between the two calls, and whose parent is quick, could leave its
-    // number to a stranger.
+    // A filter of system calls may forbid this call alone. While the process has not ended, its
+    // number means no other: only a process that ends between the two calls, and whose parent is
+    // quick, could leave its number to a stranger.
     struct pollfd end = {.fd = pidfd, .events = POLLIN};
     if ((error != ENOSYS && error != EPERM) || poll(&end, 1, 0) != 0) return error;
     return kill(pid, number) == 0 ? 0 : errno;

@@ -1,7 +1,7 @@
 // Closes all descriptors from a number on, also where there is no close_range(2): before Linux 5.9, or
 // under a filter of system calls that does not know it.
 //
-// A child that shares its parent's memory runs this: it neither allocates nor locks.
+// A child that shares its parent's memory runs these functions: they neither allocate nor lock.
 
 #define _GNU_SOURCE
 #include "CSlipwayProcess.h"
@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Without /proc too, as many numbers are tried. The kernel gives the lowest free number, and a daemon
-// closes its own descriptors on exec.
+// So many numbers are tried where there is no /proc either. The kernel gives the lowest free
+// number, and a daemon closes its own descriptors on exec.
 enum { most_tried = 65536 };
 
 // An entry of a folder, as getdents64(2) writes it; readdir(3) would allocate.
@@ -25,14 +25,15 @@ struct entry {
     char name[];
 };
 
-// The number that is the name; -1 for `.` and `..`.
+// The name as a number; -1 for `.` and `..`.
 static int number_of(const char *name) {
     int number = 0;
     for (; *name >= '0' && *name <= '9'; name++) number = number * 10 + (*name - '0');
     return *name == 0 ? number : -1;
 }
 
-// Closes what the folder lists now, but itself. Returns how many that were, or -1 if it cannot be read.
+// Closes the descriptors that the folder lists now, but its own. Returns how many those were, or -1
+// if the folder cannot be read.
 static int close_listed(int folder, int first) {
     _Alignas(struct entry) char bytes[4096];
     int closed = 0;
@@ -53,7 +54,7 @@ static int close_all_listed(int first) {
     int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return -1;
     int closed = 0;
-    // Again until there is none: not every kernel keeps its place in a list that gets shorter.
+    // Again until there is none: not every kernel keeps its position in a list that gets shorter.
     do closed = close_listed(folder, first);
     while (closed > 0);
     close(folder);
@@ -62,7 +63,7 @@ static int close_all_listed(int first) {
 
 void slipway_close_from(int32_t first) {
     if (syscall(SYS_close_range, (unsigned)first, ~0U, 0) == 0) return;
-    // So that there is a number for the list, even if all are taken.
+    // Frees a number for the list, in case all are taken.
     close(first);
     if (close_all_listed(first) == 0) return;
     struct rlimit limit;

@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// The most bytes that a body may answer: each value is kept for the whole launch.
+/// The most bytes that a body may answer: each value is held for the whole launch.
 let bodyOutputLimit = 1 << 20
 
 /// Bytes that are not in the format that the configuration declares; the caller adds their source.

@@ -7,8 +7,8 @@ package import SlipwayProcess
 
 /// Runs the bodies of operations and launch actions; the daemon has one.
 ///
-/// Creating it starts nothing: libcurl is loaded for the first HTTP request, or by
-/// ``prepare(for:)``, and a configuration without one does not pay for it.
+/// Creating a runner starts nothing: libcurl is loaded for the first HTTP request, or by
+/// ``prepare(for:)``, and a configuration without HTTP does not pay for it.
 package struct BodyRunner: Sendable {
     let environment: ChildEnvironment
     let processes: ProcessRunner
@@ -21,7 +21,7 @@ package struct BodyRunner: Sendable {
     ///
     /// - Parameters:
     ///   - environment: What children inherit; variables that systemd means for the daemon alone
-    ///     are taken out. It also names the proxies of HTTP.
+    ///     are taken out. The proxies of HTTP are read from there, too.
     ///   - log: Where children's lines go.
     ///   - programs: Supervises programs.
     ///   - sockets: The listening sockets that programs may get.
@@ -38,7 +38,7 @@ package struct BodyRunner: Sendable {
         processes = ProcessRunner(log: log)
     }
 
-    /// The same for another generation of the service, with programs of its own.
+    /// A copy of the runner for another generation of the service, with programs of its own.
     package func supervising(_ programs: Programs) -> BodyRunner {
         var runner = self
         runner.programs = programs
@@ -47,7 +47,7 @@ package struct BodyRunner: Sendable {
 
     /// Loads what the bodies of a configuration need later, on a thread of its own.
     ///
-    /// A failure means nothing: the first body that needs it tries again.
+    /// A failure has no consequence: the first body that needs what was not loaded tries again.
     package func prepare(for configuration: Configuration) {
         let schemes = configuration.schemes
         guard !schemes.isEmpty else { return }
@@ -60,7 +60,7 @@ package struct BodyRunner: Sendable {
     /// Runs a body to its end; suspends, and blocks no thread.
     ///
     /// Cancelling the task ends the body: a child gets SIGTERM with everything that it started, and
-    /// SIGKILL after the grace; this returns only once it is gone.
+    /// SIGKILL after the grace; the call returns only once the child is gone.
     ///
     /// - Parameters:
     ///   - body: What to do.
@@ -70,13 +70,13 @@ package struct BodyRunner: Sendable {
     ///   - values: What the body's templates are filled in from.
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
-    ///   - end: Gets what is kept of the end of an action's program.
-    ///   - lacks: Called with what it waits for and what was wrong with that last, in words that follow its name:
-    ///     `waits for tcp db:5432: Connection refused`.
+    ///   - end: Gets the exit status and the last lines of an action's program.
+    ///   - lacks: Called with what the body waits for and what was wrong with that last, in words
+    ///     that follow the name of the operation: `waits for tcp db:5432: Connection refused`.
     /// - Returns: The body's value; null for bodies that have none.
     /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError``, ``DeliveryError``,
-    ///   ``DeliveryInterrupted`` or what a template threw; `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
-    ///   description is one line.
+    ///   ``DeliveryInterrupted`` or what a template threw; `LoopError` when the event loop cannot
+    ///   start; when cancelled, `Cancelled` or `CancellationError`. Each description is one line.
     package func run(
         _ body: BodySpecification,
         of owner: BodyOwner,
@@ -111,13 +111,13 @@ package struct BodyRunner: Sendable {
         }
     }
 
-    /// Sends a request of which an earlier answer may be there.
+    /// Sends a request for an answer of which an earlier version may be at hand.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - values: What its templates are filled in from.
-    ///   - etag: What the server gave with the answer that is there; `nil` for none.
-    /// - Returns: The answer; `nil` if the server says that it is the one that is there.
+    ///   - etag: The entity tag of the version at hand; `nil` for none.
+    /// - Returns: The answer; `nil` if the server says that the version at hand is current.
     /// - Throws: What ``run(_:of:values:grace:)`` throws for a request.
     package func ask(
         _ request: HTTPSpecification,
@@ -128,15 +128,15 @@ package struct BodyRunner: Sendable {
         return try await HTTPBody(request, values: values).ask(since: etag, with: client)
     }
 
-    /// Runs what undoes an operation, its `stop`, within a limit: one that takes too long gets SIGTERM
-    /// in time for its processes to be killed before the limit.
+    /// Runs the command that undoes an operation, its `stop`, within a limit: one that takes too
+    /// long gets SIGTERM in time for its processes to be killed before the limit.
     ///
     /// - Parameters:
     ///   - stop: The command.
     ///   - name: The operation.
     ///   - values: What its templates are filled in from.
-    ///   - limit: The time after which nothing of it is left.
-    ///   - variables: What it has in its environment besides.
+    ///   - limit: The time after which none of the command's processes is left.
+    ///   - variables: Further variables of the command's environment.
     /// - Throws: What ``run(_:of:values:grace:)`` throws for a command, or that its time was up.
     package func undo(
         _ stop: ExecSpecification,
@@ -154,8 +154,8 @@ package struct BodyRunner: Sendable {
             .run(with: processes, in: time, grace: ProcessSettings().graceOfProcesses(within: end))
     }
 
-    /// An `exec` body for an operation or an action, with what it needs looked up and made, which may take
-    /// `limit`.
+    /// An `exec` body for an operation or an action, once its user is looked up and its directories
+    /// are made, for which there is `limit`.
     func exec(
         _ specification: ExecSpecification,
         _ owner: BodyOwner,
@@ -201,7 +201,7 @@ package struct BodyRunner: Sendable {
     /// answer.
     package func exists(_ path: String) async -> Bool {
         let lookup = FileLookup()
-        // Without the loop a silent file system holds the calling thread; the answer is right.
+        // Without the loop a silent file system holds up the calling thread; the answer is right.
         guard (try? Loop.start()) != nil else { return lookup.look(path) == nil }
         do throws(CancellationError) {
             return try await lookup.failure(at: path) == nil

@@ -3,11 +3,11 @@ internal import SlipwayInterface
 
 /// The end of a follower's work as senders in Swift get it.
 extension ActionFollower.Outcome {
-    /// The action; the last answer stands where it is known to be stored.
+    /// The action by the last answer; also of a service that has stored it, and did not come back.
     ///
     /// - Parameter wait: The state that was waited for.
     /// - Returns: The action.
-    /// - Throws: It was not accepted, or that is not known.
+    /// - Throws: The action was not accepted, may be lost, or whether it was accepted is not known.
     func sentAction(_ wait: LaunchClient.Wait) throws(ClientError) -> SentAction {
         let failure: ClientError
         switch end {
@@ -32,7 +32,7 @@ extension ActionFollower.Outcome {
 
     /// A service went away that may have taken the action.
     private var unknown: ClientError {
-        // The words of a lost connection say so themselves.
+        // The words of a lost connection say that the outcome is not known.
         if let error, case ControlClientError.closed = error { return ClientError(error) }
         let advice =
             key.map { "sending it again with the key '\($0)' is safe" }

@@ -5,8 +5,9 @@ internal import SlipwayVarlink
 
 /// Sends one action, or asks for one that was sent, and follows it through the restarts and crashes of its service.
 ///
-/// It is the shell of a ``FollowMachine``, for one thread, which blocks. An action that the service has stored and
-/// leaves to its next launch is asked for at the observing socket, so that no service is started that was stopped.
+/// The class is the shell of a ``FollowMachine``, for one thread, which blocks. An action that the
+/// service has stored and leaves to its next launch is asked for at the observing socket: that
+/// starts no service that was stopped.
 package final class ActionFollower {
     /// The connections, the clock and the audience of a follower.
     package struct Surroundings {
@@ -22,7 +23,7 @@ package final class ActionFollower {
         package var onReply: (SubmitReply) throws -> Void = { _ in }
         /// Asks the manager about the service; `nil` if there is none to ask.
         package var askManager: (() -> FollowMachine.Outlook)?
-        /// The manager has the socket of the connection, so that there may be no process behind it.
+        /// The manager holds the connection's socket, so that there may be no process behind it.
         package var isHeldByManager: (ControlClient) -> Bool = { _ in false }
 
         package init(
@@ -63,7 +64,7 @@ package final class ActionFollower {
     private var call: Call
     private let wait: Method.Submit.Wait
     private let deadline: Instant?
-    /// The service keeps the time of a wait itself; who asks waits a little longer, so that it can report it.
+    /// The service ends a wait itself at the deadline; the last reply may take so much longer.
     private let margin: Duration
     /// The key was made for these calls, and is not the sender's own.
     private let isKeyMade: Bool
@@ -71,7 +72,7 @@ package final class ActionFollower {
     private var machine: FollowMachine
     private var last: (json: JSON, reply: SubmitReply)?
     private var error: (any Error)?
-    /// As the first answer said it: a later one may tell of this follower's own calls.
+    /// Taken from the first answer: a later one may tell of this follower's own calls.
     private var isDuplicate: Bool?
 
     /// Follows an action that is to be sent; its timeout is that of all calls together.
@@ -176,7 +177,7 @@ extension ActionFollower {
         switch call {
         case .submit(var request):
             request.timeout = left
-            // A socket of the manager's takes a connection though its service may not come so far.
+            // A socket that the manager holds takes a connection even if no service ever starts.
             if surroundings.isHeldByManager(client) { lookAtManager(while: client) }
             try stream(client, request)
         case .wait(let id):
@@ -199,7 +200,7 @@ extension ActionFollower {
         if let last, last.reply.hasReached(wait) || last.reply.waitTimedOut {
             return machine.ended(isOver: true, at: .now)
         }
-        // It is left to the next launch: this one ends, or lacks what the action requires.
+        // The action is left to the next launch: this one ends, or lacks what the action requires.
         let later = try client.call(Method.GetStatus()).status
         if later.isServing, later.launchID == status.launchID {
             machine.ended(isOver: true, at: .now)
@@ -248,7 +249,7 @@ extension ActionFollower {
         }
     }
 
-    /// Tells whether the service refuses the key that was made, since this user may give none.
+    /// Tells whether the service refuses the key that was made, since this user may send no key.
     private func isRefusedForItsKey(_ error: any Error) -> Bool {
         guard isKeyMade, key != nil, case ControlClientError.refused(let refusal) = error,
             case .noKeys = LaunchRefusal(refusal)
@@ -256,7 +257,7 @@ extension ActionFollower {
         return true
     }
 
-    /// A store that refuses this call may have what an earlier one brought.
+    /// Tells whether the store failed this call: an earlier call may have stored the action.
     private static func leavesOpen(_ error: any Error) -> Bool {
         guard case ControlClientError.refused(let refusal) = error,
             case .storeFailed = LaunchRefusal(refusal)
@@ -275,7 +276,7 @@ extension ActionFollower {
 }
 
 extension LaunchStatus {
-    /// It takes actions, or will.
+    /// The launch takes actions, or will.
     fileprivate var isServing: Bool {
         switch self.phase {
         case .starting, .ready: true

@@ -9,20 +9,21 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// No service answers at the socket; try again, or start it.
         case unreachable
-        /// The service went away before it had answered, has too many calls that wait, or its disk does not
-        /// answer: what became of the call is not known. With a key, an action can be sent again.
+        /// The service went away before it had answered, has too many calls that wait, or its disk
+        /// does not answer: the fate of the call is not known. With a key, an action can be sent
+        /// again.
         case interrupted
         /// The service did not answer in time.
         case timedOut
-        /// The caller's user may not do that.
+        /// The caller's user may not make the call.
         case notAllowed
         /// There is nothing of that name or identity.
         case notFound
-        /// The action is not what its kind takes, or its key belongs to another one.
+        /// The service does not take the payload or the key, or the key belongs to another action.
         case invalid
         /// Too many actions wait, or there are too many connections; try again after so long.
         case full(retryAfter: Duration)
-        /// The service is stopping; the next one takes the call.
+        /// The service is stopping; try again with its next launch.
         case stopping
         /// The launch failed: the action can never run.
         case launchFailed
@@ -57,7 +58,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
         let kind: Kind =
             switch (ConnectionRefusal(error), error.name) {
             case (.tooManyConnections, _): .full(retryAfter: .seconds(1))
-            // The call is carried out all the same.
+            // The service carries the call out, but does not tell how it ends.
             case (.tooManyWaiting, _): .interrupted
             case (nil, VarlinkError.permissionDenied.name): .notAllowed
             case (nil, VarlinkError.invalidParameter("").name), (nil, MalformedCall.name): .invalid

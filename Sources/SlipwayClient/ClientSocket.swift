@@ -5,9 +5,9 @@ internal import SlipwaySystem
 /// A connected Unix stream socket, blocking and with a deadline.
 final class ClientSocket {
     private var descriptor: Int32
-    /// The work to do while it waits; `nil` for none.
+    /// The work to do while the socket waits; `nil` for none.
     var pulse: Pulse?
-    /// Looks at the service each ``SilenceJudge/pause`` while nothing comes, with when that began.
+    /// Called each ``SilenceJudge/pause`` while nothing comes, with the beginning of that silence.
     var onSilence: ((CallDeadline, _ since: Instant) throws(ControlClientError) -> Void)?
     private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -38,7 +38,8 @@ final class ClientSocket {
         }
     }
 
-    /// Why a connection was refused: the kernel says the same of what is no socket at all.
+    /// The reason for a failed connection: the kernel refuses a file that is no socket as if
+    /// nothing listened there.
     private static func fault(of path: String, _ reason: ErrorNumber) -> ErrorNumber {
         var status = stat()
         guard reason.rawValue == ECONNREFUSED, stat(path, &status) == 0 else { return reason }
@@ -51,7 +52,7 @@ final class ClientSocket {
 
     deinit { close() }
 
-    /// The process that listens, or did when it began to; `nil` if that is not known.
+    /// The process that listens, or that began to listen; `nil` if that is not known.
     var peer: Int32? { (try? PeerCredentials(of: descriptor)).map(\.pid) }
 
     /// Closes the connection; every later call fails with ``ControlClientError/closed(method:)``.
@@ -61,8 +62,8 @@ final class ClientSocket {
         descriptor = -1
     }
 
-    /// Sends everything, unless the daemon has closed the connection: its last reply can still be
-    /// received, and tells more.
+    /// Sends everything. It is no error if the daemon has closed the connection: its last reply can
+    /// still be received, and tells more.
     func send(_ bytes: [UInt8], by deadline: CallDeadline) throws(ControlClientError) {
         var sent = 0
         var silence = Silence()

@@ -13,7 +13,7 @@ extension ControlClient {
             var judge = spell?.began == began ? spell?.judge : nil
             judge = judge ?? SilenceJudge(since: began)
             defer { spell = judge.map { (began, $0) } }
-            // One that is held takes no connection: each further one would stay in its backlog.
+            // A held process takes no connection: each further one would stay in its backlog.
             if observing.map({ kill($0, 0) != 0 && errno == ESRCH }) ?? true {
                 observing = Self.observing(beside: path)
             }
@@ -33,29 +33,33 @@ extension ControlClient {
         }
     }
 
-    /// The process of a service, if a signal or a debugger holds it; looks for a moment, and starts none.
+    /// The process of a service, if a signal or a debugger holds it; blocks for a moment, starts no
+    /// service.
     ///
     /// - Parameters:
     ///   - path: A socket of the service.
-    ///   - peer: The process that listens there. Of a socket that systemd holds, that is systemd: the service itself
-    ///     has made the one that observes.
-    /// - Returns: `nil` if it is not held, or that is not known.
+    ///   - peer: The process that listens there. It counts only where no observing socket tells
+    ///     more: a socket that systemd holds names systemd, and the observing one the service,
+    ///     which has made it.
+    /// - Returns: `nil` if the process is not held, or that is not known.
     package static func held(at path: String, peer: Int32?) -> SilentService.Held? {
         (observing(beside: path) ?? peer).flatMap { SilentService.Held($0) }
     }
 
-    /// The process that has made the observing socket; `nil` if there is none, or it takes no connection.
+    /// The process that has made the observing socket; `nil` if that is absent, or takes no
+    /// connection.
     private static func observing(beside path: String) -> Int32? {
         observingPath(beside: path).flatMap { try? ControlClient(path: $0, patience: moment) }?.peer
     }
 
     /// The time in which a service that answers takes a connection.
     private static let moment = Duration.milliseconds(1)
-    /// The time in which it answers a question for which it needs none.
+    /// The time in which a service answers a question for which it needs none.
     private static let patienceWithQuestion = Duration.seconds(1)
 
-    /// Asks for what every service says at once, on a connection of its own, which starts none; true also where that
-    /// cannot be asked.
+    /// Tells whether the service answers a question for which it needs no time. Asks on a
+    /// connection of its own, which starts no service; true also where the question cannot be
+    /// asked.
     private func answersOtherwise() -> Bool {
         let search = SocketSearch(environment: ProcessEnvironment.variable)
         guard let path = Self.observingPath(beside: path) ?? (search.isOfDaemon(path) ? path : nil)
@@ -70,7 +74,7 @@ extension ControlClient {
         } catch {
             switch error {
             case .timedOut: return false
-            // Its backlog is full.
+            // EAGAIN: the backlog of the service is full.
             case .cannotConnect(_, let reason): return reason.rawValue != EAGAIN
             case .closed, .malformedReply, .refused: return true
             }

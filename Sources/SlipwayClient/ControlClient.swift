@@ -3,10 +3,10 @@ internal import SlipwayVarlink
 
 /// A connection to a daemon, for one thread; its calls block and need no event loop.
 package final class ControlClient {
-    /// The longest reply in bytes: longer than what a daemon sends of half a million operations.
+    /// The longest reply in bytes: longer than a daemon's report of half a million operations.
     package static let longestReply = 256 * 1024 * 1024
-    /// The usual limit of the time until a reply; and for how long a service may answer nothing at all, where a call
-    /// has no limit.
+    /// The usual time limit of a reply, and the longest time in which a service may answer nothing
+    /// at all during a call without a limit.
     package static let patience = Duration.seconds(45)
 
     /// The longest wait for room in the backlog of a service.
@@ -14,7 +14,7 @@ package final class ControlClient {
 
     let path: String
     let socket: ClientSocket
-    /// Takes that the service answers nothing, once for each time; the call waits on meanwhile.
+    /// Called once for each time in which the service answers nothing; the call goes on waiting.
     package var onSilence: (SilentService) -> Void = { _ in }
     /// Asked every two seconds while nothing comes; false ends the call as if the service had closed the connection.
     package var goesOn: () -> Bool = { true }

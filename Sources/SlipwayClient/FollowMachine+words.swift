@@ -4,49 +4,50 @@ package import Slipway
 extension FollowMachine {
     /// The next thing to do.
     package enum Step: Hashable, Sendable {
-        /// To connect and to make the call: to send the action, to ask or to look; or to ask for the action
-        /// ``followed``.
+        /// To connect and to make the call: to send the action, to ask for it, or to look at the
+        /// launch. Or, if there is one, to ask for the action ``followed``.
         case call
-        /// To ask the manager what it makes of the service; see ``managerSaid(_:at:)``.
+        /// To ask the manager about the service; see ``managerSaid(_:at:)``.
         case askManager
         case sleep(until: Instant)
-        /// Nothing more.
+        /// To do nothing more.
         case end(End)
     }
 
     /// The end of all calls.
     package enum End: Hashable, Sendable {
-        /// The last answer says all.
+        /// The last answer is the result.
         case answered
-        /// The last answer stands, and none came after it, for a reason if one is known.
+        /// The last answer is the result, though what was waited for has not come; with the reason
+        /// if it is known.
         case waited(String?)
-        /// The error of the last call stands.
+        /// The error of the last call is the result.
         case refused
         /// The service took the call, and did not answer in time.
         case late
-        /// The service did not come back; what is known of the action.
+        /// The service did not come back; with what is known of the action.
         case away(Fate)
     }
 
-    /// What is known of an action whose service is away.
+    /// The known facts about an action whose service is away.
     package enum Fate: Hashable, Sendable {
-        /// No service has taken it.
+        /// No service has taken the action.
         case notTaken
-        /// A service went away that may have taken it.
+        /// A service went away that may have taken the action.
         case unknown
-        /// It was taken, and is stored.
+        /// A service has taken the action, and stored it.
         case stored(ActionID)
-        /// It was taken, and is lost with the process that had it.
+        /// A service has taken the action in memory only: the action is lost with its process.
         case inMemory(ActionID)
     }
 
-    /// News for who waits, once for each change.
+    /// News for a waiting caller, once for each change.
     package enum News: Hashable, Sendable {
         /// The call failed, and is made again.
         case again
-        /// The service went away that had this action, which is sent again with its key.
+        /// The service that had this action went away; the action is sent again with its key.
         case sendsAgain(ActionID, ActionPolicy.Durability)
-        /// The service is away that has this action on disk, and its next launch is waited for.
+        /// The service that has this action on disk is away; its next launch is waited for.
         case awaits(ActionID, Trouble)
         /// The service went away.
         case gone
@@ -56,12 +57,12 @@ extension FollowMachine {
         case manager
     }
 
-    /// What the manager makes of a service that is not there.
+    /// The manager's view of a service that is not there.
     package enum Outlook: Hashable, Sendable {
-        /// It does not start it now, or nobody knows.
+        /// The manager does not start the service now, or tells nothing.
         case unknown
         case starting, restarting
-        /// It has given the service up.
+        /// The manager has given the service up.
         case never
     }
 }

@@ -1,17 +1,18 @@
 package import Slipway
 
-/// A service that is followed over its absences: when it is called again, whom that is said to, and when to give up.
+/// Follows a service over its absences: when to call it again, what to tell, when to give up.
 ///
-/// A service restarts, crashes, or does not run yet. Who sends it an action, waits for one or watches a launch wants
-/// one answer over all that. The machine has no clock, no connection and no thread: its shell carries out the next
-/// ``Step``, and tells it what came of that. The invariant is that an action is not sent a second time unless the first
-/// was not taken, or has a key by which the service knows it again; of one that the service has on disk it asks by the
-/// identity instead.
+/// A service restarts, crashes, or does not run yet. The sender of an action, and a caller that
+/// waits for one or watches a launch, want one answer over all that. The machine has no clock, no
+/// connection and no thread: its shell carries out the next ``Step``, and tells the machine what
+/// came of it. The invariant: an action is sent a second time only if the first was not taken, or
+/// if it has a key by which the service knows it again. An action that the service has on disk is
+/// asked for by its identity instead.
 package struct FollowMachine: Sendable {
     private let terms: FollowTerms
     /// A call that was lost may be made again.
     private var isRepeatable: Bool
-    /// The action that the service has on disk, once it is asked for by its identity.
+    /// The action that the service has on disk, once the machine asks for it by its identity.
     package private(set) var followed: ActionID?
     /// The absences until now.
     package private(set) var outage = Outage()
@@ -23,7 +24,7 @@ package struct FollowMachine: Sendable {
 
     /// When the present call began, and whether the service has answered it.
     private var call: (began: Instant, isAnswered: Bool)
-    /// When the trouble began; `nil` before.
+    /// The beginning of the trouble; `nil` before.
     private var troubleBegan: Instant?
     private var trouble = Trouble.absent
     private var pause: Duration
@@ -39,7 +40,7 @@ package struct FollowMachine: Sendable {
     }
 
     /// - Parameters:
-    ///   - terms: The patience of who follows.
+    ///   - terms: The patience with the service, and what is repeated.
     ///   - now: The present instant.
     package init(_ terms: FollowTerms, at now: Instant) {
         self.terms = terms
@@ -53,13 +54,13 @@ package struct FollowMachine: Sendable {
     /// No call follows.
     package var isOver: Bool { if case .end = step { true } else { false } }
 
-    /// What is to be told, in its order; none is given twice.
+    /// Takes the news that were not told yet, in their order.
     package mutating func takeNews() -> [News] {
         defer { news = [] }
         return news
     }
 
-    /// The next step; the shell carries it out, and reports what came of a call or a question.
+    /// The next step; the shell carries it out, and reports the result of a call or a question.
     package mutating func next(at now: Instant) -> Step {
         let present = step
         switch present {
@@ -100,7 +101,7 @@ extension FollowMachine {
         }
     }
 
-    /// The key that was made for the action is refused: it is sent without one.
+    /// The service refuses the key that was made for the action: the action is sent without a key.
     package mutating func keyRefused() {
         isRepeatable = false
         (troubleBegan, pause) = (nil, terms.firstPause)
@@ -133,7 +134,7 @@ extension FollowMachine {
         case (.failed, .action): return step = .end(.refused)
         case (.lost, .action) where !isRepeatable:
             mayBeTaken = terms.sends
-            // What it has on disk goes on without being sent again.
+            // The service goes on with an action on disk, without being sent it again.
             guard let taken, taken.durability == .disk else {
                 return step = .end(.away(fate))
             }
@@ -168,7 +169,7 @@ extension FollowMachine {
             if let deadline = terms.deadline, now >= deadline {
                 return step = .end(.waited(reason))
             }
-            // It ends in its own time, which is no part of anybody's patience.
+            // A stopping service takes its time to end, which does not count against the patience.
             return step = .sleep(until: now.advanced(by: terms.firstPause))
         case .failed(let words): reason = words
         case .lost: reason = nil
@@ -181,7 +182,7 @@ extension FollowMachine {
 // MARK: The manager
 
 extension FollowMachine {
-    /// It is time to ask the manager, during a call too.
+    /// Tells whether it is time to ask the manager, also during a call.
     package mutating func wantsManager(at now: Instant) -> Bool {
         guard let delay = terms.managerDelay else { return false }
         let next = question.next ?? now.advanced(by: delay)
@@ -192,7 +193,7 @@ extension FollowMachine {
     /// Takes what the manager makes of the service.
     ///
     /// - Parameters:
-    ///   - outlook: Its answer.
+    ///   - outlook: The answer of the manager.
     ///   - now: The present instant.
     ///   - isCalling: A call is under way, and goes on.
     package mutating func managerSaid(
@@ -210,32 +211,32 @@ extension FollowMachine {
             }
         if isNews {
             question.told = outlook
-            // Of a launch that was there it is said already that it is gone.
+            // The news that the launch went away were told already.
             if terms.aim != .launch || !outage.isAway { news.append(.manager) }
         }
         if !isCalling { again(at: now) }
     }
 }
 
-// MARK: Pauses and the end
+// MARK: Backoffs and the end
 
 extension FollowMachine {
-    /// Calls again after a pause, or gives up.
+    /// Calls again after a backoff, or gives up.
     private mutating func again(at now: Instant) {
-        // What may end the service is not sent to each that is started after it.
+        // An action that may end the service is not sent without limit to each new process of it.
         let isComing = question.isComing && !mayBeTaken
         if trouble == .absent, troubleBegan == nil, !isComing, !terms.waitsForAbsent,
             followed == nil
         {
             return giveUp()
         }
-        // It was there for long: this is another outage.
+        // The service was there for at least the patience: this is another outage.
         if trouble == .lost, let patience = terms.patience,
             call.began.duration(to: now) >= patience
         {
             (troubleBegan, pause) = (nil, terms.firstPause)
         }
-        // Where nothing is about to come any more, the patience begins.
+        // While the manager is about to start the service, the patience does not begin.
         let start = isComing ? now : troubleBegan ?? now
         troubleBegan = start
         let end = terms.deadline ?? terms.patience.map { start.advanced(by: $0) }

@@ -1,10 +1,10 @@
 package import Slipway
 
-/// The patience of who follows a service, and what is repeated.
+/// The patience with a service that is followed, and what is repeated.
 package struct FollowTerms: Hashable, Sendable {
-    /// What is followed.
+    /// The thing that is followed.
     package enum Aim: Hashable, Sendable {
-        /// One action, which is sent, or asked for.
+        /// An action that is sent, or asked for.
         case action
         /// The launch of the moment.
         case launch
@@ -17,23 +17,25 @@ package struct FollowTerms: Hashable, Sendable {
     package let sends: Bool
     /// A call that was lost may be made again: it has a key, or only asks.
     package let isRepeatable: Bool
-    /// How long a service that went away or takes no connection is called again, without a deadline; `nil` for as long
-    /// as it takes.
+    /// The time for which a service that went away or takes no connection is called again, without
+    /// a deadline; `nil` for as long as it takes.
     package let patience: Duration?
     /// A service that has no socket at the first call is waited for.
     package let waitsForAbsent: Bool
-    /// The first pause between two calls; each is twice as long as the one before.
+    /// The first backoff between two calls; each is twice as long as the one before, up to
+    /// ``longestPause``.
     package let firstPause: Duration
     package let longestPause: Duration
-    /// How long a service is away before its manager is asked about it; `nil` if it is not asked.
+    /// The time that a service is away before its manager is asked about it; `nil` if the manager
+    /// is not asked.
     package let managerDelay: Duration?
 
     /// The time between two questions to the manager.
     package static let managerPause = Duration.seconds(2)
-    /// The time for which a service is called again that went away or takes no connection, without a deadline.
+    /// The usual ``patience``.
     package static let usualPatience = Duration.seconds(10)
 
-    /// The terms of a sender, or of who asks for what was sent.
+    /// The terms for sending an action, or for asking for one that was sent.
     ///
     /// - Parameters:
     ///   - deadline: The last instant for a call; `nil` for ``usualPatience`` after the trouble began.
@@ -60,7 +62,7 @@ package struct FollowTerms: Hashable, Sendable {
         )
     }
 
-    /// The terms of who waits for a launch, or watches it, through every absence.
+    /// The terms for waiting for a launch, or watching it, through every absence.
     ///
     /// - Parameters:
     ///   - deadline: The last instant for a look; `nil` for as long as it takes.

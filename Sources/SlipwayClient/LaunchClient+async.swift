@@ -2,7 +2,7 @@ public import Slipway
 public import SlipwayReport
 internal import SlipwaySystem
 
-/// The same calls for tasks: each blocks a thread of its own instead of the task's.
+/// The calls of a client for tasks: each blocks a thread of its own instead of the task's.
 extension LaunchClient {
     /// Sends a launch action; see the blocking form.
     @discardableResult
@@ -40,7 +40,7 @@ extension LaunchClient {
         try await onOwnThread { () throws(ClientError) in try report() }
     }
 
-    /// Tells what keeps an operation or an action from going on; see the blocking form.
+    /// Tells what blocks an operation or an action; see the blocking form.
     public func explain(_ name: String? = nil) async throws(ClientError) -> Explanation {
         try await onOwnThread { () throws(ClientError) in try explain(name) }
     }

@@ -14,11 +14,12 @@ internal import SlipwaySystem
 /// ```
 ///
 /// Each call makes a connection of its own, so one client may be used from any thread. Each method
-/// exists twice: one blocks its thread until the answer is there, the other one is `async` and blocks a
-/// thread of its own. There is no event loop. Cancelling the task of an `async` call does not end it:
-/// give it a timeout. However long a call may wait, one to a service that answers nothing at all for 45 seconds, as when
-/// its process is stopped by a signal, fails with ``ClientError/Kind/timedOut``; so does one whose reply is longer than
-/// 256 MiB, with ``ClientError/Kind/other``.
+/// exists twice: one form blocks its thread until the answer is there, the other one is `async` and
+/// blocks a thread of its own. There is no event loop. Cancelling the task of an `async` call does
+/// not end the call: give it a timeout. However long a call may wait, it fails with
+/// ``ClientError/Kind/timedOut`` if the service answers nothing at all for 45 seconds, as when its
+/// process is stopped by a signal. A call whose reply is longer than 256 MiB fails with
+/// ``ClientError/Kind/other``.
 ///
 /// `send` and `wait` outlive a restart and a crash of the service, as `slipway send` does: they go on with its next launch,
 /// until their timeout, or for 10 seconds after it went away. An action that a service may have taken is not sent a second
@@ -28,19 +29,20 @@ public struct LaunchClient: Sendable {
     public enum Wait: Hashable, Sendable {
         /// The action is stored.
         case accepted
-        /// Its handler runs.
+        /// The handler of the action runs.
         case running
-        /// It has ended, with any outcome.
+        /// The action has ended, with any outcome.
         case done
     }
 
     /// Finds the socket for a call; a service that is started later may bring another one.
     private let find: @Sendable (SocketSearch.Purpose) throws(ClientError) -> String
 
-    /// A client of the service with a name, wherever on this machine it has its sockets: in `/run`, or in
-    /// `$XDG_RUNTIME_DIR`.
+    /// A client of the service with a name, wherever on this machine it has its sockets: in `/run`,
+    /// in `$XDG_RUNTIME_DIR`, or, outside of a session, in `~/.local/state`.
     ///
-    /// Where both have one of that name, none is meant: name the socket instead.
+    /// Calls fail where the machine and the user both have a service of that name: name the socket
+    /// instead.
     ///
     /// - Parameter app: The name; `nil` for the path in `$SLIPWAY_SOCKET`, or for the only service that
     ///   there is.
@@ -50,33 +52,38 @@ public struct LaunchClient: Sendable {
 
     /// A client of the service at a socket.
     ///
-    /// All calls go there; where systemd listens at it, asking starts a service that does not run.
+    /// All calls go to this socket; where systemd listens at it, a call starts a service that does
+    /// not run.
     ///
-    /// - Parameter socket: Its path.
+    /// - Parameter socket: The path of the socket.
     public init(socket: String) {
         find = { _ in socket }
     }
 
     /// Sends a launch action; blocks until the state waited for is reached.
     ///
-    /// Where the service goes away or takes no connection, it is called again after pauses of 100 ms to 2 s. What the
-    /// service had on disk is not sent again without a key, but waited for, and by that no service is started that was
-    /// stopped. With a key it is sent again, and is the same action. A kind that is kept in memory only has no record of
-    /// its keys after a crash: what ran before it runs again then.
+    /// A service that goes away or takes no connection is called again after backoffs of 100 ms to
+    /// 2 s. Without a key, an action that the service had on disk is not sent again: its state is
+    /// waited for, which starts no service that was stopped. With a key the action is sent again,
+    /// and is the same action. A kind that is held in memory only has no record of its keys after a
+    /// crash: an action that ran before the crash is run again.
     ///
     /// - Parameters:
     ///   - kind: A kind that the service declares.
-    ///   - payload: What its handler gets: at most 64 KiB as JSON.
-    ///   - key: Makes sending it twice harmless: the same key and payload are the same action; at most 256
-    ///     bytes. Without one an action that may have been taken is not sent again.
-    ///   - wait: The state to wait for. An action that is accepted survives a crash of the service, unless
-    ///     ``SentAction/isDurable`` says that its kind is kept in memory only.
-    ///   - timeout: How long to wait for it, over all calls; `nil` for as long as it takes, but for 10 seconds at most
-    ///     while there is no service. Without one, a service that has no socket at the first call is not waited for.
-    ///     A wait that times out is no error: see ``SentAction/hasTimedOut``.
-    /// - Returns: The action at this moment, which may have failed; one that is stored, and whose service did not come
-    ///   back, has not reached the state.
-    /// - Throws: It was not accepted, or that is not known (``ClientError/Kind/interrupted``).
+    ///   - payload: The object that the handler gets: at most 64 KiB as JSON.
+    ///   - key: Makes sending the action twice harmless: the same key and payload are the same
+    ///     action; at most 256 bytes. Without a key, an action that may have been taken is not sent
+    ///     again.
+    ///   - wait: The state to wait for. An action that is accepted survives a crash of the service,
+    ///     unless ``SentAction/isDurable`` says that it is held in memory only.
+    ///   - timeout: How long to wait for the state, over all calls; `nil` for as long as it takes,
+    ///     but for 10 seconds at most while there is no service. Without a timeout, a service that
+    ///     has no socket at the first call is not waited for. A wait that times out is no error:
+    ///     see ``SentAction/hasTimedOut``.
+    /// - Returns: The action at this moment, which may have failed. A stored action whose service
+    ///   did not come back has not reached the state.
+    /// - Throws: The action was not accepted, or whether it was is not known
+    ///   (``ClientError/Kind/interrupted``).
     @discardableResult
     public func send(
         _ kind: String,
@@ -98,16 +105,16 @@ public struct LaunchClient: Sendable {
 
     /// Waits for an action that was sent before; blocks until the state waited for is reached.
     ///
-    /// It waits through a restart and a crash of the service, as `send` does.
+    /// The call goes on through a restart and a crash of the service, as `send` does.
     ///
     /// - Parameters:
-    ///   - id: Its identity.
+    ///   - id: The identity of the action.
     ///   - wait: The state to wait for.
-    ///   - timeout: How long to wait for it, over all calls; `nil` for as long as it takes, but for 10 seconds at most
-    ///     while there is no service. Without one, a service that has no socket at the first call is not waited for.
-    ///     A wait that times out is no error.
+    ///   - timeout: How long to wait for the state, over all calls; `nil` for as long as it takes,
+    ///     but for 10 seconds at most while there is no service. Without a timeout, a service that
+    ///     has no socket at the first call is not waited for. A wait that times out is no error.
     /// - Returns: The action at this moment.
-    /// - Throws: The service does not know it, or cannot be asked.
+    /// - Throws: The service does not know the action, or cannot be asked.
     public func wait(
         for id: ActionID,
         until wait: Wait = .done,
@@ -123,13 +130,13 @@ public struct LaunchClient: Sendable {
         return try follower.run().sentAction(wait)
     }
 
-    /// Cancels an action: a waiting one ends at once, a running one is asked to.
+    /// Cancels an action: a waiting one ends at once, a running one is asked to end.
     ///
     /// - Parameters:
-    ///   - id: Its identity.
+    ///   - id: The identity of the action.
     ///   - reason: Why, in one line of at most 1024 bytes.
-    /// - Returns: Whether it had not ended.
-    /// - Throws: The service does not know it, or another user sent it.
+    /// - Returns: Whether the action had not ended before.
+    /// - Throws: The service does not know the action, or another user sent it.
     @discardableResult
     public func cancel(_ id: ActionID, reason: String? = nil) throws(ClientError) -> Bool {
         try call(Method.CancelAction(id.description, reason: reason), .control).changed
@@ -142,7 +149,7 @@ public struct LaunchClient: Sendable {
         try call(Method.GetReport(), .observing).launch
     }
 
-    /// Tells what keeps an operation or an action from going on.
+    /// Tells what blocks an operation or an action.
     ///
     /// - Parameter name: An operation, or an action's identity or kind; `nil` for the launch.
     /// - Returns: The chain of what blocks it, down to what runs now.
@@ -188,7 +195,7 @@ public struct LaunchClient: Sendable {
         )
     }
 
-    /// The service keeps the time of a wait itself; its answer may take so much longer.
+    /// The service ends a wait itself at the timeout; its answer may take so much longer.
     private static let margin = Duration.seconds(5)
 
     /// The interface takes 0 to some 30 years.

@@ -1,11 +1,11 @@
-/// The absences of a service that is followed: one piece of news for each change, however often it is tried in
-/// between.
+/// The absences of a service that is followed: one piece of news for each change, however often the
+/// service is called in between.
 package struct Outage: Sendable {
     /// The service has answered before.
     package private(set) var hasBeenThere = false
-    /// The number of times that it came back after it had gone away.
+    /// The number of times that the service came back after it had gone away.
     private var returns = 0
-    /// It does not answer now.
+    /// The service does not answer now.
     package private(set) var isAway = false
 
     package init() {}

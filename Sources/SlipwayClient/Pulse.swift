@@ -1,6 +1,6 @@
 /// Work that a client does off and on while it waits for a daemon.
 package struct Pulse {
-    /// The pause between two beats: at least a millisecond.
+    /// The interval between two beats: at least a millisecond.
     let pause: Duration
     /// Called on the thread that waits, with nothing under way; it should be short.
     let beat: () -> Void

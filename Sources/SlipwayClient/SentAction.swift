@@ -4,8 +4,8 @@ internal import SlipwayJSON
 
 /// A launch action that a service has accepted.
 ///
-/// What its handler left is there once it has ended, for its sender and for operators; others get nothing of
-/// it.
+/// The answer, the exit and the lines of the handler are there once the action has ended, and only
+/// for its sender and for operators.
 ///
 /// ```swift
 /// let sent = try storefront.send("export", ["order": 7], until: .done)
@@ -14,29 +14,30 @@ internal import SlipwayJSON
 public struct SentAction: Hashable, Sendable {
     /// The action when the answer was sent.
     ///
-    /// Its instants count from the start of the service's process, so only the time between two of them
-    /// says something.
+    /// The instants in it count from the start of the service's process: only the time between two
+    /// of them means anything.
     public let action: ActionStatus
     /// The state waited for was reached, or can never be reached because the action has ended.
     ///
-    /// If not, the time was up, or the service is away and has left the action to its next launch, which did not come
-    /// for 10 seconds: wait for it again.
+    /// If not, the time was up, or the service is away and has left the action to its next launch,
+    /// which did not come for 10 seconds: wait for the action again.
     public let hasReached: Bool
-    /// An earlier call with the same key sent it; or this one, if its connection was lost before it had an answer.
+    /// An earlier call with the same key sent the action; or this one, if its connection was lost
+    /// before it had an answer.
     public let isDuplicate: Bool
     /// The time was up before the state waited for was reached.
     public let hasTimedOut: Bool
-    /// It is on disk until it has ended; otherwise it is lost with the process.
+    /// The action is on disk until it has ended; otherwise it is lost with the process.
     public let isDurable: Bool
-    /// The answer of its handler: what a Swift service passed to `context.answer`, the value of a
+    /// The answer of the handler: what a Swift service passed to `context.answer`, the value of a
     /// configuration's handler, at most 64 KiB as JSON; `nil` for none.
     public let output: PayloadValue?
-    /// The end of its handler's program; `nil` if it had none, or did not end by itself.
+    /// The end of the handler's program; `nil` if there was none, or it did not end by itself.
     public let exit: ProgramExit?
-    /// The last lines that the program of its handler wrote: at most 20, each of at most 1024 bytes.
+    /// The last lines of the handler's program: at most 20, each of at most 1024 bytes.
     public let lines: [String]
 
-    /// Its identity, for `wait(for:)` and `cancel(_:)`.
+    /// The identity of the action, for `wait(for:)` and `cancel(_:)`.
     public var id: ActionID { action.id }
 
     /// Takes an answer to a call that waited for a state.
@@ -55,7 +56,7 @@ public struct SentAction: Hashable, Sendable {
         }
     }
 
-    /// The answer of its handler as a value of a type.
+    /// The answer of the handler as a value of a type.
     ///
     /// - Parameter type: The type; members of the answer for which it does not ask are ignored.
     /// - Returns: The value; `nil` if there is no ``output``.

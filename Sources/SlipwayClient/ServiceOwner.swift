@@ -1,4 +1,5 @@
-/// The owner of a service: it decides which manager runs it, and in which folder its sockets are.
+/// The owner of a service; the manager that runs the service and the folder of its sockets follow
+/// from it.
 package enum ServiceOwner: String, Hashable, Sendable, CaseIterable {
     /// The machine: its sockets are in `/run`.
     case system
@@ -8,7 +9,7 @@ package enum ServiceOwner: String, Hashable, Sendable, CaseIterable {
 
 /// A service that has sockets in one of the places that are searched.
 package struct FoundService: Hashable, Sendable {
-    /// The name of its folder.
+    /// The name of the service, which is that of its folder.
     package let app: String
     package let owner: ServiceOwner
 
@@ -24,10 +25,11 @@ package struct SeveralServices: Error, Hashable, CustomStringConvertible {
 
     package init(_ services: [FoundService]) { self.services = services }
 
-    /// They have one name: the machine and the user each have a service of it.
+    /// The services have one name: the machine and the user each have a service of it.
     package var haveOneName: Bool { Set(services.map(\.app)).count == 1 }
 
-    /// The owners that have one of them, where both owners have some: such an owner tells which is meant.
+    /// The owners that have exactly one of the services, where both owners have some: naming such
+    /// an owner is enough.
     package var ownersOfOne: [ServiceOwner] {
         let counts = ServiceOwner.allCases.map { owner in services.count { $0.owner == owner } }
         guard !counts.contains(0) else { return [] }

@@ -1,26 +1,27 @@
 internal import Slipway
 
-/// Judges a silence of a service: it may take its time for an answer, or answer nothing at all.
+/// Judges a silence: a service may take its time for an answer, or answer nothing at all.
 ///
-/// A call may wait for long by design, as for an action that is to end. So what counts is not the silence of the call:
-/// it is that the process is held, or that another question, for which a service needs no time, has no answer either.
+/// A call may wait for long by design, as for an action that is to end. So the silence of the call
+/// does not count. It counts that the process is held, or that another question, for which a
+/// service needs no time, has no answer either.
 struct SilenceJudge {
     /// A verdict.
     enum Verdict: Hashable {
         /// The call is to wait on.
         case patience
-        /// The same, and it is to be said what is waited for.
+        /// The call is to wait on, and the caller is to be told that the service answers nothing.
         case told
-        /// It has been so for ``ControlClient/patience``.
+        /// The service has answered nothing for ``ControlClient/patience``: the call fails.
         case over
     }
 
-    /// The silence before the first look, and the pause between two looks.
+    /// The silence before the first look, and the interval between two looks.
     static let pause = Duration.seconds(2)
-    /// The longest pause between two questions.
+    /// The longest interval between two questions.
     private static let longestPause = Duration.seconds(30)
 
-    /// Since when the service answers nothing.
+    /// The instant since which the service answers nothing; `nil` while it answers.
     private var began: Instant?
     private var isTold = false
     private var nextQuestion: Instant
@@ -33,7 +34,7 @@ struct SilenceJudge {
     ///
     /// - Parameters:
     ///   - now: The present instant.
-    ///   - isHeld: The process is stopped.
+    ///   - isHeld: A signal or a debugger holds the process.
     ///   - isLimited: The call has a limit of its own.
     ///   - answers: Asks the service something else; true also where it cannot be asked.
     /// - Returns: What to do.

@@ -5,15 +5,15 @@ internal import SlipwaySystem
 package struct SilentService: Hashable, Sendable, CustomStringConvertible {
     /// Why a process does nothing.
     package enum Hold: Hashable, Sendable {
-        /// It was stopped by a signal, as by `kill -STOP`.
+        /// The process was stopped by a signal, as by `kill -STOP`.
         case stopped
-        /// A debugger holds it.
+        /// A debugger holds the process.
         case traced
     }
 
-    /// The process that is held, and by what; `nil` if it is not known to be.
+    /// The process that is held, and by what; `nil` if no process is known to be held.
     package let held: Held?
-    /// For how long it is waited for in all.
+    /// The longest time that the service is waited for, in all.
     package let limit: Duration
 
     /// A process that is held.
@@ -21,7 +21,7 @@ package struct SilentService: Hashable, Sendable, CustomStringConvertible {
         package let pid: Int32
         package let hold: Hold
 
-        /// Looks at a process; `nil` if it is not held, or that is not known.
+        /// Looks at a process; `nil` if the process is not held, or that is not known.
         package init?(_ pid: Int32) {
             guard let file = try? SmallFile.bytes(of: "/proc/\(pid)/stat", limit: 1 << 12),
                 let hold = Hold(statLine: file)

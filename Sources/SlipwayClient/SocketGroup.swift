@@ -10,8 +10,8 @@ package struct SocketGroup: Hashable, Sendable {
         (self.name, self.number) = (name, number)
     }
 
-    /// Finds the group by the socket, or by the folder that keeps this user from it; `nil` if no group may connect,
-    /// or none but that of root, or it is not known.
+    /// Finds the group by the socket, or by the folder that hides the socket from this user; `nil`
+    /// if no group but that of root may connect, or that is not known.
     ///
     /// Blocks as a look-up of a group does.
     ///

@@ -4,9 +4,9 @@ internal import SlipwaySystem
 
 /// The sockets of one service.
 package struct ServiceSockets: Hashable, Sendable {
-    /// The name of its folder.
+    /// The name of the service, which is that of its folder.
     package let app: String
-    /// The socket that observes, and starts nothing; `nil` while the service does not run.
+    /// The observing socket, which starts nothing; `nil` while the service does not run.
     package let observing: String?
     /// The owner of the folder.
     package let owner: ServiceOwner
@@ -25,13 +25,15 @@ extension SocketSearch {
         }
     }
 
-    /// The control socket of a service, whose group may ask too; `nil` if it is in none of the places that are searched.
+    /// The control socket of a service; its group may ask at the observing socket too. `nil` if the
+    /// service has none in the places that are searched.
     package func controlSocket(of service: FoundService) -> String? {
         roots.filter { $0.owner == service.owner }.map { $0.path(.control, service.app) }
             .first(where: exists)
     }
 
-    /// The service whose control socket systemd may hold while it does not run, so that connecting would start it.
+    /// The service behind a control socket that systemd may hold while the service does not run:
+    /// connecting would start it.
     ///
     /// - Parameter path: A control socket.
     /// - Returns: `nil` if a daemon listens there, or the path is in none of the places that are searched.
@@ -43,19 +45,19 @@ extension SocketSearch {
         return isThere ? nil : FoundService(place.app, of: place.root.owner)
     }
 
-    /// A daemon has made this control socket itself: it has a lock beside it.
+    /// A daemon has made this control socket itself, and holds the lock beside it.
     func isOfDaemon(_ path: String) -> Bool { isLocked("\(path)\(SocketFolders.lockEnding)") }
 
-    /// A daemon holds the lock, as far as this process may look: a killed one leaves the file.
+    /// A daemon holds the lock, as far as this process may look; a killed daemon leaves the file.
     private func isLocked(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return errno != ENOENT }
         defer { close(descriptor) }
-        // A daemon that wants it at this moment tries again.
+        // A daemon that wants the lock while this process has it tries again.
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// A daemon has the observing socket, as far as this process may ask.
+    /// A daemon listens at the observing socket, as far as this process can tell.
     private func isAnswered(_ path: String) -> Bool {
         do throws(ControlClientError) {
             _ = try ControlClient(path: path, patience: .milliseconds(1))

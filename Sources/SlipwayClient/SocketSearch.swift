@@ -6,7 +6,7 @@ internal import SlipwaySystem
 package struct SocketSearch {
     /// The purpose of a socket.
     package enum Purpose: Hashable, Sendable {
-        /// To send and to operate: systemd keeps this socket while the service is stopped too.
+        /// To send and to operate: systemd holds this socket while the service is stopped too.
         case control
         /// To observe: the daemon makes this socket, so connecting starts nothing.
         case observing
@@ -45,7 +45,8 @@ package struct SocketSearch {
         }
     }
 
-    /// The system's, then the user's: first that of a session.
+    /// The folders that are searched: the system's, then the user's, of which that of a session
+    /// comes first.
     let roots: [Root]
     /// Why the folder of a session is not searched, though the environment names one; `nil` if there is no reason.
     package let asideReason: String?
@@ -67,7 +68,7 @@ package struct SocketSearch {
     ) {
         let folders = UserFolders(of: user, owner: owner, environment: environment)
         let ofUser = SocketFolders.ofUser(folders, user).filter { folders in
-            // What others have made there could answer in place of the user's services.
+            // A socket that others have made there could answer in place of the user's services.
             [folders.control, folders.observing].allSatisfy { owner($0) ?? user == user }
         }
         roots =
@@ -80,11 +81,11 @@ package struct SocketSearch {
     /// Finds the one socket that is meant; blocks for a moment.
     ///
     /// - Parameters:
-    ///   - purpose: What it is for, if it has to be searched for.
+    ///   - purpose: The purpose of the socket, if it has to be searched for.
     ///   - socket: The path itself, which needs no search.
     ///   - app: The name of the service.
     ///   - owner: Whose service it is; `nil` for either's.
-    /// - Returns: Where it is, or that it is not there.
+    /// - Returns: Where the socket is, or that it is not there.
     /// - Throws: When there are several services, and neither a name nor an owner tells them apart.
     package func find(
         _ purpose: Purpose,
@@ -109,10 +110,11 @@ package struct SocketSearch {
         return Self.finding(first.app, in: first.root, purpose)
     }
 
-    /// Each service once, where it is.
+    /// Each service once, with the root in which its sockets are.
     ///
-    /// A user's may have left a socket outside of a session, or in one; only one of its kind can run, since both have
-    /// one folder for their state.
+    /// A user's service may have left sockets both in a session and outside of one. Only one of the
+    /// two can run, since both have one folder for their state: the root that has an observing
+    /// socket counts.
     ///
     /// - Parameter apps: The services to find in the folders of a root.
     /// - Returns: The services, the system's first.
@@ -140,7 +142,7 @@ package struct SocketSearch {
     /// The paths where the socket of a service may be.
     ///
     /// - Parameters:
-    ///   - purpose: Of the socket.
+    ///   - purpose: The purpose of the socket.
     ///   - app: The name of the service.
     ///   - owner: Whose service it is; `nil` for either's.
     /// - Returns: A path for each folder that is searched.
@@ -157,7 +159,7 @@ package struct SocketSearch {
         place(at: path).map { FoundService($0.app, of: $0.root.owner) }
     }
 
-    /// The place in a searched folder that a path leads to, by whatever name.
+    /// The place in a searched folder that a path leads to, also by way of a link.
     func place(at path: String) -> (root: Root, app: String, purpose: Purpose)? {
         let file = FileIdentity(at: path)
         for root in roots {
@@ -174,7 +176,8 @@ package struct SocketSearch {
         return nil
     }
 
-    /// A socket that was named by its path: who observes a service of systemd's is not to start it.
+    /// The finding for a socket that was named by its path: observing at a socket of systemd's must
+    /// not start the service.
     private func found(at path: String, _ purpose: Purpose) -> Finding {
         guard purpose == .observing, let place = place(at: path), place.purpose == .control,
             !isOfDaemon(place.root.path(.control, place.app))
@@ -201,7 +204,8 @@ package func folders(in root: String) -> [String] {
     ((try? FolderEntry.all(in: root)) ?? []).map(\.name).filter { !$0.hasPrefix(".") }
 }
 
-/// Also true for a path that this process may not look at: connecting reports that.
+/// Tells whether a socket is at a path; true also if this process may not look there: connecting
+/// reports that.
 func exists(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return errno == EACCES }

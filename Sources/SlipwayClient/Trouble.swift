@@ -11,17 +11,17 @@ package enum Trouble: Hashable, Sendable {
     case notTaken
     /// A service is ending, and has not taken the call.
     case stopping
-    /// Its launch failed, in these words, and has not taken the call.
+    /// The launch of the service failed, in these words; the service has not taken the call.
     case failed(String)
-    /// The service went away: whether it has taken the call is not known.
+    /// The service went away; whether it has taken the call is not known.
     case lost
 }
 
-/// An error of who finds no socket of a service.
+/// An error that says that a service has no socket.
 package protocol ServiceAbsence: Error {}
 
 extension Trouble {
-    /// The trouble behind the error of a call; `nil` if the next one would meet the same.
+    /// The trouble behind the error of a call; `nil` if the next call would meet the same error.
     package init?(_ error: any Error) {
         switch error {
         case is any ServiceAbsence: self = .absent

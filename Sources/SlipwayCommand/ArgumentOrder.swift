@@ -1,7 +1,7 @@
 /// Lets options that every command has stand before its name too: `slipway --app storefront wait`.
 enum ArgumentOrder {
-    /// The arguments of `logs` with an option for each word after `--`, which is journalctl's: for the parser they
-    /// would be further names.
+    /// The arguments of `logs` with an option for each argument after `--`, which are journalctl's:
+    /// for the parser they would be further names.
     static func withoutTerminator(_ words: [String]) -> [String] {
         guard words.first == "logs", let mark = words.firstIndex(of: "--") else { return words }
         return words[..<mark] + words[(mark + 1)...].map { "--journal-argument=\($0)" }

@@ -8,7 +8,7 @@ struct CommandFailure: Error, Hashable {
     static let unable: Int32 = 2
     /// The time was up before the answer came.
     static let late: Int32 = 3
-    /// It is there, but degraded, and that was not wanted.
+    /// The launch, or what was waited for, is degraded, and `--strict` was given.
     static let lacking: Int32 = 4
     /// The arguments make no sense.
     static let usage: Int32 = 64
@@ -17,7 +17,7 @@ struct CommandFailure: Error, Hashable {
     /// The configuration has faults.
     static let configuration: Int32 = 78
 
-    /// The meaning of all of them, for the help.
+    /// The meaning of all exit codes, for the help.
     static let exitCodes = """
         Exit codes: 0 yes or done (degraded is ready), 1 no or failed, 2 it could not be found out \
         (no daemon), 3 the time was up, 4 degraded where '--strict' was asked for, 64 usage, 75 the \
@@ -34,7 +34,7 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(exitCode: negative, message: message)
     }
 
-    /// The same end, with a reason behind its message; `nil` for none.
+    /// The failure, with a reason after its message; unchanged without a reason or a message.
     func adding(_ reason: String?) -> CommandFailure {
         guard let reason, let message else { return self }
         return CommandFailure(exitCode: exitCode, message: "\(message); \(reason)")
@@ -45,7 +45,7 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(exitCode: late, message: message)
     }
 
-    /// It is there, but degraded; the output says so.
+    /// The launch, or what was waited for, is degraded; the output says so.
     static let degraded = CommandFailure(exitCode: lacking, message: nil)
 
     /// The arguments make no sense.

@@ -106,7 +106,8 @@ enum Diagnostics {
         error.words(.here(error.app, of: error.owner))
     }
 
-    /// A service in a namespace of users, as in a user's session, sees root as the user *nobody*.
+    /// The words for a user who may not look. At a service of a user's session root may not look
+    /// either: such a service runs in a namespace of users, where root is the user *nobody*.
     private static var mayNotLook: String {
         guard AskedService.current?.owner != .user else {
             return "you may not look: it is a service of a user's session; ask as that user"
@@ -124,7 +125,8 @@ enum Diagnostics {
         }
         let prefix = "Error: "
         let words = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-        // It quotes the arguments, which a desktop entry or a script may have from elsewhere.
+        // The message quotes the arguments, which may come from elsewhere, as in a desktop entry or
+        // a script.
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
         return Verdict(exitCode: exitCode, text: lines.map(\.printable).joined(separator: "\n"))
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 /// The command `slipway` as if it had one subcommand.
 ///
-/// What the parser says, such as the usage, names the same words as with all of them.
+/// The texts of the parser, such as the usage, are the same as with all subcommands.
 struct NarrowRoot<Command: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

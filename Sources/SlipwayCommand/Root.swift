@@ -18,8 +18,8 @@ internal import SlipwaySystem
             \(InstalledFile.path(of: "share/doc/slipway/docs/TUTORIAL.md")).
             """,
         version: Version.current,
-        // Each has a `commandName`: without one the parser prints the type, which searches all
-        // conformances of the program four times.
+        // Each subcommand has a `commandName`: without one the parser prints the type, which
+        // searches all conformances of the program four times.
         subcommands: [
             Init.self, Check.self, Graph.self,
             Status.self, Explain.self, Wait.self, Watch.self,
@@ -55,7 +55,7 @@ internal import SlipwaySystem
 
     /// Runs one command line and says how the process is to exit.
     ///
-    /// - Parameter arguments: Without the name of the program.
+    /// - Parameter arguments: The arguments without the name of the program.
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
         let isJSON = isJSON(arguments)
@@ -63,7 +63,7 @@ internal import SlipwaySystem
         return AskedService.$current.withValue(asked) {
             NewerWord.$listener.withValue(NewerWord.Listener { asked.note($0) }) {
                 let exitCode = runHere(arguments)
-                // JSON has the words themselves.
+                // The JSON output has the unknown words itself.
                 if !isJSON { asked.tellNewerWords() }
                 return exitCode
             }
@@ -121,7 +121,8 @@ internal import SlipwaySystem
         try NarrowRoot<Command>.parseAsRoot(words)
     }
 
-    /// The parser takes an unknown subcommand for an argument too many, and for a request of help.
+    /// Refuses an unknown subcommand, which the parser would take for a surplus argument, or for a
+    /// request for help.
     private static func checkSubcommand(_ words: [String]) throws(CommandFailure) {
         guard let first = words.first, !first.hasPrefix("-") else { return }
         let isHelp = first == "help"

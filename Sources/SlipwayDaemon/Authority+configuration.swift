@@ -56,7 +56,8 @@ extension Authority {
 }
 
 extension Configuration {
-    /// The rights that it grants, with a warning for each user or group that is unknown here.
+    /// The rights that the configuration grants, with a warning for each user or group that is
+    /// unknown here.
     fileprivate func rights(
         _ resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault])
     ) -> (Authority.Rights, [ConfigurationFault]) {
@@ -76,7 +77,7 @@ extension Configuration {
         rights { $0.resolved(user: { _ in nil }, group: { _ in nil }) }.0
     }
 
-    /// Its users and groups need a lookup.
+    /// The configuration names users or groups that need a lookup.
     fileprivate var namesPrincipals: Bool {
         ([operators] + actions.compactMap(\.allow)).contains(where: \.hasNames)
     }

@@ -5,20 +5,22 @@ internal import SlipwayLoop
 internal import SlipwayOperations
 internal import SlipwaySystemd
 
-/// Finds out whether the files of the generation in service are as they were when it was loaded, and tells it.
+/// Finds out whether the files of the generation in service are as they were when it was loaded,
+/// and tells what is new.
 ///
-/// The look has a thread of its own: a file system may be silent. Who asks gets the last answer then, after a moment.
+/// The look has a thread of its own, as a file system may be silent: then a caller gets the last
+/// answer, after a moment.
 @Loop
 final class ConfigurationLook {
     private enum State {
         case idle
-        /// It looks; until the time is up those who ask wait for it.
+        /// A look runs; until the time is up callers wait for it.
         case looking(Timer)
-        /// It looks, and has not come back in time.
+        /// A look runs, and has not come back in time.
         case silent
     }
 
-    /// The time that those who ask wait.
+    /// The longest time that a caller waits.
     private static let patience = Duration.milliseconds(250)
 
     private let log: HostLog
@@ -75,7 +77,7 @@ final class ConfigurationLook {
     private func found(_ changes: [String], of generation: Generation) {
         if case .looking(let timer) = state { timer.cancel() }
         state = .idle
-        // It began before the one that is in service now.
+        // The look began before this generation came into service.
         guard generation === self.generation else { return begin() }
         if changes != known {
             known = changes

@@ -18,7 +18,7 @@ struct ConfiguredService: Sendable {
     let hosted: HostedLaunch
     let store: HostStore
     let authority: Authority
-    /// Runs the bodies of the first generation; of others with programs of their own.
+    /// Runs the bodies of the first generation; others have a runner with programs of their own.
     let runner: BodyRunner
     let output: OutputLog
     let folder: NotifyFolder
@@ -91,7 +91,7 @@ struct ConfiguredService: Sendable {
             try configured.configuration.checkPrivileges()
             try configured.configuration.checkWatchedFiles(in: environment)
             if let plan = found?.predecessor.plan {
-                // Before anything is undone for what cannot start.
+                // Checked before anything is undone for an operation that cannot start.
                 try configured.configuration.checkStarts(
                     of: plan.startsToLookAt(in: configured.configuration),
                     in: environment

@@ -25,7 +25,7 @@ struct Daemon {
     ///   - configured: What was read of the configuration.
     ///   - programs: Its programs.
     ///   - log: The log.
-    ///   - store: Keeps its actions.
+    ///   - store: Stores the service's actions.
     ///   - make: Makes of a host what all generations share.
     init(
         _ configured: ConfiguredGraph,
@@ -81,7 +81,7 @@ struct Daemon {
     ///   - actions: What is submitted before the launch begins, with correct payloads.
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed, 75 when an
     ///   operator asked for a restart; or that of the program because of which the service ended.
-    /// - Throws: It cannot start.
+    /// - Throws: The service cannot start.
     func run(
         on sockets: HostSockets,
         _ actions: [Method.Submit]
@@ -142,7 +142,7 @@ struct Daemon {
                 reloader.endGrace()
                 Orphans.endGrace()
             },
-            // What comes of it is in the log.
+            // The outcome is in the log.
             reload: { [reloader, log] in
                 log.say(.notice, "SIGHUP asks for a reload")
                 reloader.run { _ = try? await $0.reload(isDryRun: false) }
@@ -185,13 +185,13 @@ private final class ServiceResult: Sendable {
     private let result = Mutex<Result<Void, LaunchError>?>(nil)
     private let status = Mutex<Int32?>(nil)
 
-    /// `nil` before its end.
+    /// The outcome; `nil` before the end.
     var outcome: Result<Void, LaunchError>? {
         get { result.withLock { $0 } }
         set { result.withLock { $0 = newValue } }
     }
 
-    /// The status of the program because of which it ended; `nil` for the usual one.
+    /// The status of the program because of which the service ended; `nil` for the usual one.
     var exitStatus: Int32? {
         get { status.withLock { $0 } }
         set { status.withLock { $0 = newValue } }

@@ -10,9 +10,10 @@ internal import SlipwaySystemd
 
 /// Runs the bodies of operations and of launch actions.
 ///
-/// Every user who can connect sees why an action failed. The last lines of its program, its value, and the
-/// error of the one that it was delivered to, may repeat the payload, so they are kept with the payload, for
-/// those who may read it. (A program has written its lines to the journal itself.)
+/// Every user who can connect sees why an action failed. The last lines of its program, its value,
+/// and the error of the one that it was delivered to, may repeat the payload, so they go to the
+/// store with the payload, for those who may read it. (A program has written its lines to the
+/// journal itself.)
 struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
     private let store: HostStore
@@ -133,7 +134,7 @@ struct DaemonBodies: BodyRunning {
 extension BodySpecification {
     fileprivate var isExec: Bool { if case .exec = self { true } else { false } }
 
-    /// The same body for an action, of which a value is kept for its sender.
+    /// The body with the output limit of an action, whose value goes to its sender.
     fileprivate var bounded: BodySpecification {
         guard case .exec(var exec) = self else { return self }
         exec.outputLimit = ActionLimit.payload

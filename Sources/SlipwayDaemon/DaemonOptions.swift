@@ -5,8 +5,8 @@ package struct DaemonOptions: Hashable, Sendable {
     /// The path to which the control socket is bound; `nil`: the activation socket named `varlink`,
     /// or `/run/slipway/NAME/org.slipway.Launch`.
     package var socket: String?
-    /// The folder in which launch actions are kept, made if it is not there; `nil`: that of systemd,
-    /// or none.
+    /// The folder in which launch actions are stored, made if it is not there; `nil`: that of
+    /// systemd, or none.
     package var stateDirectory: String?
     /// A folder for all that a unit would give folders for, and for the control socket; `nil` for none.
     package var directory: String?

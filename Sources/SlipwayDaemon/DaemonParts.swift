@@ -17,7 +17,7 @@ struct DaemonParts {
     let runner: BodyRunner
     let activation: Activation
 
-    /// Makes them, once, before there are further threads.
+    /// Makes the parts, once, before there are further threads.
     init(_ options: DaemonOptions, _ activation: Activation, environment: [String: String]) {
         self.environment = environment
         self.activation = activation

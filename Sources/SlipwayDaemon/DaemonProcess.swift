@@ -128,7 +128,7 @@ package enum DaemonProcess {
             try folder.make()
             return (folder, options.directory == nil ? folder.words : nil)
         } catch  where options.directory == nil {
-            // No option has asked for them.
+            // No option has asked for folders.
             let words =
                 "runs without folders of its own: \(error); '--directory' names some, and "
                 + "XDG_RUNTIME_DIR that of the sockets"

@@ -9,12 +9,13 @@ internal import SlipwayProcess
 /// One launch of a configuration, with its programs.
 final class Generation: Sendable {
     let source: GenerationSource
-    /// The files that it was made of.
+    /// The files that the generation was made of.
     let files: LoadedFiles
     let configured: ConfiguredGraph
     let programs: Programs
     let hosted: HostedGeneration
-    /// The generation before, of which it has taken over what runs there; `nil` for the first one.
+    /// The generation before, of which this one has taken over what runs there; `nil` for the first
+    /// one.
     let predecessor: Predecessor?
 
     init(
@@ -34,10 +35,10 @@ final class Generation: Sendable {
 
     var launch: Launch { hosted.launch }
     var configuration: Configuration { configured.configuration }
-    /// From 1.
+    /// The number of the generation, from 1.
     var number: Int { hosted.number }
 
-    /// The launch learns of its programs.
+    /// Has the launch learn of its programs.
     ///
     /// - Parameter passStatus: Gets the status with which the service is to exit, when it ends because of a
     ///   program that says so.
@@ -58,20 +59,21 @@ final class Generation: Sendable {
         }
     }
 
-    /// Puts back an operation that another generation does otherwise, if it runs here, or for this one in an earlier
-    /// generation.
+    /// Puts back an operation that the next generation does otherwise, if it runs here, or in an
+    /// earlier generation for this one.
     ///
-    /// - Returns: Whether it begins again here, unless that generation takes the place of this one.
+    /// - Returns: Whether it begins again here, should the next generation not come into service.
     func putBack(_ operation: String) async -> Bool {
         guard await launch.putBack(operation) else { return false }
         if let predecessor, !Task.isCancelled {
-            // Once begun it is not given up when the task is cancelled: it has to be known whether it runs here.
+            // Once begun, this is not given up when the task is cancelled: the generation has to
+            // know whether the operation runs.
             _ = await Task { await predecessor.endRun(of: operation) }.value
         }
         return true
     }
 
-    /// The outcomes of its operations that have ended, by name.
+    /// The outcomes of the operations that have ended, by name.
     var ends: [String: Outcome] {
         launch.report.operations.compactMap { operation in
             operation.outcome.map { (operation.name, $0) }
@@ -83,7 +85,7 @@ final class Generation: Sendable {
         source.lookAtFiles()
         let undoings = configured.undoings
         let ends = ends
-        // One that has not ended may have something to undo by then.
+        // An operation that has not ended may have something to undo by then.
         let undoable = configuration.allOperations.map(\.operation.name).filter {
             undoings.has($0) || ends[$0] == nil
         }

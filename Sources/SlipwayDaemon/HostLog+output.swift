@@ -3,7 +3,7 @@ internal import SlipwayProcess
 internal import SlipwaySystemd
 
 extension HostLog {
-    /// The destination of children's lines: the same place as that of the daemon's own entries.
+    /// The destination of children's lines: the same as that of the daemon's own entries.
     var destinationOfOutput: OutputDestination {
         switch journal.destination {
         case .native: .journal(socket: "/run/systemd/journal/socket")

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The signals for operating a daemon, handled on the loop.
 enum OperatorSignals {
-    /// A terminal that is gone ends the process: there is one, and nohup(1) was not used.
+    /// The process ends with its terminal: it has one, and nohup(1) was not used.
     private static let endsWithTerminal = Mutex(false)
 
     /// Blocks the signals, so that they stay pending for the loop.
@@ -27,8 +27,8 @@ enum OperatorSignals {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
-        // If it was ignored, the kernel would reap the children, and their exit statuses would be
-        // lost.
+        // If SIGCHLD was ignored, the kernel would reap the children, and their exit statuses would
+        // be lost.
         _ = signal(SIGCHLD, SIG_DFL)
     }
 
@@ -60,7 +60,7 @@ enum OperatorSignals {
         }
         _ = try SignalWatch(SIGHUP, isUrgent: true) { _ in
             guard endsWithTerminal.withLock(\.self), Terminal.isGone else { return reload() }
-            // It may be told more than once.
+            // The loss of the terminal may be told more than once.
             isHungUp = true
             stopOnce("SIGHUP: the terminal is gone")
         }

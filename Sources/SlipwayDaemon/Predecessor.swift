@@ -10,13 +10,15 @@ final class Predecessor: Inheritance {
     let plan: ReloadPlan
     private let ends: [String: AdoptedEnd]
     private let replaced: Set<String>
-    /// `nil` once it has ended: what was taken over is known by then.
+    /// The generation, with what makes room in it; `nil` once it has ended: what was taken over is
+    /// known by then.
     private let there: Mutex<(generation: Generation, rooms: RoomMaking)?>
     private let known = Mutex<[String: (Outcome, ConfiguredValue?)]>([:])
     /// The operations whose run was ended there, since a later generation is to do them otherwise.
     private let endedRuns = Mutex<Set<String>>([])
 
-    /// The operations that were cancelled there, since they were in the generation that took them over.
+    /// The operations that were cancelled there, since they were cancelled in the generation that
+    /// took them over.
     private let cancelled = Mutex<Set<String>>([])
 
     init(_ generation: Generation, _ plan: ReloadPlan) {
@@ -28,7 +30,8 @@ final class Predecessor: Inheritance {
 
     private var rooms: RoomMaking? { there.withLock { $0?.rooms } }
 
-    /// One whose run was ended is not taken over any more, however that ended: it runs itself, if it is to run again.
+    /// The end of an operation that was taken over; `nil` if its run was ended there, with whatever
+    /// outcome: then the next generation runs it itself, if it is to run again.
     func adopted(_ operation: String) -> AdoptedEnd? {
         endedRuns.withLock { $0.contains(operation) } ? nil : ends[operation]
     }
@@ -42,7 +45,7 @@ final class Predecessor: Inheritance {
         }
         var end = await launch.result(of: operation, as: ConfiguredValue.self)
         if end == nil, cancelled.withLock({ $0.contains(operation) }) {
-            // It is cancelled there, too: what it runs is waited for, as if it ran here.
+            // The operation is cancelled there, too: its end is waited for, as if it ran here.
             end = await Task { await launch.result(of: operation, as: ConfiguredValue.self) }.value
         }
         guard let end else { throw CancellationError() }
@@ -63,7 +66,7 @@ final class Predecessor: Inheritance {
     /// Ends the run of an operation that was taken over and has not ended, where it runs: the generation after this
     /// one wants nothing more of it, or has put it back.
     ///
-    /// - Returns: Whether it ran. It may have succeeded all the same, as it was to end.
+    /// - Returns: Whether the operation ran. It may have succeeded all the same, as it was to end.
     func endRun(of operation: String) async -> Bool {
         guard ends[operation] != nil, let generation = there.withLock({ $0?.generation }) else {
             return false
@@ -106,7 +109,7 @@ final class Predecessor: Inheritance {
         guard let (generation, rooms) = there.withLock({ $0 }) else { return }
         defer { rooms.letGoOn() }
         await rooms.close()
-        // What does a program again is as old as its first start: its rules may have changed since.
+        // A program is done again with the rules of its first start, which may have changed since.
         try await generation.configured.undoings.restore { name in
             Loop.run { generation.giveRules(to: name) }
         }
@@ -121,6 +124,6 @@ final class Predecessor: Inheritance {
         rooms.letGoOn()
     }
 
-    /// The generation has ended.
+    /// Lets go of the generation, which has ended.
     func letGo() { there.withLock { $0 = nil } }
 }

@@ -19,14 +19,15 @@ enum Reaping {
         }
     }
 
-    /// All processes end with this one, or its supervisor has to know it by its number: it is the
-    /// first of a container, or the main process of a unit.
+    /// All processes end with this one, or a supervisor has to know its number: this is the first
+    /// process of a container, the main process of a unit, or a process that another manager
+    /// listens to.
     private static var isSupervised: Bool {
         let own = getpid()
         // systemd ends what is left in the unit's control group.
         let executed = ProcessEnvironment.variable("SYSTEMD_EXEC_PID")
         if own == 1 || isOfUnit(own, executed) { return true }
-        // Another daemon listens to each process of a program.
+        // Another slipwayd listens to each process of a program: there reapers do no harm.
         return ProcessEnvironment.variable("NOTIFY_SOCKET") != nil && !Reaper.isBelowAnother
     }
 

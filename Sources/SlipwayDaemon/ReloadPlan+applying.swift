@@ -12,7 +12,7 @@ extension ReloadPlan {
     ///
     /// - Parameters:
     ///   - generation: The generation.
-    ///   - log: Where to say who gets a signal.
+    ///   - log: Where to say which programs get a signal.
     @Loop func apply(to generation: Generation, _ log: HostLog) {
         signal(generation, log)
         generation.programs.comeIntoService()

@@ -14,7 +14,7 @@ extension ReloadPlan {
 }
 
 extension ReloadPlan.Fate {
-    /// The same in the interface.
+    /// The fate as the interface names it.
     var told: ReloadStep.Fate {
         switch self {
         case .stays: .stays

@@ -5,8 +5,8 @@ internal import SlipwayReport
 
 /// Tells those who have asked for a reload how far the new generation is.
 ///
-/// It looks at the launch ten times a second while a caller listens, and tells what is new: the
-/// times in between are the listener's to count.
+/// The launch is looked at ten times a second while a caller listens, and only news is told: a
+/// listener counts the times in between by itself.
 @Loop
 final class ReloadProgress {
     typealias Listener = @Sendable (ReloadReply) -> Void
@@ -30,14 +30,15 @@ final class ReloadProgress {
         if generation != nil { look() }
     }
 
-    /// A generation gets ready.
+    /// Begins to tell of a generation that gets ready.
     func begin(_ generation: Generation, after current: Int) {
         self.generation = generation
         self.current = current
         look()
     }
 
-    /// It is ready, or is not to be; those who listen go on with the next reload, if there is one.
+    /// The generation is ready, or is not to be; those who listen go on with the next reload, if
+    /// there is one.
     func end(isLast: Bool) {
         timer?.cancel()
         (timer, generation, told) = (nil, nil, nil)

@@ -7,7 +7,7 @@ extension Reloader {
 
     /// Why no further generation may come before an earlier one has ended, in words; `nil` if one may.
     ///
-    /// Those that end already do not count: no operator has to do anything for that.
+    /// Generations that end already do not count: no operator has to do anything for their end.
     var crowd: String? {
         let waiting = running.filter { $0 !== current && $0.launch.standing.phase.isReady }
         guard waiting.count >= Self.waitingLimit, let oldest = waiting.first else { return nil }
@@ -23,7 +23,7 @@ extension Phase {
 }
 
 extension Launch {
-    /// Something that keeps the launch: `action 'backup' (4f2a…)`.
+    /// Something for which the launch still waits: `action 'backup' (4f2a…)`.
     fileprivate var holder: String {
         let report = summary(withActions: 1).report
         if let action = report.actions.first { return "action '\(action.kind)' (\(action.id))" }

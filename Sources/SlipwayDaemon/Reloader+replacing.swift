@@ -22,7 +22,7 @@ extension Reloader {
                 return failed("\(error)", .cannotReload("\(error)", faults: []))
             }
             let result = await replace(old, with: loaded, since: began)
-            // Nothing is left to give up where it has come into service.
+            // If the generation has come into service, there is nothing left to give up.
             service.hosted.probes.giveUpNext()
             return result
         case .failure(let fault): return failed(fault.summary, fault.refusal)
@@ -41,9 +41,9 @@ extension Reloader {
             let reason = "\(held) was still in use after \(limit.timespan)"
             return failed(reason, .cannotReload(reason, faults: []))
         }
-        // It may have begun to end meanwhile, by itself or not.
+        // The service may have begun to end meanwhile, by itself or not.
         if let refusal { return .failure(refusal) }
-        // Its time, and so its deadline, begins here.
+        // The new generation's time, and so its deadline, begins here.
         let generation = service.prepare(loaded, number: old.number + 1)
         do throws(LaunchError) {
             try start(generation, after: old, loaded.plan)
@@ -60,7 +60,8 @@ extension Reloader {
         let phase = await waitUntilReady(generation, beside: old)
         next = nil
         let stopped = programStopped(of: old, loaded.plan)
-        // An old one that is ending takes the service with it; a new one may have begun to end since.
+        // An old generation that is ending takes the service with it; a new one may have begun to
+        // end since.
         guard case .ready = phase, case .ready = generation.launch.report.phase, stopReason == nil,
             stopped == nil,
             old.launch.supersede(handingOn: Array(loaded.plan.adopted.keys))
@@ -111,10 +112,11 @@ extension Reloader {
         old.launch.awaitOthers()
         runningChanged()
         generation.followPrograms { [self] status in
-            // Only the service's own end has a status.
+            // Only the generation in service has a say in the exit status.
             Loop.post { if generation === self.current { self.passStatus(status) } }
         }
-        // Known before it is ready, which it may be at once: a program that is away degrades it.
+        // Told before the launch is ready, which it may be at once: a program that is away degrades
+        // it.
         for name in plan.adopted.keys.sorted() {
             if let status = old.programs.status(name) { generation.launch.note(status) }
         }
@@ -125,7 +127,7 @@ extension Reloader {
         progress.begin(generation, after: old.number)
     }
 
-    /// A generation that is ready takes the place of the one in service.
+    /// Brings a generation that is ready into service, and lets the old one end.
     private func bring(
         _ generation: Generation,
         _ loaded: LoadedGeneration,
@@ -151,7 +153,8 @@ extension Reloader {
         service.prepareControlGroups(for: generation.configuration)
         let before = retirement
         retirement = Task { [self] in
-            // An earlier generation may run what the old one took over, and the new one does not.
+            // An earlier generation may run an operation that the old one took over, and the new
+            // one does not.
             for (operation, _) in old.configuration.allOperations
             where operation.children == nil && loaded.plan.adopted[operation.name] == nil {
                 await endEarlierRun(of: operation.name, for: old)

@@ -21,10 +21,11 @@ extension Reloader {
         // free.
         for name in adopted { await predecessor.learnEnd(of: name) }
         let undoings = generation.configured.undoings
-        // One whose run was ended may have succeeded all the same: what undoes it goes over.
+        // An operation whose run was ended may have succeeded all the same: what undoes it is
+        // handed over.
         let passed = adopted.filter { predecessor.adopted($0) != nil || undoings.has($0) }
         let adopted = adopted.filter { predecessor.adopted($0) != nil }
-        // What a step of the background stage has done meanwhile goes over, too.
+        // Programs that the background stage has started meanwhile are handed over, too.
         let late = adopted.filter { next.programs.status($0) == nil }
         undoings.move(passed, to: next.configured.undoings)
         next.configured.undoings.follow(nil, for: [])
@@ -33,8 +34,8 @@ extension Reloader {
         generation.programs.release(adopted)
     }
 
-    /// Ends the run of an operation in the generation before one that does not pass it on, and undoes it if it has
-    /// succeeded all the same: no launch has it as its own.
+    /// Ends the run of an operation that a generation took over from the one before and does not
+    /// pass on, and undoes it if it has succeeded all the same: no launch has it as its own.
     func endEarlierRun(of operation: String, for generation: Generation) async {
         guard await generation.predecessor?.endRun(of: operation) == true else { return }
         do {
@@ -49,19 +50,19 @@ extension Reloader {
 
     /// Ends a generation, which has passed on all that another one waits for, once its actions have ended.
     ///
-    /// Those of an earlier one may run on: what that tells of them passes this one by.
+    /// Actions of an earlier generation may run on: that one then tells of them past this one.
     func retire(_ generation: Generation, for next: Generation) async {
         while await generation.launch.waitUntilOnlyPassesOn() {
             if running.contains(where: { $0.launch.tell(past: generation.launch) }) { break }
             // Something is being told this very moment.
             await Task.yield()
         }
-        // No action of an earlier one may need what it undoes.
+        // By now no action of an earlier generation needs what this one undoes.
         generation.launch.othersEnded()
         generation.launch.stop(reason: "generation \(next.number) has taken its place")
     }
 
-    /// The old generation stays in service.
+    /// Gives up a new generation: the old one stays in service.
     func giveUp(
         _ generation: Generation,
         _ loaded: LoadedGeneration,

@@ -7,12 +7,12 @@ internal import SlipwaySystemd
 
 /// The steps of a reload, for those who ask and for the service manager.
 extension Reloader {
-    /// The reload has come to a step.
+    /// Tells that the reload has come to a step.
     func tell(_ step: ReloadUnderWay.Step) {
         let place = service.hosted.reloading
         place.comes(to: step, generation: current.number + 1)
         switch step {
-        // At its begin, and by the new launch itself, the manager is told otherwise.
+        // The manager is told of the begin, and by the new launch itself, in another way.
         case .reading, .running, .takingOver: break
         case .waiting, .undoing, .restoring:
             if let words = place.running?.words { current.hosted.systemd.reloads(words) }

@@ -8,22 +8,23 @@ internal import SlipwaySystemd
 
 /// Brings one generation of a service after another into service.
 ///
-/// A new generation runs beside the one that is in service until it is ready. Then it takes its
-/// place, and the old one ends once its last action has. If it is wrong or fails, the old one stays
-/// in service.
+/// A new generation runs beside the one in service until it is ready. Then it comes into service,
+/// and the old one ends once its last action has. If the new one is wrong or fails, the old one
+/// stays in service.
 @Loop
 final class Reloader {
     let service: ConfiguredService
     /// The generation in service.
     var current: Generation
     let programs: CurrentPrograms
-    /// The one that is to take its place.
+    /// The generation that is to come into service next.
     var next: Generation?
     /// The work of passing on what the earlier ones still had, one after the other.
     var retirement: Task<Void, Never>?
-    /// Those whose launch has not ended.
+    /// The generations whose launch has not ended.
     var running: [Generation] = []
-    /// Those whose launch has ended since the service is to end; some of their programs may run.
+    /// The generations whose launch has ended since the service is to end; some of their programs
+    /// may run.
     private var left: [Generation] = []
     /// Called once a launch has ended.
     var waiting: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
@@ -89,7 +90,8 @@ final class Reloader {
         if stopReason != nil { left.append(generation) }
         runningChanged()
         guard running.isEmpty, let result = self.result else { return }
-        // Their processes are ended with all others, and that is no end to follow.
+        // The processes of these generations are ended with all others: no program starts again
+        // after that.
         for generation in left { generation.programs.close() }
         onEnd(result)
     }
@@ -97,7 +99,7 @@ final class Reloader {
     /// The service is asked to stop.
     func stop(reason: String) {
         stopReason = reason
-        // Nothing of it is told after the end of the other one.
+        // The next generation tells the manager nothing after the end of the one in service.
         next?.hosted.systemd.retire()
         current.launch.stop(reason: reason)
         stopOthers(reason: reason)
@@ -109,15 +111,18 @@ final class Reloader {
         tellLongestEnd()
     }
 
-    /// Of the generations that run, the first may undo what it did, when it ends: none is left that needs it.
+    /// Lets the first of the generations that run undo what it did, when it ends: no earlier one is
+    /// left that needs it.
     ///
-    /// Earlier ones end before later ones, but that in service is the last: the next one builds on what it takes over.
+    /// Earlier generations end before later ones, but the one in service is the last: the next one
+    /// builds on what it takes over.
     private func letFirstUndo() {
         guard let first = running.first, first !== current || running.count == 1 else { return }
         first.launch.othersEnded()
     }
 
-    /// A generation comes into service: when it ends, the earlier ones end first, and it undoes nothing before.
+    /// Has a generation that comes into service end after the earlier ones, and undo nothing
+    /// before.
     func endAfterEarlier(_ generation: Generation) {
         generation.launch.awaitOthers()
         runningChanged()
@@ -127,7 +132,7 @@ final class Reloader {
         }
     }
 
-    /// The manager is to wait for the ends of the other generations, too, one after the other.
+    /// Has the manager wait for the ends of the other generations, too, one after the other.
     private func tellLongestEnd() {
         let others = running.filter { $0 !== current }
         current.hosted.systemd.expect(
@@ -146,7 +151,7 @@ final class Reloader {
     /// The grace of the configuration in service.
     nonisolated var grace: Duration { Loop.run { self.current.configuration.grace } }
 
-    /// The grace of a stop is over.
+    /// Ends the grace of a stop.
     func endGrace() {
         for generation in running { generation.launch.endGrace() }
     }
@@ -190,7 +195,7 @@ final class Reloader {
     }
 
     func run(_ body: @escaping @Loop @Sendable (Reloader) async -> Void) {
-        // It ends by itself, with the launches that it waits for.
+        // The task ends by itself, with the launches that it waits for.
         Task { [self] in await body(self) }
     }
 

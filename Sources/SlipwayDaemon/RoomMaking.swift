@@ -4,7 +4,7 @@ internal import SlipwayLoop
 internal import SlipwayOperations
 internal import SlipwayProcess
 
-/// Undoes operations of a generation that is in service, before others take their place.
+/// Undoes operations of a generation that is in service, before others replace them.
 @Loop
 final class RoomMaking {
     private enum Undoing {
@@ -18,7 +18,7 @@ final class RoomMaking {
     /// The operations that stay, though they may come after one that is undone.
     private let spared: Set<String>
     private var undoings: [String: Undoing] = [:]
-    /// The queues that are kept from starting anything.
+    /// The queues in which this reload lets nothing start.
     private var cleared: [Queue] = []
     private var isClosed = false
     private var running = 0
@@ -42,13 +42,13 @@ final class RoomMaking {
         guard !isClosed else { throw CancellationError() }
         generation.launch.pause(by: .reload)
         await generation.launch.waitUntilActionsRest()
-        // The wait ends with the task, and they may still run.
+        // The wait also ends with the task: the actions may still run.
         try Task.checkCancellation()
         try await undoOnce(operation)
     }
 
     private func undoOnce(_ operation: String) async throws {
-        // Who undoes it may give that up.
+        // The task that undoes it may give that up.
         while case .runs(let waiting)? = undoings[operation] {
             await withCheckedContinuation { undoings[operation] = .runs(waiting + [$0]) }
         }
@@ -79,7 +79,8 @@ final class RoomMaking {
     }
 
     private func undoItself(_ operation: String) async throws {
-        // A step of the background stage may still run: what takes its place does not wait for that.
+        // An operation of the background stage may still run: the one that replaces it does not
+        // wait for that.
         let beginsAgain = await generation.putBack(operation)
         try Task.checkCancellation()
         guard !isClosed else { throw CancellationError() }
@@ -88,7 +89,7 @@ final class RoomMaking {
         if isProgram, plan.isReplaced(operation), let stop = status?.stop {
             throw StoppedMeanwhile(program: operation, stop: stop)
         }
-        // One that an operator has stopped is not started again.
+        // A program that an operator has stopped is not started again.
         var isRestored = !isProgram || status?.isThere ?? false
         if isProgram {
             isRestored = generation.programs.hold(operation) || isRestored
@@ -145,7 +146,7 @@ final class RoomMaking {
             }
             group.addTask {
                 do { try await Timer.sleep(until: .now.advanced(by: limit)) } catch { return nil }
-                // What holds a lock in an earlier generation may be known there alone.
+                // The holder of a lock in an earlier generation may be known only there.
                 let held = holders.isEmpty && kinds.isEmpty ? locks.map { "lock '\($0)'" } : []
                 let names =
                     queues.map { "queue '\($0)'" } + (holders + kinds).map { "'\($0)'" } + held
@@ -169,14 +170,16 @@ final class RoomMaking {
 
     /// Lets go on here what an operator has paused.
     ///
-    /// Only once the launch actions have gone over: what waits for the pause to end would begin here.
+    /// To be called once the launch actions are handed over: one that waits for the pause to end
+    /// would begin here.
     func liftPauses() {
         let launch = generation.launch
         launch.resume()
         for queue in launch.pauses(of: .operators).queues { launch.resume(queue) }
     }
 
-    /// The generation may start operations and actions again, unless an operator has paused it meanwhile.
+    /// Lets the generation start operations and actions again, unless an operator has paused it
+    /// meanwhile.
     func letGoOn() {
         generation.programs.releaseHeld()
         generation.launch.endGivingWay()
@@ -219,9 +222,8 @@ private struct UndoOrder: Sendable {
         }
     }
 
-    /// The operations that are undone before one: those that follow it, or a group that it is in, and of a
-    /// group what
-    /// is in it.
+    /// The operations that are undone before one: those that follow it or a group that it is in,
+    /// and of a group the operations in it.
     func before(_ operation: String) -> [String] {
         var names = followers[operation] ?? []
         var group = parents[operation]

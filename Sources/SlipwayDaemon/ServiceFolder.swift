@@ -8,7 +8,7 @@ struct ServiceFolder: Hashable {
     let socket: String?
     /// The variables that systemd has for a unit's folders.
     let variables: [String: String]
-    /// Folders that are made before those, if they are not there.
+    /// The folders around those of ``variables``, which are made first if they are not there.
     private let around: [String]
 
     /// One folder for all.
@@ -60,7 +60,8 @@ struct ServiceFolder: Hashable {
             "CACHE_DIRECTORY": "\(roots[2])/\(name)",
         ]
         socket = sockets.controlSocket(of: name)
-        // Outside of a session it is in the folder for state, which others may look into.
+        // Outside of a session the control socket is below the folder for state, which others may
+        // look into.
         let isOutside = sockets != machine && folders.runtime == nil
         let parents =
             folders.home.map { ["\($0)/.local", "\($0)/.local/state", "\($0)/.cache"] } ?? []
@@ -69,7 +70,7 @@ struct ServiceFolder: Hashable {
             + roots + (isOutside ? [sockets.control] : [])
     }
 
-    /// Makes what is not there, for the daemon's user alone.
+    /// Makes the folders that are not there, for the daemon's user alone.
     ///
     /// - Throws: The folder that cannot be made, or in which others could replace the daemon's files.
     func make() throws(ServiceFolderFault) {
@@ -78,7 +79,7 @@ struct ServiceFolder: Hashable {
             throw .tooLong(path: path)
         }
         for folder in around + variables.values.sorted() {
-            // What units have there is for all who may observe.
+            // Folders of units there are for all users who may observe.
             let mode: mode_t = folder.hasPrefix("/run/slipway-run") ? 0o755 : 0o700
             let place: FilePlace
             do throws(FilePlace.Fault) {
@@ -122,13 +123,13 @@ extension ServiceFolder {
 enum ServiceFolderFault: Error, Hashable {
     /// A link that another user could have made leads to it.
     case foreignLink(FilePlace.Fault)
-    /// It cannot be made, or is none.
+    /// The folder cannot be made, or is no folder.
     case notMade(path: String, ErrorNumber)
-    /// It is neither the daemon's user's nor root's.
+    /// The folder belongs neither to the daemon's user nor to root.
     case ofAnother(path: String, uid: UInt32)
-    /// It would be the path of a socket.
+    /// The path of a socket in the folder would be too long.
     case tooLong(path: String)
-    /// Everyone may replace what is in it.
+    /// Everyone may replace what is in the folder.
     case writable(path: String)
 
     /// The system error behind it; `nil` for none.

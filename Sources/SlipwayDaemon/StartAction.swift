@@ -36,7 +36,7 @@ enum StartAction {
         return Method.Submit(kind: kind, payload: [String(key): value])
     }
 
-    /// Reads and checks all of them, in order.
+    /// Reads and checks the values of all options `--action`, in order.
     static func requests(
         parsing texts: [String],
         _ kinds: ConfiguredKinds
@@ -57,7 +57,7 @@ enum StartAction {
 
 /// A wrong `--action`, which is a fault of the command line.
 ///
-/// It does not show the payload: every sender may read it.
+/// The fault does not show the payload: every sender may read it.
 struct StartActionFault: Error, Hashable, CustomStringConvertible {
     let kind: String
     let reason: String

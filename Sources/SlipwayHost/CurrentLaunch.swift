@@ -7,7 +7,7 @@ internal import Synchronization
 package final class CurrentLaunch: Sendable {
     /// One launch of the service, and the kinds of action that it takes.
     package struct Generation: Sendable {
-        /// From 1.
+        /// The number of the launch in its service, from 1.
         package let number: Int
         package let launch: Launch
         package let kinds: any ActionKinds
@@ -60,7 +60,7 @@ package final class CurrentLaunch: Sendable {
         launches.lazy.compactMap { $0.action(id) }.first
     }
 
-    /// The way of a launch action into acceptance, so far, wherever it is; `nil` if no launch knows it.
+    /// The state of the acceptance of a launch action, wherever it is; `nil` if no launch knows it.
     func acceptance(of id: ActionID) -> ActionAcceptance? {
         launches.lazy.compactMap { $0.acceptance(of: id) }.first
     }
@@ -72,8 +72,8 @@ package final class CurrentLaunch: Sendable {
 
     /// Cancels a launch action, wherever it is.
     ///
-    /// The oldest launch is asked first, as actions go from it to the next: so one is missed only while it is on its
-    /// way, known to none.
+    /// The oldest launch is asked first, since actions go from it to the next: so an action is
+    /// missed only while it is on its way, and no launch knows it.
     ///
     /// - Returns: Whether there is one that had not ended.
     func cancel(_ id: ActionID, reason: String) -> Bool {

@@ -1,4 +1,4 @@
-/// The places where a service listens and keeps launch actions, and the rights of its users.
+/// The places where a service listens and stores launch actions, and the rights of its users.
 public struct HostOptions: Hashable, Sendable {
     /// Users and groups, by their names or numbers.
     public struct Principals: Hashable, Sendable {
@@ -14,12 +14,12 @@ public struct HostOptions: Hashable, Sendable {
         }
     }
 
-    /// The need of a service for the place where launch actions are kept.
+    /// The need of a service for the place where launch actions are stored.
     public enum Storage: String, CaseIterable, Hashable, Sendable {
-        /// It goes on, degraded: kinds that have to be stored are refused, and the place is tried
-        /// again for ever.
+        /// The service goes on, degraded: kinds that have to be stored are refused, and the place
+        /// is tried again for ever.
         case optional
-        /// It is not ready before it has the place, and fails when it cannot have it.
+        /// The service is not ready before it has the place, and fails when it cannot have it.
         case required
     }
 
@@ -29,10 +29,11 @@ public struct HostOptions: Hashable, Sendable {
     /// A path while systemd passes a control socket is an error: senders at that one would wait for
     /// ever.
     public var socket: String?
-    /// The folder in which launch actions are kept until they have ended; `nil`, the default: the
+    /// The folder in which launch actions are stored until they have ended; `nil`, the default: the
     /// first of `$STATE_DIRECTORY`, or nowhere.
     ///
-    /// If it is not there it is made, for the service's own user alone; its parent has to be there.
+    /// If the folder is not there it is made, for the service's own user alone; its parent has to
+    /// be there.
     public var stateDirectory: String?
     /// The consequence when ``stateDirectory`` cannot be used: it is locked by another process for
     /// longer than the deadline of the launch, of a newer version, read-only; default, it is
@@ -41,8 +42,10 @@ public struct HostOptions: Hashable, Sendable {
     /// The most bytes that launch actions, kept values and the history may take in ``stateDirectory``; `nil`, the
     /// default, for 1 GiB, and at most a tenth of the file system.
     ///
-    /// Fewer than 1,048,576 count as that many. Beside it are its log, and a reserve for a full disk, of some 4 MiB each. Beyond 80 per cent the launch
-    /// says so, and payloads of actions that have ended go before their time; at the end new ones are refused.
+    /// A smaller number than 1,048,576 counts as that. Besides, there are a log, and a reserve for
+    /// a full disk, of some 4 MiB each. Beyond 80 per cent of the number the launch says so, and
+    /// payloads of actions that have ended go before their time; near the number, new actions are
+    /// refused.
     public var storageMaximum: Int?
     /// The users who may cancel, retry and pause, besides root and the service's own user; by
     /// default no other user.
@@ -56,9 +59,10 @@ public struct HostOptions: Hashable, Sendable {
     /// `127.0.0.1:8081`, `[::1]:8081`, `:8081` for every address of the machine, or the absolute
     /// path of a Unix socket; `nil`, the default, for none.
     ///
-    /// It answers GET and HEAD at `/startup`, `/ready` and `/live`, from before the first operation
-    /// until the last has ended. Every process that reaches it may ask. A text that is no such place is a
-    /// fault of the program; one that cannot be had keeps the service from starting.
+    /// The service answers GET and HEAD at `/startup`, `/ready` and `/live`, from before the first
+    /// operation until the last has ended. Every process that reaches the place may ask. A text
+    /// that is no such place is a fault of the program; a place that cannot be had keeps the
+    /// service from starting.
     public var probes: String?
     /// The service's own version, which `slipway introspect` shows beside that of Slipway; `nil`,
     /// the default, for none.

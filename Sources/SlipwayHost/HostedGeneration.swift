@@ -2,7 +2,7 @@ package import Slipway
 internal import SlipwayStore
 package import SlipwaySystemd
 
-/// One launch of a service, with those who are told of it.
+/// One launch of a service, with the reporters that are told of it.
 package struct HostedGeneration: Sendable {
     package let generation: CurrentLaunch.Generation
     /// Tells the service manager.
@@ -11,7 +11,7 @@ package struct HostedGeneration: Sendable {
     let journal: JournalReporter
 
     package var launch: Launch { generation.launch }
-    /// Its number in its service, from 1.
+    /// The number of the launch in its service, from 1.
     package var number: Int { generation.number }
 
     /// The observers of the launch, in this order: systemd, the callers at the sockets, the journal.

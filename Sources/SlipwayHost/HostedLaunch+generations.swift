@@ -3,8 +3,8 @@ internal import SlipwayControlServer
 internal import SlipwayStore
 internal import SlipwaySystemd
 
-/// The generations of a hosted launch: the first, those that may follow, and how one takes the
-/// place of another.
+/// The generations of a hosted launch: the first, those that may follow, and how one replaces
+/// another.
 extension HostedLaunch {
     /// The observers of the launch, in this order: systemd, the callers at the sockets, the journal.
     ///
@@ -33,14 +33,14 @@ extension HostedLaunch {
         return first
     }
 
-    /// Prepares a generation that may take the place of the current one; nothing runs yet.
+    /// Prepares a generation that may replace the current one; nothing runs yet.
     ///
     /// - Parameters:
     ///   - graph: What to launch.
     ///   - kinds: Its kinds of launch action.
     ///   - thread: The thread of the main queue.
     ///   - number: Its number.
-    ///   - adopted: The operations that come from the one before.
+    ///   - adopted: The operations that are handed over by the generation before.
     ///   - afterwards: How long it takes to end the process after the launch has ended.
     ///   - isProbed: Whether probes ask for it, once it is in service.
     ///   - digest: The digest of its configuration; called beside the launch.
@@ -115,8 +115,8 @@ extension HostedLaunch {
         )
     }
 
-    /// A generation that is ready takes the place of the current one: calls are answered by it from the
-    /// beginning on, and what waits goes over to it, between other calls if that is much.
+    /// A generation that is ready replaces the current one: calls are answered by it at once, and
+    /// the actions that wait are handed over to it, between other calls if they are many.
     ///
     /// - Parameters:
     ///   - previous: The current one, which is to be ended once all of its actions have.
@@ -135,7 +135,8 @@ extension HostedLaunch {
         watchers.follow(next.launch)
         reloading.succeeded()
         await previous.launch.handOver(to: next.launch)
-        // With what was handed over it was told that the store is there, which may not answer at present.
+        // The handover has told the new launch that the store is there, which may not answer at
+        // present.
         store.tellTrouble()
         next.systemd.endReload()
     }

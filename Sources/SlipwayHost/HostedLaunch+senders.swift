@@ -20,7 +20,7 @@ extension HostedLaunch {
 extension HostedLaunch {
     /// Submits an action as the service's own user, as if it were sent to the control socket.
     ///
-    /// - Returns: The action, once it is kept where its kind says.
+    /// - Returns: The action, once it is stored, or held in memory, as its kind says.
     nonisolated(nonsending) func submit(
         _ action: Method.Submit
     ) async throws(LaunchRefusal) -> ActionStatus {

@@ -7,10 +7,10 @@ package import SlipwaySystem
 internal import SlipwaySystemd
 internal import SlipwayVarlink
 
-/// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
+/// A launch as a service: what answers at its sockets, stores its actions, and tells of it.
 ///
 /// To be opened, run (``launch`` with ``reporters(afterwards:isProbed:)``), and closed, in this
-/// order. Meanwhile further generations may take the launch's place.
+/// order. Meanwhile further generations may replace the launch.
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
     package let current: CurrentLaunch
@@ -41,11 +41,11 @@ package struct HostedLaunch: Sendable {
     ///   - graph: What to launch.
     ///   - kinds: Its kinds of launch action.
     ///   - authority: Who may do what.
-    ///   - store: Keeps its actions.
-    ///   - programs: Its programs, for operators; `nil` for the bodies of the graph that stay.
+    ///   - store: Stores its actions.
+    ///   - programs: Its programs, for operators; `nil` for the parts of the graph.
     ///   - log: Where to say what happens.
     ///   - thread: The thread of the main queue; `nil` for one of the launch's own.
-    ///   - identity: What it says of itself.
+    ///   - identity: What the service says of itself.
     ///   - digest: The digest of its configuration; called beside the launch.
     package init(
         _ graph: Graph,
@@ -92,8 +92,8 @@ package struct HostedLaunch: Sendable {
     ///
     /// - Parameters:
     ///   - sockets: The sockets.
-    ///   - state: The folder in which actions are kept; `nil` for none.
-    ///   - storage: Whether the launch may be without it.
+    ///   - state: The folder in which actions are stored; `nil` for none.
+    ///   - storage: Whether the launch may be without that folder.
     ///   - maximum: The most bytes that the store may take; `nil` for the usual number.
     ///   - address: Where probes are answered; `nil` for nowhere.
     ///   - actions: What is submitted before everything else, as the service's own user.
@@ -150,7 +150,8 @@ package struct HostedLaunch: Sendable {
         upTo maximum: UInt64?
     ) {
         guard let state else {
-            // Early, since there may be no thread later; else the first action finds that out.
+            // The thread is made early, as there may be none later; if it fails, the first action
+            // tells that.
             if !current.generation.kinds.names.isEmpty { try? store.prepare() }
             guard storage == .required else { return holdInMemory() }
             return launch.fail(
@@ -162,7 +163,7 @@ package struct HostedLaunch: Sendable {
         }
         let isRequired = storage == .required
         let deadline = deadline.map { deadline in
-            // Where the launch cannot do without it, the launch's own deadline is to be told.
+            // If the file is required, the deadline of the launch is to pass first, and to be told.
             launch.processStart.advanced(by: isRequired ? deadline + .seconds(1) : deadline)
         }
         store.open(
@@ -177,7 +178,7 @@ package struct HostedLaunch: Sendable {
         )
     }
 
-    /// Says that no action survives the service, if a kind would have it so.
+    /// Says that no action survives the service, if a kind has actions that should.
     private func holdInMemory() {
         let kinds = current.generation.kinds
         guard kinds.names.contains(where: { kinds.policy(of: $0)?.durability == .disk }) else {
@@ -222,7 +223,7 @@ package struct HostedLaunch: Sendable {
         }
     }
 
-    /// Lets go of the store, answers those who come too late, and closes the sockets, that of
+    /// Lets go of the store, answers senders that come too late, and closes the sockets, that of
     /// probes last; call it when nothing of the service runs any more.
     ///
     /// - Parameters:

@@ -20,7 +20,7 @@ extension LaunchHost {
     /// error. systemd, the journal and the senders that wait at an activation socket are told why.
     ///
     /// - Parameters:
-    ///   - options: Where it listens, where it keeps actions, and who may do what.
+    ///   - options: Where the service listens and stores actions, and who may do what.
     ///   - reporters: Observe the launch beside systemd, the sockets and the journal.
     ///   - graph: Makes the graph.
     public static func main(
@@ -51,11 +51,11 @@ extension LaunchHost {
 }
 
 extension StartFault {
-    /// Takes what ended a program before, or as, its launch began.
+    /// Takes the error that ended a program before, or as, its launch began.
     ///
     /// - Parameters:
     ///   - error: What was thrown.
-    ///   - isMaking: Whether what makes the graph threw it, and so it may be any error.
+    ///   - isMaking: Whether the body that makes the graph threw it, which may throw any error.
     fileprivate init(of error: any Error, whileMaking isMaking: Bool = false) {
         switch error {
         case let error as GraphFaults:

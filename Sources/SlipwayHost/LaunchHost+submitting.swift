@@ -5,17 +5,17 @@ internal import SlipwayVarlink
 
 extension LaunchHost {
     /// Submits a launch action as if it were sent to the control socket: it is stored, so that it
-    /// survives the process, unless its kind is kept in memory.
+    /// survives the process, unless its kind is held in memory.
     ///
-    /// `Launch.submit` of ``launch`` stores nothing, and takes payloads of any type. Its outcome is asked
-    /// for with `Launch.outcome(of:)`.
+    /// `Launch.submit` of ``launch`` stores nothing, and takes payloads of any type. The outcome of
+    /// an action is asked for with `Launch.outcome(of:)`.
     ///
     /// - Parameters:
     ///   - kind: The kind, as `Plan.action` of this host's graph returned it.
     ///   - payload: What its handler gets, made anew from JSON: an object of at most 64 KiB.
     ///   - key: Makes submitting it twice harmless: the same key and payload are the same action; at
     ///     most 256 bytes.
-    /// - Returns: The action, once it is stored. Before the host runs, that waits until it does.
+    /// - Returns: The action, once it is stored. Before the host runs, this waits until it does.
     /// - Throws: ``StoringRefusal``; the action is not taken then.
     @discardableResult
     public func submit<Payload: Encodable>(
@@ -37,7 +37,7 @@ extension LaunchHost {
 
     /// Submits a launch action without a payload, as if it were sent to the control socket.
     ///
-    /// It is otherwise the same as with a payload.
+    /// All else is the same as with a payload.
     @discardableResult
     public func submit(
         _ kind: ActionKind<Void>,
@@ -76,14 +76,14 @@ public struct StoringRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case invalid
         /// Too many actions wait; try again after so long.
         case full(retryAfter: Duration)
-        /// The service is stopping; the next one takes it.
+        /// The service is stopping; the next one takes the action.
         case stopping
         /// The launch failed, or something that the kind requires: the action can never run.
         case launchFailed
-        /// It cannot be stored now.
+        /// The action cannot be stored now.
         case notStored
-        /// The disk does not answer: whether it is stored, and so accepted, is not known. With a key it can
-        /// be submitted again.
+        /// The disk does not answer: the action may be stored, and so accepted, or not. With a key
+        /// it can be submitted again.
         case unknown
     }
 

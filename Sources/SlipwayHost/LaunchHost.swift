@@ -26,12 +26,12 @@ internal import SlipwaySystemd
 ///
 /// `slipway status`, `send`, `explain` and `time` work with it as with a service that `slipwayd`
 /// runs. A sender's payload, a JSON object, becomes the payload of the handler by its
-/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object. That runs when the
-/// action is sent, and again before each attempt, on the one thread that stores actions: it should
-/// be quick and change nothing.
+/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object. That initializer runs
+/// when the action is sent, and again before each attempt, on threads that serve all actions: it
+/// should be quick and change nothing.
 ///
-/// The deadline of a plan that has none is 90 s. Where it has a state directory, it is the
-/// `ValueStore` of its launches: values of at most 1 MiB as JSON.
+/// A plan without a deadline gets one of 90 s. A host with a state directory is the `ValueStore` of
+/// its launches: values of at most 1 MiB as JSON.
 public struct LaunchHost: LaunchHosting {
     let hosted: HostedLaunch
     private let store: HostStore
@@ -47,7 +47,7 @@ public struct LaunchHost: LaunchHosting {
     ///
     /// - Parameters:
     ///   - graph: What to launch.
-    ///   - options: Where it listens, where it keeps actions, and who may do what.
+    ///   - options: Where the service listens and stores actions, and who may do what.
     /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`,
     ///   ``HostOptions/allow`` names a kind that is not declared, the plan's name is no name for a
     ///   folder (empty, `..`, with a `/`), ``HostOptions/probes`` is no place, or the sockets that
@@ -102,11 +102,12 @@ public struct LaunchHost: LaunchHosting {
     /// until the service has ended, as `Launch.runOnMainThread(reportingTo:until:)` does.
     ///
     /// - Parameter reporters: Observe the launch beside systemd, the sockets and the journal.
-    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
-    ///   systemd and the journal have been told by then.
+    /// - Throws: ``HostError`` if the service cannot be served; `LaunchError` if the launch failed,
+    ///   which systemd and the journal have been told by then.
     public func runOnMainThread(reportingTo reporters: [any LaunchReporter] = []) throws {
         guard Thread.isFirst else { throw LaunchError.notOnMainThread }
-        // Before there is a socket: who finds it may stop the service at once.
+        // Held before there is a socket: a process that finds the socket may stop the service at
+        // once.
         let signals = Signals()
         let held = signals.hold()
         let server: ControlServer
@@ -131,8 +132,8 @@ public struct LaunchHost: LaunchHosting {
     /// does; cancelling the calling task stops it.
     ///
     /// - Parameter reporters: Observe the launch beside systemd, the sockets and the journal.
-    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
-    ///   systemd and the journal have been told by then.
+    /// - Throws: ``HostError`` if the service cannot be served; `LaunchError` if the launch failed,
+    ///   which systemd and the journal have been told by then.
     public func run(reportingTo reporters: [any LaunchReporter] = []) async throws {
         let server = try open()
         let result: Result<Void, LaunchError>
@@ -149,7 +150,7 @@ public struct LaunchHost: LaunchHosting {
     /// The launch of this moment: to submit actions that need not be stored, to pause queues, to
     /// wait until it is ready.
     ///
-    /// The host runs it: it is not to be run by itself.
+    /// The host runs this launch: the caller is not to run it.
     public var launch: Launch { hosted.launch }
 
     /// The launch as far as it has come: `Launch.report`.

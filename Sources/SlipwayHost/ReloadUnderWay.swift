@@ -6,7 +6,7 @@ package struct ReloadUnderWay: Sendable {
     /// The steps of a reload, with what is known of each.
     package enum Step: Sendable {
         case reading
-        /// For what holds the queues and locks that it needs.
+        /// The reload waits for what holds the queues and locks that it needs.
         case waiting(String)
         /// The launch that is to come into service gets ready.
         case running(Launch)
@@ -20,7 +20,7 @@ package struct ReloadUnderWay: Sendable {
     let began: Instant
     let step: Step
 
-    /// It in the interface, at an instant.
+    /// The reload as the interface tells it, at an instant.
     func told(at now: Instant) -> RunningReload {
         let (word, detail): (RunningReload.Step, String?) =
             switch step {

@@ -9,15 +9,16 @@ package protocol Reloading: Sendable {
     /// - Parameters:
     ///   - isDryRun: Whether nothing is to change.
     ///   - onProgress: Called each time that the new generation has come further; `nil` if the caller takes one reply.
-    /// - Returns: What it came to, once the new generation is in service.
-    /// - Throws: Why it is not to be.
+    /// - Returns: What the reload came to, once the new generation is in service.
+    /// - Throws: Why there is no reload.
     nonisolated(nonsending) func reload(
         isDryRun: Bool,
         onProgress: (@Sendable (ReloadReply) -> Void)?
     ) async throws(LaunchRefusal) -> ReloadReply
 
-    /// Finds out whether the service would not come back from a restart: its files cannot be read as a configuration,
-    /// whatever the environment, the credentials and the sockets of the next start are.
+    /// Finds faults because of which the service could not start again: its files cannot be read as
+    /// a configuration, whatever the environment, the credentials and the sockets of the next start
+    /// are.
     ///
     /// - Returns: The refusal, after a moment at the latest; `nil` if there is no reason, or it is not known by then.
     nonisolated(nonsending) func findFaults() async -> LaunchRefusal?
@@ -27,16 +28,17 @@ package protocol Reloading: Sendable {
     /// - Returns: Their paths, after a moment at the latest: where their file system is silent, what was known before.
     nonisolated(nonsending) func findChanges() async -> [String]
 
-    /// Cancels an operation in the earlier generation that runs it for the one in service; there is none where it runs
-    /// itself. Does not block.
+    /// Cancels an operation that an earlier generation runs for the one in service; does nothing
+    /// where the one in service runs it itself. Does not block.
     ///
     /// - Parameters:
-    ///   - operation: Its name.
+    ///   - operation: The name of the operation.
     ///   - reason: Why, as it is told.
     func cancelEarlierRun(of operation: String, reason: String)
 }
 
-/// The place of the part that reloads a service, once there is one, and what became of the last reload.
+/// Holds the part that reloads a service, once there is one, and tells what became of the last
+/// reload.
 package final class ReloadingPlace: Sendable {
     private let place = Mutex<(any Reloading)?>(nil)
     private let lastFailure = Mutex<FailedReload?>(nil)
@@ -50,8 +52,8 @@ package final class ReloadingPlace: Sendable {
         set { place.withLock { $0 = newValue } }
     }
 
-    /// Finds out which files of the configuration are not as they were when it was loaded; none of a service that
-    /// cannot be reloaded, or that reloads.
+    /// Finds out which files of the configuration are not as they were when it was loaded; none for
+    /// a service that cannot be reloaded, or that reloads.
     nonisolated(nonsending) func findChanges() async -> [String] {
         guard let reloading, underWay.withLock({ $0 == nil }) else { return [] }
         return await reloading.findChanges()

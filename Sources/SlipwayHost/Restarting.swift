@@ -14,7 +14,7 @@ package final class RestartingPlace: Sendable {
 
     init() {}
 
-    /// An operator has asked for it.
+    /// An operator has asked for a restart.
     package var isAsked: Bool { state.withLock(\.isAsked) }
 
     /// Takes what stops the service, for a reason.

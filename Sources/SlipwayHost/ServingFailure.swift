@@ -24,7 +24,7 @@ package enum ServingFailure: Error {
         if case .launch = self { true } else { false }
     }
 
-    /// It was asked to stop before it had begun.
+    /// The service was asked to stop before it had begun.
     package var isStop: Bool {
         switch self {
         case .socket(.isStopped): true
@@ -71,7 +71,7 @@ extension ServingFailure {
 }
 
 extension ControlServerError {
-    /// This user cannot make a socket there, but elsewhere.
+    /// The user cannot make a socket at this place, but may be able to elsewhere.
     fileprivate var isOfPlace: Bool {
         guard case .system(_, _, let reason) = self else { return false }
         return [EACCES, EPERM, EROFS].contains(reason.rawValue)

@@ -3,6 +3,6 @@ package enum ActionLimit {
     /// The bytes of a payload, and of the value that a handler leaves, as compact JSON; larger data is passed
     /// by reference.
     package static let payload = 64 * 1024
-    /// The same in words.
+    /// ``payload`` in words: `64 KiB`.
     package static let payloadWords = "\(payload / 1024) KiB"
 }

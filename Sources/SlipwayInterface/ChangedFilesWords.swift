@@ -14,7 +14,7 @@ package enum ChangedFilesWords {
         return "\(fact): \(files.prefix(limit).joined(separator: ", "))\(more)"
     }
 
-    /// The same, with what to do.
+    /// The fact with the files, and the remedy.
     package static func advice(_ files: [String]) -> String {
         "\(words(files)); 'slipway reload' brings it in"
     }

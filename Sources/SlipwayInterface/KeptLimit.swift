@@ -1,9 +1,9 @@
-/// The most that a service keeps of what its file has.
+/// The most launches and values that the file of a service stores; older ones are removed.
 package enum KeptLimit {
-    /// Launches that became ready: so many of each kind of start, and of reloads.
+    /// The launches that became ready: so many of each kind of start, and of reloads.
     package static let readyLaunches = 200
-    /// Launches that did not become ready.
+    /// The launches that did not become ready.
     package static let unreadyLaunches = 50
-    /// Values of operations; those that were written last are kept.
+    /// The values of operations.
     package static let values = 1000
 }

@@ -3,10 +3,10 @@ package import SlipwayVarlink
 
 /// `org.slipway.Launch`: the control interface of a launch.
 package enum LaunchInterface {
-    /// Its name, and the file name of every socket that offers it.
+    /// The name of the interface, and the file name of every socket that offers it.
     package static let name = "org.slipway.Launch"
 
-    /// Its meaning, and the rules that hold for all of it.
+    /// The meaning of the interface, and the rules that hold for all of its methods.
     package static let words = """
         Watch and steer the launch of a service: its startup operations, and the launch actions that wait \
         for them.

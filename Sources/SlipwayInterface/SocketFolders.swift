@@ -3,30 +3,33 @@ package import SlipwaySystem
 
 /// The two folders in which the services of one owner have their sockets, each with one folder per service.
 package struct SocketFolders: Hashable, Sendable {
-    /// Of the control sockets.
+    /// The folder of the control sockets.
     package let control: String
-    /// Of the observing sockets.
+    /// The folder of the observing sockets.
     package let observing: String
 
     /// The end of the name of the lock beside a socket that a daemon has made itself.
     package static let lockEnding = ".lock"
 
-    /// Those in a folder for sockets: `/run`, or that of a user's session.
+    /// The folders within a folder for sockets: `/run`, or that of a user's session.
     package init(in folder: String) {
         control = "\(folder)/slipway"
         observing = "\(folder)/slipway-run"
     }
 
-    /// Those in a folder for what outlives programs, where `slipway` has the state of services.
+    /// The folders within a folder for what outlives programs, where `slipway` has the state of
+    /// services.
     private init(inState folder: String) {
         control = "\(folder)/slipway-control"
         observing = "\(folder)/slipway-run"
     }
 
-    /// Those of a user, the first of which new services have: in the folder of the session, or, where there is no
-    /// session, as after `su` and in containers, in that for state.
+    /// The folders of a user's services; a new service uses the first.
     ///
-    /// Both are told: one service may be of a session and another one not.
+    /// The first are in the folder of the session. Without a session, as after `su` and in
+    /// containers, there are only those in the folder for state.
+    ///
+    /// With a session both are returned, since a service may have been started outside of it.
     ///
     /// - Parameters:
     ///   - folders: The user's.

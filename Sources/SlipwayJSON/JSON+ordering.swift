@@ -2,10 +2,11 @@ extension JSON {
     /// The value with the members of each object in the order of the bytes of their names: equal values are the
     /// same text, however they were written.
     ///
-    /// As deep as the value, which is bounded where it is read.
+    /// Recurses as deep as the value, whose depth is bounded where it is read.
     package var ordered: JSON { ordered { .number($0) } }
 
-    /// The same, and a number is the same text in whatever notation: `1`, `1.0` and `1e0` are `1`.
+    /// As ``ordered``, and a number is the same text in whatever notation: `1`, `1.0` and `1e0` are
+    /// `1`.
     package var comparable: JSON {
         ordered { number in Int64(exactly: number).map { .integer($0) } ?? .number(number) }
     }

@@ -16,15 +16,17 @@ extension JSON {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// ``compact`` or ``pretty``, with the characters escaped that are unfit where it is shown.
+    /// ``compact`` or ``pretty``, with the characters escaped that are unfit where the text is
+    /// shown.
     ///
     /// - Parameters:
     ///   - isCompact: Whether it is on one line; otherwise it is indented.
-    ///   - isUnfit: Tells whether a character is to be written as `\u009b`; it is one below 0x10000.
+    ///   - isUnfit: Tells whether a character is to be written as an escape, such as `\u009b`;
+    ///     never true for a character from 0x10000 on.
     /// - Returns: The text, without a line end behind it.
     package func text(isCompact: Bool, escaping isUnfit: (Unicode.Scalar) -> Bool) -> String {
         let plain = isCompact ? compact : pretty
-        // Line ends stand between its parts, and never in a string.
+        // Line ends stand between the values of a text, and never in a string.
         func isFit(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || !isUnfit(scalar) }
         guard !plain.unicodeScalars.allSatisfy(isFit) else { return plain }
         var text = String.UnicodeScalarView()
@@ -124,6 +126,6 @@ extension JSON {
 }
 
 extension JSON: CustomStringConvertible {
-    /// The same as ``compact``.
+    /// The text of ``compact``.
     package var description: String { compact }
 }

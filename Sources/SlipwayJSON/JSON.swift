@@ -1,8 +1,8 @@
 /// A JSON value.
 ///
 /// Whole numbers and others are distinct, as Varlink's `int` and `float` are: `1` is an
-/// ``integer(_:)``, `1.0` and `1e0` are a ``number(_:)``, and the two are not equal. Strings are equal that have
-/// the same bytes: `é` has two spellings.
+/// ``integer(_:)``, `1.0` and `1e0` are a ``number(_:)``, and the two are not equal. Strings are
+/// equal if their bytes are, so the two spellings of `é` differ.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -74,7 +74,7 @@ extension JSON {
         }
     }
 
-    /// It is `null`.
+    /// The value is `null`.
     package var isNull: Bool { self == .null }
 
     /// The kind of value in messages, for example `string`.

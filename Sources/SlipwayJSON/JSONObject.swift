@@ -1,19 +1,19 @@
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// The order is kept for printing only: objects with equal members are equal. Names are equal that have the same
-/// bytes.
+/// The order matters for printing only: objects with equal members are equal. Names are equal if
+/// their bytes are.
 package struct JSONObject: Sendable {
     /// The most members that are looked through one by one, which is faster for so few.
     private static let fewMembers = 16
 
     private var members: [(key: String, value: JSON)] = []
-    /// The place of each member; empty for few.
+    /// The position of each member; empty for few members.
     private var places: [Name: Int] = [:]
 
     /// Creates an object without members.
     package init() {}
 
-    /// Creates an object; of equal keys the last wins, in the place of the first.
+    /// Creates an object; of equal keys the last wins, at the position of the first.
     package init(_ members: some Sequence<(String, JSON)>) {
         for (key, value) in members { self[key] = value }
     }
@@ -77,7 +77,8 @@ private struct Name: Hashable {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    /// Texts that Swift takes for the same hash alike: a peer could send thousands of them.
+    /// Hashes the bytes. Swift's own hash is the same for texts that Swift takes for equal, and a
+    /// peer could send thousands of such names.
     func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }

@@ -4,7 +4,7 @@ internal import SlipwaySystem
 /// Calls a handler whenever a descriptor is ready.
 ///
 /// Level-triggered: the handler is called again as long as the descriptor is ready. The watch does
-/// not own the descriptor: cancel the watch before closing the descriptor. It lives until
+/// not own the descriptor: cancel the watch before closing the descriptor. The watch lives until
 /// ``cancel()``, even without other references.
 @Loop
 package final class DescriptorWatch {

@@ -41,8 +41,8 @@ package actor Loop {
 
     /// Runs `body` on the loop, and blocks the calling thread until `body` has returned.
     ///
-    /// It runs after everything that was posted before; on the loop's own thread it runs at once.
-    /// The loop must have been started, or prepared by the calling thread.
+    /// `body` runs after everything that was posted before; on the loop's own thread it runs at
+    /// once. The loop must have been started, or prepared by the calling thread.
     package static func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Loop @Sendable () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -106,10 +106,10 @@ final class LoopExecutor: SerialExecutor {
 
     private func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
-        // Waits for `start` to have stored the engine.
+        // Waits until `start` has set the engine, under the same lock.
         guard let event else { return }
         while true {
-            // A failure is momentary, such as a lack of memory; the pause prevents a busy loop.
+            // A failure is momentary, such as a lack of memory; the sleep prevents a busy loop.
             if sd_event_run(event, .max) < 0 { usleep(10_000) }
         }
     }
@@ -145,7 +145,7 @@ private struct Engine: Sendable {
     }
 
     private static func watch(_ wakeup: Int32, _ event: OpaquePointer) throws(LoopError) {
-        // No source is returned: it lives as long as the loop.
+        // The source is not asked for: it lives as long as the loop.
         let woken = sd_event_add_io(
             event,
             nil,

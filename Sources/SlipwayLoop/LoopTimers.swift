@@ -28,7 +28,7 @@ final class LoopTimers {
     /// Tells whether a timer will still fire.
     func isPending(_ number: Int) -> Bool { handlers[number] != nil }
 
-    /// Lets go of its handler, which is not called any more.
+    /// Lets go of a timer's handler, which is not called any more.
     func cancel(_ number: Int) {
         guard handlers.removeValue(forKey: number) != nil else { return }
         alarms.disarm(number)

@@ -1,12 +1,13 @@
 package import Glibc
 package import Slipway
 
-/// The way by which a signal has come to this process: one that is sent to a whole group of
-/// processes comes to each of them, and a parent may pass its own on, so that the same signal comes
-/// several times.
+/// The way by which a signal has come to this process.
+///
+/// The same signal may come several times: a signal to a group of processes comes to each of them,
+/// and the parent of this process may pass on the one that it got.
 package enum SignalWay: Hashable, Sendable {
     case direct
-    /// Its parent has passed it on, with this number.
+    /// The parent has passed the signal on, with this number.
     case passed(Int32)
 
     /// - Parameters:
@@ -18,16 +19,17 @@ package enum SignalWay: Hashable, Sendable {
     }
 }
 
-/// Counts signals that may come by several ways: as many were sent as came by one of them at most.
+/// Counts signals that may come by several ways: the number sent is the largest number that came by
+/// one way.
 ///
-/// A signal that comes by one way again at once was sent once, as timeout(1) does to a process and
-/// its group.
+/// Signals that come by the same way at once, within 20 ms, count as one: timeout(1) sends its
+/// signal to a process, and to the group of the process too.
 package struct SignalCount: Sendable {
     private static let moment = Duration.milliseconds(20)
     private var counts: [SignalWay: Int] = [:]
     private var last: [SignalWay: Instant] = [:]
 
-    /// Begins with none.
+    /// Creates a count of zero.
     package init() {}
 
     /// Counts a signal that has come; returns how many were sent.

@@ -5,16 +5,17 @@ internal import Synchronization
 
 /// One thread for the tasks that have no executor of their own.
 ///
-/// Dispatch would start a thread for them whenever none of its own is idle, and while the kernel refuses it one,
-/// it keeps the thread asleep that has enqueued the task: the loop, and with it everything that the process
-/// serves. This thread is there from the start.
+/// For such a task Dispatch would start a thread whenever none of its threads is idle. While the
+/// kernel refuses a thread, Dispatch holds up the thread that has enqueued the task: the loop, and
+/// with it everything that the process serves. This thread is there from the start.
 package final class TaskThread: TaskExecutor {
     private static let shared = TaskThread()
 
     private let jobs = Mutex<[UnownedJob]>([])
     private let parker = Parker()
 
-    /// Has all such tasks of the process run on the thread, from now on; call it once, before there is one.
+    /// Makes all such tasks of the process run on the thread from now on; call this once, before
+    /// the first such task.
     ///
     /// - Throws: The thread cannot be started.
     package static func start() throws(LoopError) {

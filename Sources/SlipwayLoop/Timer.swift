@@ -2,7 +2,7 @@ package import Slipway
 
 /// Calls a handler once, at an instant of the monotonic clock.
 ///
-/// It lives until it has fired or was cancelled, even without other references.
+/// The timer lives until it has fired or was cancelled, even without other references.
 @Loop
 package final class Timer {
     private let number: Int
@@ -23,7 +23,7 @@ package final class Timer {
         self.init(at: .now.advanced(by: max(duration, .zero)), handler: handler)
     }
 
-    /// It will still fire.
+    /// The timer will still fire.
     package var isPending: Bool { LoopTimers.shared.isPending(number) }
 
     /// Cancels the timer; does nothing if it has fired.

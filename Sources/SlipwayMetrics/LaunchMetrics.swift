@@ -2,7 +2,8 @@ public import CoreMetrics
 public import Slipway
 internal import Synchronization
 
-// In the first file by name that imports what the trait brings: the compiler gets no further.
+// This check is in the first file, by name, that imports what the trait brings: the compiler gets
+// no further.
 #if !Metrics
 #error("SlipwayMetrics needs the trait 'Metrics' of the package 'slipway'")
 #endif
@@ -37,9 +38,10 @@ internal import Synchronization
 /// started has neither wait nor run; a group counts as an operation. Every timer is in nanoseconds,
 /// as always in swift-metrics.
 ///
-/// Only names from the plan are not from a fixed list, and only the first ``operationLimit``
-/// operations and programs get their own values: identities, reasons and payloads never become dimensions. Where
-/// events were lost, their content is taken from the report that replaces them.
+/// All values of dimensions are from fixed lists, but for names from the plan, and only the first
+/// ``operationLimit`` operations and programs get their own values: identities, reasons and
+/// payloads never become dimensions. Where events were lost, their content is taken from the report
+/// that replaces them.
 public final class LaunchMetrics: LaunchReporter {
     /// The number of operations with their own dimension; all others share `other`.
     public let operationLimit: Int

@@ -45,7 +45,7 @@ struct LaunchTally: Sendable {
         }
     }
 
-    /// The end of the launch comes after those of its operations.
+    /// The end of the launch, which is counted after the ends of its operations.
     private func ended(by event: Event) -> [Measurement] {
         guard case .launchEnded(let report) = event.kind else { return [] }
         return [count(.launches, (.outcome, report.phase.word))]
@@ -100,7 +100,7 @@ extension LaunchTally {
         before: ActionStatus?
     ) -> [Measurement] {
         let state = status.state
-        // Ready or not, it waits.
+        // A waiting action that becomes ready still waits: nothing is counted.
         guard before?.state.word != state.word else { return [] }
         let kind = (MetricLabel.kind, status.kind), word = (MetricLabel.state, state.word)
         var measurements = [count(.actions, kind, word)]

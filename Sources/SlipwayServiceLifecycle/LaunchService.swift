@@ -1,7 +1,8 @@
 public import ServiceLifecycle
 public import Slipway
 
-// In the first file by name that imports what the trait brings: the compiler gets no further.
+// This check is in the first file, by name, that imports what the trait brings: the compiler gets
+// no further.
 #if !ServiceLifecycle
 #error("SlipwayServiceLifecycle needs the trait 'ServiceLifecycle' of the package 'slipway'")
 #endif

@@ -9,12 +9,14 @@ extension Plan {
     /// plan.service("web", server) { try await server.waitUntilBound() }
     /// ```
     ///
-    /// The service gets the stop of the launch, in the turn of its operation, as its graceful shutdown.
-    /// `readyWhen` runs beside it, and returns once it is ready; if it throws, the service is cancelled and
-    /// the attempt has failed. Without it the service is ready as soon as it runs. The other parameters are
-    /// those of the form with a body.
+    /// When the launch stops, the service gets a graceful shutdown once everything that depends on
+    /// its operation has ended. `readyWhen` runs beside the service, and returns once the service
+    /// is ready; if `readyWhen` throws, the service is cancelled and the attempt has failed.
+    /// Without `readyWhen` the service is ready as soon as it runs. The other parameters are those
+    /// of the form with a body.
     ///
-    /// A service that calls back when it is ready is made in such a body, and run with `Readiness.run(_:)`.
+    /// A service that calls back when it is ready is made in the body of that form, and run with
+    /// `Readiness.run(_:)`.
     @discardableResult
     public mutating func service(
         _ name: String,

@@ -17,7 +17,7 @@ package enum ASCII {
 
     package static func isHexadecimal(_ byte: UInt8) -> Bool { value(ofHexadecimal: byte) != nil }
 
-    /// 0 to 15; `nil` for what is no hexadecimal digit.
+    /// The value of a hexadecimal digit, 0 to 15; `nil` for another byte.
     package static func value(ofHexadecimal byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - UInt8(ascii: "0") }
         let letter = byte | 0x20

@@ -1,13 +1,14 @@
-/// The digits that stand for some bytes wherever Base64 has them, in its usual alphabet and in that of URLs.
+/// The digits by which Base64 writes some bytes wherever they stand, in its usual alphabet and in
+/// that of URLs.
 enum Base64Forms {
     private static let usual = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
     private static let ofURLs = Array(usual.dropLast(2) + "-_".utf8)
 
-    /// The forms of bytes that stand behind none, one or two others of their group of three.
+    /// The forms of bytes behind none, one or two other bytes of their group of three.
     ///
-    /// Without the digits that also tell of the bytes around.
+    /// Digits that also depend on the bytes around are left out.
     static func forms(of bytes: [UInt8]) -> [[UInt8]] {
         (0..<3).flatMap { before in
             let values = values(of: bytes, behind: before)

@@ -1,10 +1,11 @@
-/// The identity of the machine's boot, by which times that are stored are measured with the clock that nobody can
-/// set.
+/// The identity of the machine's boot: within one boot, stored times are measured by the clock that
+/// nobody can set.
 package enum BootIdentity {
-    /// The variable in which a unit passes it, as `%b` writes it: `ProcSubset=pid` hides the kernel's file.
+    /// The variable in which a unit passes the identity, as `%b` writes it: `ProcSubset=pid` hides
+    /// the kernel's file.
     package static let variable = "SLIPWAY_BOOT_ID"
 
-    /// That of this boot, as the kernel's file has it; empty if it is not known.
+    /// The identity of this boot, as the kernel's file has it; empty if it is not known.
     ///
     /// Use it before other threads change the environment.
     package static let current = identity(
@@ -12,7 +13,7 @@ package enum BootIdentity {
         variable: ProcessEnvironment.variable(variable)
     )
 
-    /// The words about its lack.
+    /// The words for a boot that is not known.
     package static let lack =
         "the machine's boot is not known: after a restart the times of launch actions go by the wall clock, and "
         + "every start counts as cold; 'Environment=\(variable)=%b' in the unit tells it"
@@ -23,7 +24,8 @@ package enum BootIdentity {
         return texts.lazy.compactMap { $0.flatMap(withDashes) }.first ?? ""
     }
 
-    /// 32 hexadecimal digits with dashes as in a UUID, whether or not a text has some; `nil` for another text.
+    /// The 32 hexadecimal digits of a text with dashes as in a UUID, whether or not the text has
+    /// some; `nil` for another text.
     private static func withDashes(_ text: String) -> String? {
         let digits = text.lowercased().filter { $0 != "-" && !$0.isWhitespace }
         guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit) else { return nil }

@@ -1,7 +1,8 @@
-/// A command that was written as one word.
+/// A command that was written as one argument.
 package enum CommandWords {
-    /// `[echo, hi] are two words`: what was probably meant by the name of a program that is not
-    /// there; `nil` if it has no spaces.
+    /// The advice on a program's name with spaces, which probably are several arguments: `a list
+    /// has one word an item: [echo, hi]`; `nil` for a name without spaces, or of more than 200
+    /// bytes.
     package static func advice(on name: String) -> String? {
         let words = name.split(separator: " ")
         guard words.count > 1, name.utf8.count <= 200 else { return nil }

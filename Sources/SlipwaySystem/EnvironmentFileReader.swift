@@ -6,8 +6,8 @@ struct EnvironmentFileReader {
         case comment, escapeInComment
     }
 
-    /// The entries in order, each with the line in which it begins; without a value, a line that has
-    /// no `=`.
+    /// The entries in order, each with the line in which it begins; a line that has no `=` is one
+    /// without a value.
     private(set) var entries: [(name: [UInt8], value: [UInt8]?, line: Int)] = []
     /// The line of the next byte, from 1.
     private(set) var line = 1

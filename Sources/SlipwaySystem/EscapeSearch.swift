@@ -1,6 +1,6 @@
 /// Finds texts as JSON or a URL has them: any of their bytes may be escaped, as writers differ in what they escape.
 ///
-/// It looks at the escapes of a line alone, and what each may be a part of.
+/// The search looks only at escapes, and at the texts of which each may be a part.
 struct EscapeSearch: Hashable, Sendable {
     /// A byte of a text.
     private struct Place: Hashable {
@@ -9,10 +9,10 @@ struct EscapeSearch: Hashable, Sendable {
     }
 
     private let texts: [[UInt8]]
-    /// The places where the texts have a byte, by the byte.
+    /// The positions of a byte in the texts, by the byte.
     private let places: [[Place]]
 
-    /// - Parameter texts: Those that no writer escapes a byte of are left out.
+    /// - Parameter texts: The texts; those without a byte that a writer may escape are left out.
     init(for texts: [[UInt8]]) {
         self.texts = texts.filter { !$0.allSatisfy(Self.isPlain) }
         var places = [[Place]](repeating: [], count: self.texts.isEmpty ? 0 : 256)
@@ -34,7 +34,7 @@ struct EscapeSearch: Hashable, Sendable {
         }
     }
 
-    /// The places where a text has an escape; they may overlap.
+    /// The ranges of the bytes that are a text with an escape; they may overlap.
     func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard !texts.isEmpty else { return [] }
         var found: [Range<Int>] = []
@@ -44,7 +44,7 @@ struct EscapeSearch: Hashable, Sendable {
                 start += 1
                 continue
             }
-            // The first escape of a text has the bytes before it as they are.
+            // Before its first escape a text stands as it is.
             for place in places[Int(escape.decoded[0])] where place.index <= start {
                 let (text, begin) = (texts[place.text], start - place.index)
                 guard bytes[begin..<start].elementsEqual(text[..<place.index]),
@@ -57,7 +57,8 @@ struct EscapeSearch: Hashable, Sendable {
         return found
     }
 
-    /// The end of a text that begins somewhere, with escapes of one kind.
+    /// The end of a text with escapes of one kind; `nil` if the bytes from `start` on are not that
+    /// text.
     private func end(
         of text: ArraySlice<UInt8>,
         from start: Int,
@@ -90,11 +91,11 @@ private struct Escape {
     }
 
     let kind: Kind
-    /// The bytes that it stands for: one or more.
+    /// The bytes that the escape stands for: one or more.
     let decoded: [UInt8]
     let length: Int
 
-    /// `nil` if there is none.
+    /// Reads an escape; `nil` if there is none.
     init?(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         switch bytes[start] {
         case UInt8(ascii: "\\"):

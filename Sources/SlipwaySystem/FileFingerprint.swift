@@ -2,18 +2,19 @@ internal import Glibc
 
 /// Tells a file, or a folder with all that is in it, from what it was before.
 ///
-/// The content of a file counts alone, up to ``contentLimit`` bytes; of a longer one, or one that cannot be read, its
-/// size and the time of its last change do. Of a folder the names and the files in it count, also in the folders in
-/// it; of a link its target, and the file to which it leads.
+/// Of a file of at most ``contentLimit`` bytes the content counts alone; of a longer one, or one
+/// that cannot be read, its number, its size and the time of its last write do. Of a folder the
+/// names and the files in it count, also in the folders in it; of a link its target, and the file
+/// to which it leads.
 package struct FileFingerprint: Hashable, Sendable {
-    /// Why it cannot be told.
+    /// Why there is no fingerprint.
     package enum Failure: Error, Hashable, CustomStringConvertible {
         case notRead(ErrorNumber)
-        /// It is a pipe, a socket or a device.
+        /// The path leads to a pipe, a socket or a device.
         case special
         case tooMany
 
-        /// It may be told later: this process lacked what it takes.
+        /// A later try may succeed: this process lacked what it takes.
         package var isShortage: Bool {
             if case .notRead(let number) = self { number.isShortage } else { false }
         }
@@ -31,19 +32,19 @@ package struct FileFingerprint: Hashable, Sendable {
 
     /// The most bytes of a file of which the content counts.
     package static let contentLimit = 1 << 20
-    /// The same of all in a folder.
+    /// The most bytes of all files in a folder of which the content counts.
     static let wholeLimit = 16 << 20
     /// The most files and folders in a folder.
     package static let entryLimit = 4096
 
-    // Not the content, which may hold secrets.
+    // A digest, as the content may have secrets.
     private let digest: [UInt8]
 
-    /// The present one; blocks as long as the file system is silent.
+    /// The present fingerprint; blocks as long as the file system is silent.
     ///
     /// - Parameter path: The file or the folder; a symbolic link is followed.
     /// - Returns: `nil` if there is nothing.
-    /// - Throws: It cannot be told.
+    /// - Throws: Why there is no fingerprint.
     package static func of(_ path: String) throws(Failure) -> FileFingerprint? {
         var tracing = Tracing()
         guard let status = try FileStatus(of: path) else { return nil }
@@ -85,12 +86,12 @@ private struct FileStatus {
 
 /// A look at a file, or at all in a folder.
 private struct Tracing {
-    /// All that counts.
+    /// The facts that count.
     private(set) var trace: [UInt8] = []
     private var rest = FileFingerprint.wholeLimit
     private var entries = 0
 
-    /// A file counts.
+    /// Adds a file.
     mutating func add(_ path: String, _ status: FileStatus) throws(FileFingerprint.Failure) {
         do throws(SmallFile.Failure) {
             let limit = min(FileFingerprint.contentLimit, rest)
@@ -103,7 +104,7 @@ private struct Tracing {
         }
     }
 
-    /// A folder counts, with all in it.
+    /// Adds a folder, with all in it.
     mutating func add(folder: String) throws(FileFingerprint.Failure) {
         var open = [folder]
         while let folder = open.popLast() {
@@ -130,7 +131,7 @@ private struct Tracing {
         }
     }
 
-    /// A link in a folder counts, and the file to which it leads.
+    /// Adds a link in a folder, and the file to which it leads.
     private mutating func add(link path: String) throws(FileFingerprint.Failure) {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)

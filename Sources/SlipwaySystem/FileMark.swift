@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The outside of a file: as long as it is the same, so is the content.
+/// The outside of a file: as long as that is the same, the content is the same.
 package struct FileMark: Hashable, Sendable {
     private let identity: FileIdentity
     private let size: Int64
     private let writtenAt: Time
-    /// A program can set the time of its last write, but not this one.
+    /// The time of the last change, which no program can set, unlike that of the last write.
     private let changedAt: Time
 
     private struct Time: Hashable, Sendable {
@@ -15,7 +15,8 @@ package struct FileMark: Hashable, Sendable {
         init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec) }
     }
 
-    /// That of the file to which a path leads, over links, too; `nil` if there is none, or it cannot be known.
+    /// The mark of the file to which a path leads, over links, too; `nil` if there is none, or it
+    /// cannot be known.
     ///
     /// Blocks as long as the file system is silent.
     package init?(at path: String) {
@@ -27,7 +28,8 @@ package struct FileMark: Hashable, Sendable {
         changedAt = Time(status.st_ctim)
     }
 
-    /// It changed so recently that a further change may have the same times: the kernel's clock for them has ticks.
+    /// The file changed so recently that a further change may have the same times: the kernel's
+    /// clock for them has ticks.
     package var isFresh: Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

@@ -5,7 +5,7 @@ package struct FolderEntry: Hashable, Sendable {
     /// The kind of an entry, as far as the file system says it without a look at the entry.
     package enum Kind: Hashable, Sendable {
         case file, folder
-        /// A link, a socket, a device, or of a file system that does not say it.
+        /// A link, a socket, a device, or an entry of a file system that does not say the kind.
         case other
     }
 
@@ -23,7 +23,7 @@ package struct FolderEntry: Hashable, Sendable {
         defer { closedir(stream) }
         var entries: [FolderEntry] = []
         while true {
-            // The end and a failure look the same but for this.
+            // Only `errno` tells a failure from the end.
             errno = 0
             guard let entry = readdir(stream) else {
                 guard errno == 0 else { throw .current }

@@ -24,10 +24,10 @@ package struct InternetAddress: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// It is an IPv6 address.
+    /// The address is an IPv6 address.
     package var isIPv6: Bool { bytes.count == 16 }
 
-    /// The address of a port there.
+    /// The address of a port at this address.
     package func socketAddress(port: UInt16) -> SocketAddress {
         if isIPv6 {
             var address = sockaddr_in6()

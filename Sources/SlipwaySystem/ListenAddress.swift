@@ -4,7 +4,7 @@ internal import Glibc
 package enum ListenAddress: Hashable, Sendable {
     /// The addresses of this machine that take connections to a port.
     package enum Host: Hashable, Sendable {
-        /// All of them, IPv4 and IPv6.
+        /// All addresses, IPv4 and IPv6.
         case every
         /// One IPv4 address, or `0.0.0.0` for all of them.
         case ipv4(String)

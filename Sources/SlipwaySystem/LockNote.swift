@@ -10,7 +10,7 @@ package enum LockNote {
     }
 
     private static let state = Mutex<State?>(nil)
-    /// Notes are shorter.
+    /// The most bytes of a note.
     private static let limit = 64
 
     /// Sets the note.
@@ -30,7 +30,7 @@ package enum LockNote {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         if count > 0 { state.found(String(decoding: bytes.prefix(count), as: UTF8.self)) }
-        // On a full disk there is no note: what is left is not known then.
+        // On a full disk there is no note, and the next daemon does not know what is left.
         _ = ftruncate(descriptor, 0)
         _ = state.text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The process at the other end of a Unix socket, as the kernel recorded it (SO_PEERCRED): that which
-/// connected, or that which made the socket listen.
+/// The peer of a Unix socket, as the kernel recorded it (SO_PEERCRED): the process that connected,
+/// or that made the socket listen.
 package struct PeerCredentials: Hashable, Sendable {
     /// The process; it may have ended, and another process may have its number.
     package let pid: Int32

@@ -2,8 +2,9 @@ internal import CSlipway
 
 /// The arguments of the process as bytes: the kernel passes any, not only text.
 ///
-/// As `main` gets them: `CommandLine` loses them all in a statically linked program when a library that
-/// is loaded before it sets a variable (swiftlang/swift#76080), and without `/proc`.
+/// The bytes are those that `main` gets: `CommandLine` loses all arguments in a statically linked
+/// program when a library that is loaded before it sets a variable (swiftlang/swift#76080), and
+/// without `/proc`.
 package enum ProcessArguments {
     /// The arguments without the name of the program, as text; to be used once there is no
     /// ``fault``.

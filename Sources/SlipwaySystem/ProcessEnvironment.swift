@@ -48,7 +48,7 @@ package enum ProcessEnvironment {
     ///
     /// Read it before other threads run: setting a variable meanwhile is not safe.
     package static var variables: [String: String] {
-        // Read together: other threads may change the environment later.
+        // Both are read together: other threads may change the environment later.
         _ = undecodable
         var variables: [String: String] = [:]
         var next = slipway_environment()

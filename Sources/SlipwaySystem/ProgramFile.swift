@@ -2,14 +2,14 @@ internal import Glibc
 
 /// The beginning of a program's file, as the kernel reads it.
 ///
-/// Its texts quote the file, and still have to be made printable.
+/// The texts quote the file, and still have to be made printable.
 package struct ProgramFile {
     private let bytes: ArraySlice<UInt8>
 
     /// Takes the first bytes of a file.
     init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes)[...] }
 
-    /// Reads them; `nil` for what is no regular file, or cannot be read.
+    /// Reads the beginning of a file; `nil` for what is no regular file, or cannot be read.
     package init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -24,7 +24,7 @@ package struct ProgramFile {
         bytes = buffer[..<count]
     }
 
-    /// Why the kernel does not know what to do with it (`ENOEXEC`).
+    /// Why the kernel does not know what to do with the file (`ENOEXEC`).
     package var formatFault: String {
         if bytes.isEmpty { return "the file is empty" }
         guard bytes.starts(with: Self.magicOfELF) else {
@@ -37,7 +37,8 @@ package struct ProgramFile {
         return "it is a program for another processor: \(name)"
     }
 
-    /// Why what runs it is missing (`ENOENT`, though the file is there).
+    /// Why the interpreter or the loader of the file is missing (`ENOENT`, though the file is
+    /// there).
     package var interpreterFault: String {
         if bytes.starts(with: Self.magicOfELF) {
             return "the loader or the library of another system that it needs is missing"
@@ -52,7 +53,8 @@ package struct ProgramFile {
             + "end them in LF alone"
     }
 
-    /// As ``interpreterFault``, of a script whose interpreter cannot be run; `nil` for anything else.
+    /// The ``interpreterFault`` of a script whose interpreter cannot be run; `nil` for anything
+    /// else.
     package var missingInterpreter: String? {
         guard let interpreter, access(interpreter, X_OK) != 0 else { return nil }
         return interpreterFault
@@ -85,7 +87,7 @@ package struct ProgramFile {
     private static let ownMachine: UInt16? = nil
     #endif
 
-    /// Those that a program is likely to be meant for, by their numbers in elf(5).
+    /// The machines that a program is likely to be meant for, by their numbers in elf(5).
     private static let machines: [UInt16: String] = [
         3: "x86 (32 bits)", 8: "MIPS", 20: "PowerPC", 21: "PowerPC (64 bits)", 22: "S/390",
         40: "ARM (32 bits)", 62: "x86-64", 183: "ARM (64 bits)", 243: "RISC-V",

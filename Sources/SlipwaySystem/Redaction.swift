@@ -6,12 +6,12 @@
 package struct Redaction: Hashable, Sendable {
     /// The fewest bytes of a text that is hidden: shorter ones are in ordinary words, too.
     package static let shortest = 8
-    /// Stands in the place of a secret.
+    /// The bytes that are shown instead of a secret.
     private static let mark = Array("***".utf8)
 
     /// The lines of the secrets, and their forms in Base64.
     private let texts: TextSearch
-    /// Those of the lines that JSON or a URL has in another form.
+    /// The lines that JSON or a URL has in another form.
     private let escaped: EscapeSearch
 
     /// Hides some texts.

@@ -9,7 +9,7 @@ extension SHA256 {
         )
     }
 
-    /// The same of facts, each with its length: no two lists are one text.
+    /// The first bytes of the digest of facts, each with its length: no two lists are one text.
     package static func text(of facts: [String], bytes count: Int) -> String {
         text(of: Array(facts.map { "\($0.utf8.count):\($0)" }.joined().utf8), bytes: count)
     }

@@ -5,12 +5,12 @@ package enum SmallFile {
     /// Why a file was not read.
     package enum Failure: Error, Hashable {
         case notRead(ErrorNumber)
-        /// It is a pipe, a socket or a device.
+        /// The file is a pipe, a socket or a device.
         case notRegular
-        /// It has so many bytes, or more.
+        /// The file has so many bytes, or more.
         case tooLong(Int)
 
-        /// It may be read later: this process lacked what it takes.
+        /// A later try may succeed: this process lacked what it takes.
         package var isShortage: Bool {
             if case .notRead(let number) = self { number.isShortage } else { false }
         }
@@ -50,7 +50,7 @@ package enum SmallFile {
             guard !chunk.isEmpty else { return content }
             content += chunk
         }
-        // It grew meanwhile.
+        // The file grew meanwhile.
         throw .tooLong(content.count)
     }
 }

@@ -2,10 +2,10 @@ internal import Glibc
 
 /// Standard input, output and error, some of which the starter of a process may have closed.
 package enum StandardDescriptors {
-    /// Gives each number that is closed to what can be neither read nor written.
+    /// Opens, under each number that is closed, what can be neither read nor written.
     ///
-    /// The next file or socket that is opened would have it else, and get what is written to standard output. Call it
-    /// before anything is opened.
+    /// Otherwise the next file or socket would get the number, and with it what is written to
+    /// standard output. Call it before anything is opened.
     package static func hold() {
         for descriptor in STDIN_FILENO...STDERR_FILENO {
             guard fcntl(descriptor, F_GETFD) < 0, errno == EBADF else { continue }

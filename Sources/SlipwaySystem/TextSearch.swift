@@ -33,7 +33,7 @@ struct TextSearch: Hashable, Sendable {
         (Int(first) << 4 ^ Int(second)) & (slots - 1)
     }
 
-    /// The places of all texts; they may overlap.
+    /// The ranges of the bytes that are one of the texts; they may overlap.
     func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var found: [Range<Int>] = []
         moves.withUnsafeBufferPointer { moves in

@@ -12,12 +12,12 @@ package struct VariablesFile: Hashable, Sendable {
         case isMalformed(EnvironmentText.Fault)
     }
 
-    /// The most bytes of one.
+    /// The most bytes of a file.
     private static let limit = 1 << 20
 
     /// An absolute path.
     package let path: String
-    /// It may be missing.
+    /// The file may be missing.
     package let isOptional: Bool
 
     /// Names a file.
@@ -26,7 +26,7 @@ package struct VariablesFile: Hashable, Sendable {
         self.isOptional = isOptional
     }
 
-    /// Its variables; blocks.
+    /// Reads the variables; blocks.
     ///
     /// A line over which systemd passes without a word is a fault here: its author meant a variable.
     package func variables() throws(Failure) -> [String: String] {
@@ -53,7 +53,7 @@ package struct VariablesFile: Hashable, Sendable {
         }
     }
 
-    /// A failure to read it in words, which still have to be made printable.
+    /// The words for a failure to read the file, which still have to be made printable.
     package func words(_ failure: Failure) -> String {
         let name = "environment file '\(path)'"
         return switch failure {

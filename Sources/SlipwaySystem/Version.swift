@@ -7,7 +7,8 @@ package enum Version {
     package static let words = "\(library) \(current)"
     private static let library = "Slipway"
 
-    /// The version of Slipway in the version that a service tells: its whole, or what ``words`` are in it.
+    /// The version of Slipway in the text that a service tells: what follows the library's name, or
+    /// the whole text.
     package static func ofSlipway(in text: String) -> String {
         let parts = text.split(separator: " ")
         let mark = parts.firstIndex { $0 == library || $0 == "(\(library)" }
@@ -18,7 +19,8 @@ package enum Version {
     /// Tells whether a version came before another one, as semantic versions are ordered: by its numbers, of which
     /// absent ones are 0, and a pre-release before its version.
     ///
-    /// - Returns: No also for two that are told in different words and have the same place.
+    /// - Returns: `false`, too, for two versions that are written differently and have the same
+    ///   position.
     package static func isOlder(_ version: String, than other: String) -> Bool {
         let (place, otherPlace) = (Place(version), Place(other))
         if place.numbers != otherPlace.numbers {
@@ -30,7 +32,7 @@ package enum Version {
     }
 }
 
-/// The place of a version among others.
+/// The position of a version among others.
 private struct Place {
     /// A part of a pre-release: numbers come before words.
     enum Part: Comparable {
@@ -38,13 +40,13 @@ private struct Place {
         case word(String)
     }
 
-    /// Without zeros at the end.
+    /// The numbers, without zeros at the end.
     let numbers: [Int]
-    /// `nil` for none.
+    /// The parts of the pre-release; `nil` for none.
     let preRelease: [Part]?
 
     init(_ version: String) {
-        // What follows a plus says how it was built.
+        // The text behind a plus says how the version was built.
         let parts = version.prefix { $0 != "+" }.split(separator: "-", maxSplits: 1)
         var numbers = (parts.first ?? "").split(separator: ".").map {
             Int($0.prefix { $0.isASCII && $0.isNumber }) ?? 0

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The sockets that systemd opened for this service and passed to it.
 ///
-/// They belong to systemd, which keeps listening after the service has ended: close them, but never
-/// `shutdown()` them or remove their files.
+/// The sockets belong to systemd, which goes on listening after the service has ended: close them,
+/// but never `shutdown()` them or remove their files.
 public struct ActivationSockets: Hashable, Sendable {
     /// A passed descriptor with its name.
     public struct Socket: Hashable, Sendable {
@@ -30,9 +30,9 @@ public struct ActivationSockets: Hashable, Sendable {
 
     /// Takes the sockets that were passed to this process; none outside systemd.
     ///
-    /// They are closed on `exec`, and the variables that announced them are removed, so a second
-    /// call finds none. Changing the environment is not safe while other threads read it: call this
-    /// early in `main`.
+    /// The sockets are closed on `exec`, and the variables that announced them are removed, so a
+    /// second call finds none. Changing the environment is not safe while other threads read it:
+    /// call this early in `main`.
     ///
     /// - Throws: ``ActivationError/cannotInherit(errorNumber:)`` when announced descriptors are not
     ///   open.
@@ -72,7 +72,7 @@ public struct ActivationSockets: Hashable, Sendable {
     ///   - name: The name to look for.
     ///   - acceptingOnlySocket: Whether the only socket is accepted under any name, as in Varlink's
     ///     convention.
-    /// - Returns: Its descriptor; `nil` when no socket has the name.
+    /// - Returns: The descriptor of the socket; `nil` when no socket has the name.
     /// - Throws: When several sockets have the name, or the one with it is not a listening Unix
     ///   stream socket.
     public func listener(

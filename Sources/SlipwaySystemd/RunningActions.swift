@@ -4,12 +4,12 @@ internal import Slipway
 struct RunningActions {
     private var actions: [ActionID: ActionStatus] = [:]
 
-    /// The one that began first; `nil` for none.
+    /// The action that began first; `nil` for none.
     var oldest: ActionStatus? { inOrder.first }
 
     var count: Int { actions.count }
 
-    /// All of them, the oldest first.
+    /// All actions that run, the oldest first.
     var inOrder: [ActionStatus] {
         actions.values.sorted {
             ($0.startedAt ?? $0.acceptedAt, $0.id.description)
@@ -19,7 +19,7 @@ struct RunningActions {
 
     /// Takes the changes that an event made.
     mutating func note(_ event: Event, _ changes: [LaunchChange]) {
-        // Those that ended meanwhile are not told.
+        // No event tells of actions that ended meanwhile.
         if case .eventsLost = event.kind { actions = [:] }
         for change in changes {
             switch change {

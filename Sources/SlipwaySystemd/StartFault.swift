@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A fault that keeps a process from beginning its launch, reported to the manager and the log.
+/// A fault that prevents a process from beginning its launch, reported to the manager and the log.
 public struct StartFault: Hashable, Sendable {
     /// Every fault found, at least one.
     ///

@@ -17,7 +17,7 @@ package enum SystemdUnit: Hashable, Sendable {
 
     /// Finds the unit in the text of `/proc/PID/cgroup`; `nil` if there is none.
     package init?(controlGroups text: String) {
-        // systemd keeps the unified hierarchy, or the one of its name; both may be there.
+        // systemd uses the unified hierarchy, or the one of its name; both may be there.
         let units = text.split(separator: "\n").compactMap { line -> SystemdUnit? in
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             let isKept = parts.count == 3 && ["", "name=systemd"].contains(parts[1])

@@ -1,7 +1,7 @@
 public import Slipway
 internal import Synchronization
 
-/// A reporter that keeps every event, for a test to check.
+/// A reporter that records every event, for a test to check.
 ///
 /// ```swift
 /// let recorder = EventRecorder()
@@ -14,7 +14,7 @@ public final class EventRecorder: LaunchReporter {
     /// Creates an empty recorder.
     public init() {}
 
-    /// Keeps an event.
+    /// Records an event.
     public func report(_ event: Event) { recorded.withLock { $0.append(event) } }
 
     /// The events so far, in order.

@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// The body fails by throwing: use `#require`, not `#expect`. To see the failure again, call it
-/// with that seed alone.
+/// The body fails by throwing: use `#require`, not `#expect`. To see the failure again, explore
+/// that seed alone.
 ///
 /// - Parameters:
 ///   - seeds: The seeds, in order; the first that fails ends the exploration.

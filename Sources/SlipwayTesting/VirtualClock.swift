@@ -2,8 +2,8 @@ public import Slipway
 
 /// A clock whose time moves only by a ``VirtualLaunch`` or by ``advance(by:)``.
 ///
-/// It is for code that a plan's bodies use and that takes a clock as a parameter; a body itself can
-/// use `OperationContext.sleep(for:)`:
+/// The clock is for code that a plan's bodies use and that takes a clock as a parameter; a body
+/// itself can use `OperationContext.sleep(for:)`:
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -39,8 +39,8 @@ public struct VirtualClock: Clock {
 
     /// Moves the clock, and wakes the tasks that sleep until then.
     ///
-    /// A synchronous body that calls it has taken that time: in virtual time all bodies share one
-    /// processor. Never moves back.
+    /// A synchronous body that calls this has taken that time: in virtual time all bodies share one
+    /// processor. The clock never moves back.
     public func advance(by duration: Duration) {
         time.move(to: time.now.advanced(by: duration))
         time.wakeSleepers()

@@ -2,8 +2,8 @@ public import Slipway
 
 /// A launch in virtual time.
 ///
-/// It runs the same bodies as a real launch, but on one thread, in an order that a seed decides,
-/// and without waiting for time to pass.
+/// A virtual launch runs the same bodies as a real one, but on one thread, in an order that a seed
+/// decides, and without waiting for time to pass.
 ///
 /// ```swift
 /// let launch = VirtualLaunch(try Graph(plan), seed: 7)
@@ -50,8 +50,8 @@ public final class VirtualLaunch {
     ///     moves on.
     ///   - limit: How long to wait, in real time, for something outside when nothing else can
     ///     happen.
-    ///   - values: Where the values of operations are kept, whose ages are by the wall clock; `nil` for
-    ///     nowhere.
+    ///   - values: Where the values of operations are stored, with ages by the wall clock; `nil`
+    ///     for nowhere.
     ///   - reporters: Get every event, on the thread that runs the launch, before anything else
     ///     happens; without heartbeats and refreshes.
     public init(
@@ -99,8 +99,8 @@ public final class VirtualLaunch {
     /// Runs the launch until it has ended, or is idle for ever: it is ready, has no work left, and
     /// no call will stop it.
     ///
-    /// In the idle case it can be called again when there is more work. Blocks the calling thread
-    /// while it runs; an `async` function calls the other form, which does not.
+    /// In the idle case this can be called again when there is more work. Blocks the calling thread
+    /// while the launch runs; an `async` function calls the other form, which does not.
     ///
     /// - Parameters:
     ///   - goal: When the launch is to stop by itself.

@@ -2,7 +2,8 @@ public import Slipway
 internal import Synchronization
 public import Tracing
 
-// In the first file by name that imports what the trait brings: the compiler gets no further.
+// This check is in the first file, by name, that imports what the trait brings: the compiler gets
+// no further.
 #if !Tracing
 #error("SlipwayTracing needs the trait 'Tracing' of the package 'slipway'")
 #endif

@@ -40,7 +40,8 @@ public final class LaunchTracing: LaunchReporter {
 
     /// Creates an observer for one launch.
     ///
-    /// It calls the tracer with a lock held, so the tracer's methods must not wait for the launch.
+    /// The observer calls the tracer with a lock held, so the tracer's methods must not wait for
+    /// the launch.
     ///
     /// - Parameters:
     ///   - tracer: The tracer that records. Default: the present tracer of `InstrumentationSystem`,

@@ -4,15 +4,15 @@
 package enum DaemonUsage {
     /// One option.
     package struct Option: Hashable, Sendable {
-        /// Its names, the short one first: `-h`, `--help`.
+        /// The option's names, the short one first: `-h`, `--help`.
         package let names: [String]
         /// The name of its value, in capitals; `nil` if it takes none.
         package let value: String?
-        /// It has to be given.
+        /// The option has to be given.
         package let isRequired: Bool
-        /// It may be given several times.
+        /// The option may be given several times.
         package let isRepeating: Bool
-        /// Its meaning, in one line.
+        /// The option's meaning, in one line.
         package let words: String
 
         fileprivate init(
@@ -29,7 +29,7 @@ package enum DaemonUsage {
             self.words = words
         }
 
-        /// As a usage line has it: `[--action KIND]...`.
+        /// The option as a usage line has it: `[--action KIND]...`.
         package var brief: String {
             let text = ([names.last ?? ""] + (value.map { [$0] } ?? [])).joined(separator: " ")
             return (isRequired ? text : "[\(text)]") + (isRepeating ? "..." : "")
@@ -89,18 +89,18 @@ package enum DaemonUsage {
         Option("-h", "--help", words: "Show this and end."),
     ]
 
-    /// Its purpose, in one sentence.
+    /// The daemon's purpose, in one sentence.
     package static let summary =
         "Launches the service that FILE describes, in the foreground, and takes launch actions until it "
         + "gets SIGTERM."
 
-    /// The exit statuses of its own, with their meanings.
+    /// The daemon's own exit statuses, with their meanings.
     package static let exitStatuses: [(status: Int, words: String)] = [
         (0, "ended as asked"), (1, "the launch failed"), (2, "standard output cannot be written"),
         (64, "usage"), (75, "an operator asked for a restart"), (78, "configuration"),
     ]
 
-    /// The one case in which it ends with another status, as a sentence.
+    /// The one case in which the daemon ends with another status, as a sentence.
     package static let ownExitStatus =
         "A program with 'exitStatus: own' that ends the launch passes its status on."
 

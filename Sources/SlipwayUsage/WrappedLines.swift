@@ -27,14 +27,14 @@ package enum WrappedLines {
         return lines
     }
 
-    /// The same of texts without control characters, each line as one text.
+    /// Fills lines with texts without control characters, each line as one text.
     package static func of(_ words: some Sequence<some StringProtocol>, width: Int) -> [String] {
         of(words, width: width, columns: \.count).map { $0.joined(separator: " ") }
     }
 }
 
 extension String {
-    /// So many blanks; none for a negative number.
+    /// A text of blanks; empty for a negative number.
     package static func blanks(_ count: Int) -> String {
         String(repeating: " ", count: Swift.max(0, count))
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Slipway's promises under a real systemd.
 ///
-/// The promises are the scripts in `Tests/Systemd/scenarios`; one boot runs them all.
+/// The promises are the scripts in `Tests/Systemd/scenarios`.
 @Suite(
     .enabled(
         if: BootedSystem.isPossible || Checkout.isChecked,

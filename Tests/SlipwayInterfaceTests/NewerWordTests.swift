@@ -12,7 +12,8 @@ struct NewerWordTests {
         let replies = Exchange.all.filter { $0.place == .output(member) }
         #expect(!replies.isEmpty)
         for reply in replies {
-            for changed in Self.variants(of: .object(reply.written)) {
+            var seen: Set<String> = []
+            for changed in Self.variants(of: .object(reply.written), at: "", &seen) {
                 for method in Method.all { try Self.read(method, member, changed) }
             }
         }
@@ -28,13 +29,19 @@ struct NewerWordTests {
         #expect(throws: Never.self, "\(reply)") { _ = try method.reply(reply) }
     }
 
-    /// The value with each of its texts replaced, one in each.
-    private static func variants(of json: JSON) -> [JSON] {
+    /// The value with one of its texts replaced, for each text; of elements that have the same text in the same field,
+    /// the first.
+    private static func variants(
+        of json: JSON,
+        at path: String,
+        _ seen: inout Set<String>
+    ) -> [JSON] {
         switch json {
-        case .string: return ["glit"]
+        case .string(let text):
+            return seen.insert("\(path): \(text)").inserted ? ["glit"] : []
         case .array(let elements):
             return elements.indices.flatMap { index in
-                variants(of: elements[index]).map { changed in
+                variants(of: elements[index], at: "\(path)[]", &seen).map { changed in
                     var elements = elements
                     elements[index] = changed
                     return .array(elements)
@@ -42,7 +49,7 @@ struct NewerWordTests {
             }
         case .object(let object):
             return object.keys.flatMap { key in
-                variants(of: object[key] ?? .null).map { changed in
+                variants(of: object[key] ?? .null, at: "\(path).\(key)", &seen).map { changed in
                     var object = object
                     object[key] = changed
                     return .object(object)

@@ -61,8 +61,8 @@ int32_t slipway_usable_cpus(void);
 /// always finds it.
 int32_t *_Nonnull slipway_signal_word(void);
 
-/// Catches a signal: it notifies the word, on whichever thread it arrives. Unblocks it in the
-/// calling thread, and so in threads that it starts. Returns 0 or -1.
+/// Catches a signal, which notifies the word on whichever thread it arrives. Unblocks the signal in
+/// the calling thread, and so in threads that this one starts. Returns 0 or -1.
 int32_t slipway_catch_signal(int32_t signal);
 
 /// Restores the former action of a caught signal. Call it in the thread that caught the signal.
@@ -95,7 +95,7 @@ void slipway_open_standard_descriptors(void);
 
 #ifdef __linux__
 
-// Of the daemon alone.
+// For the programs alone, not for the library.
 
 /// Makes all threads allocate from one heap. Call it before other threads exist.
 void slipway_use_one_heap(void);
@@ -126,10 +126,10 @@ void slipway_name_process(const char *_Nonnull name);
 int32_t slipway_signal_at_parents_end(int32_t signal);
 
 /// Puts a descriptor into the queue of a Unix socket: the file stays open for as long as a process
-/// has the socket's other end, whether it reads or not. Never blocks. Returns 0 or an error number.
+/// has the socket's peer, whether it reads or not. Never blocks. Returns 0 or an error number.
 int32_t slipway_leave_descriptor(int32_t socket, int32_t descriptor);
 
-/// Whether an access control list of a file may say more than its mode, see acl(5).
+/// Tells whether an access control list of a file may say more than its mode, see acl(5).
 bool slipway_has_access_list(const char *_Nonnull path);
 
 #endif

@@ -17,7 +17,7 @@ struct slipway_limit {
 struct slipway_user {
     uint32_t user;
     uint32_t group;
-    /// The groups that it has besides.
+    /// The groups that the user has besides.
     const uint32_t *_Nullable groups;
     int32_t group_count;
 };
@@ -31,7 +31,7 @@ struct slipway_child {
     char *_Nullable const *_Nonnull environment;
     /// The working directory; null for the parent's.
     const char *_Nullable directory;
-    /// Become its descriptors 0, 1, 2, …; it gets no others.
+    /// The descriptors that become the child's 0, 1, 2, …; it gets no others.
     const int32_t *_Nonnull descriptors;
     int32_t descriptor_count;
     const struct slipway_limit *_Nullable limits;
@@ -39,18 +39,18 @@ struct slipway_child {
     /// Room for ten digits and a zero byte in the environment's LISTEN_PID, where the child writes
     /// its number; null if it gets no sockets.
     char *_Nullable listen_pid;
-    /// Null for the parent's.
+    /// The user; null for the parent's.
     const struct slipway_user *_Nullable user;
-    /// The permissions that its files do not get; -1 for the parent's.
+    /// The permissions that the child's files do not get; -1 for the parent's.
     int32_t umask;
     /// `nice` and `oom_score_adjust` count; otherwise they are the parent's.
     bool has_nice;
     bool has_oom_score_adjust;
     int32_t nice;
     int32_t oom_score_adjust;
-    /// No program that it executes gains privileges.
+    /// No program that the child executes gains privileges.
     bool no_new_privileges;
-    /// The folder of its control group; -1 for the parent's.
+    /// A descriptor of the folder of the child's control group; -1 for the parent's.
     int32_t group;
 };
 
@@ -81,8 +81,8 @@ struct slipway_started {
 /// Starts a child that leads its own session, with every signal unblocked and at its default, and
 /// waits until it executes its program.
 ///
-/// It gets SIGKILL when the thread that starts it ends; a program that gains privileges by being
-/// executed loses this.
+/// The child gets SIGKILL when the thread that started it ends; a program that gains privileges by
+/// being executed loses this.
 ///
 /// Allocates nothing. Returns 0, or an error number if there is no child.
 int32_t slipway_start_child(const struct slipway_child *_Nonnull child,
@@ -137,14 +137,14 @@ int32_t slipway_soft_limit(int32_t pid, int32_t resource, uint64_t *_Nonnull sof
 /// Closes all descriptors from `first` on: at once from Linux 5.9 on, else one by one. Allocates nothing.
 void slipway_close_from(int32_t first);
 
-/// Opens a process, and closes that on exec. Returns its descriptor, which is readable once the process
-/// has ended, or the negative of an error number: of ENOSYS before Linux 5.3.
+/// Opens a process. Returns a descriptor, which is closed on exec and readable once the process has
+/// ended, or the negative of an error number: of ENOSYS before Linux 5.3.
 int32_t slipway_open_process(int32_t pid);
 
 /// Sends a signal to an open process; `pid` is its number. Returns 0 or an error number.
 int32_t slipway_signal_process(int32_t pidfd, int32_t pid, int32_t number);
 
-/// Creates a pipe whose ends are closed on exec. Returns 0 or an error number.
+/// Creates a pipe; both descriptors are closed on exec. Returns 0 or an error number.
 int32_t slipway_pipe(int32_t ends[_Nonnull 2]);
 
 /// Makes reads and writes on this descriptor fail with EAGAIN instead of blocking.
@@ -152,7 +152,7 @@ int32_t slipway_set_nonblocking(int32_t descriptor);
 
 /// A received datagram.
 struct slipway_datagram {
-    /// Its length; above the room for it if it was cut.
+    /// The length of the datagram; above the room for it if it was cut.
     int64_t length;
     /// The sender, as the kernel saw it; 0 and UINT32_MAX if it is unknown.
     int32_t pid;

@@ -1,6 +1,6 @@
 #ifndef CSLIPWAYD_H
 #define CSLIPWAYD_H
 
-// Nothing to call: it is enough that slipwayd is linked with it.
+// There is nothing to call: it is enough that slipwayd is linked with this module.
 
 #endif

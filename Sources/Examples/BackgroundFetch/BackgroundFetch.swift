@@ -59,10 +59,10 @@ import Slipway
 
     /// Stands in for the system, which wakes the program four times.
     private func beWoken(by server: Server) async {
-        // The store is not open yet: the first one waits for it.
+        // The store is not open yet: the first waking waits for it.
         print("waking 1: \(await performFetch(1))")
         print("waking 2: \(await performFetch(2))")
-        // The server does not answer the third one; the fourth comes meanwhile.
+        // The server does not answer the third waking; the fourth comes meanwhile.
         async let third = performFetch(3)
         await server.waitUntilSilent()
         print("waking 4: \(await performFetch(4))")

@@ -35,7 +35,7 @@ actor Store {
         return Store()
     }
 
-    /// Returns the number of new ones.
+    /// Returns the number of new articles.
     func save(_ articles: [String]) -> Int {
         self.articles += articles
         return articles.count

@@ -5,8 +5,8 @@ internal import SlipwaySystemd
 /// A service that is ready at once and then blocks its main queue for ever, while everything else
 /// continues: a case for a watchdog.
 ///
-/// The tests run it under a real systemd. It also shows how to submit an action from within the
-/// service.
+/// The tests run this program under a real systemd. It also shows how to submit an action from
+/// within the service.
 @main struct BlockedMain {
     static func main() throws {
         var plan = Plan("blocked-main")

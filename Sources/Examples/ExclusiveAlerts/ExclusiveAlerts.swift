@@ -1,7 +1,7 @@
 import Slipway
 
 extension Lock {
-    /// The alert that holds it has the middle of the screen.
+    /// The alert that holds this lock has the middle of the screen.
     static let alert: Lock = "alert"
 }
 

@@ -11,7 +11,7 @@ struct Connection {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Answers until either side has enough, or what comes is not HTTP; then it is closed.
+    /// Answers requests until one side ends the connection, or what comes is not HTTP.
     consuming func serve(delay: Duration) {
         defer { close(descriptor) }
         while let request = next() {
@@ -71,7 +71,8 @@ struct Request {
     let isKeptAlive: Bool
     let bodyLength: Int
 
-    /// `nil` for anything but HTTP/1, and for a body without a length or longer than a megabyte.
+    /// Reads a head; `nil` for anything but HTTP/1, and for a body without a length or longer than
+    /// a megabyte.
     init?(_ head: String) {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []

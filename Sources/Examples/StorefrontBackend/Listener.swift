@@ -1,4 +1,4 @@
-// SlipwaySystem needs it linked.
+// SlipwaySystem needs Dispatch to be linked.
 import Dispatch
 import Glibc
 import Slipway
@@ -16,7 +16,7 @@ struct Listener {
         case .port(let port): bound = .loopback(port)
         case .socket(let path):
             guard let socket = SocketAddress(unix: path) else { throw ErrorNumber(ENAMETOOLONG) }
-            // That of a backend that was killed.
+            // A backend that was killed has left its socket behind.
             unlink(path)
             bound = socket
         }
@@ -39,7 +39,7 @@ struct Listener {
             while true {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 {
-                    // Too many are open; or the client has gone.
+                    // Too many descriptors are open, or the client has gone.
                     usleep(10_000)
                     continue
                 }

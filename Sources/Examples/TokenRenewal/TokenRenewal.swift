@@ -7,8 +7,9 @@ extension Queue {
 
 /// Pages that are fetched with a token, which works for a few of them only.
 ///
-/// A refused operation requests a new token, waits for it, and tries again: however many wait, it is
-/// renewed once. During the renewal no further operation starts, since it would be refused too.
+/// A refused operation requests a new token, waits for it, and tries again: however many operations
+/// wait, the token is renewed once. During the renewal no further operation starts, since it would
+/// be refused too.
 @main struct TokenRenewal {
     static func main() async throws {
         let server = Server()

@@ -1,8 +1,8 @@
 /// The submissions that the book takes.
 enum Submission: Sendable {
-    /// An action that a store can keep.
+    /// An action that can be stored.
     case stored(NewAction)
-    /// A value of this process.
+    /// An action whose payload is a value of this process, which cannot be stored.
     case value(ActionID, kind: String, keys: ActionKeys? = nil)
 
     var id: ActionID {
@@ -29,14 +29,14 @@ enum Submission: Sendable {
 
 /// The way of an action into the book.
 extension ActionBook {
-    /// A valid action takes its place in the line of its kind.
+    /// Gives a valid action its position in the line of its kind.
     ///
     /// - Parameters:
     ///   - submission: The action.
     ///   - kind: The number of its kind.
     ///   - owner: The user whose share of the line it takes; `nil` for none.
     ///   - now: The instant.
-    /// - Throws: Why it does not; nothing has changed then.
+    /// - Throws: The reason why the action is not taken; nothing has changed then.
     mutating func reserve(
         _ submission: Submission,
         of kind: Int,
@@ -44,7 +44,8 @@ extension ActionBook {
         at now: Instant
     ) throws(SubmitRefusal) {
         let id = submission.id
-        // The kind itself is not held: to change a line that is held twice copies it.
+        // Only the policy is read: with a second copy of the kind, a change of its line copies the
+        // line.
         guard let policy = kinds[kind]?.policy else { throw .foreignKind(submission.kind) }
         guard entries[id] == nil else { throw .duplicateID(id) }
         guard !isHandingOver else { throw .stopping }
@@ -103,7 +104,7 @@ extension ActionBook {
     /// The accepted actions of a kind that have not begun, or wait for their next attempt, in order;
     /// without those that another one is about to supersede.
     ///
-    /// If the kind has a coalescing key, those with the same.
+    /// If the kind has a coalescing key, only those with the same key.
     private func waiting(of kind: Int, _ key: ExactText?) -> [ActionID] {
         guard let keyed = kinds[kind]?.keyed, keyed.names.coalescing != nil else {
             return accepted(of: kind).filter { entries[$0]?.successor == nil }
@@ -114,8 +115,8 @@ extension ActionBook {
         }
     }
 
-    /// Ends what waits before an accepted action of a kind of which only the latest runs: it was not
-    /// known, or not accepted, when this one took its place.
+    /// For a kind of which only the latest action runs: ends the actions that wait before an
+    /// accepted one. They were not known, or not accepted, when that one got its position.
     mutating func supersede(before id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen,
             kinds[entry.kind]?.policy.coalescing == .latest
@@ -132,7 +133,7 @@ extension ActionBook {
         if entries[id]?.stage == .offered { takeBack(id) }
     }
 
-    /// An action waits again; the engine gives it back if it has it.
+    /// An action waits again; if the engine has the action, the engine gives it back.
     mutating func takeBack(_ id: ActionID) {
         guard let entry = entries[id] else { return }
         entries[id]?.stage = .waiting
@@ -147,7 +148,8 @@ extension ActionBook {
         guard let entry = entries[id], entry.stage == .reserved else { return }
         entries[id]?.stage = .waiting
         for old in superseded where entries[old]?.isOpen == true {
-            // The store ended it with the acceptance, if it has both in one place.
+            // The store has ended the old action with the acceptance only if both have the same
+            // durability.
             guard entries[old]?.place == entry.place else {
                 entries[old]?.progress.successor = nil
                 finish(old, .superseded(by: id), at: now)
@@ -179,7 +181,8 @@ extension ActionBook {
         }
     }
 
-    /// Does to a waiting action what happened while it could not be done.
+    /// Carries out on a waiting action what could not be done when it was due: its cancellation,
+    /// handover, failure or expiry.
     mutating func doPostponed(of id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen else { return }
         if let reason = entry.progress.cancellation {
@@ -203,7 +206,7 @@ extension ActionBook {
         case (.accept(let action, _, _, let superseded), _):
             refuse(action.id, superseding: superseded, at: now)
         case (.attempt(let id, let number, _, _, _), .stored):
-            // It has what could not be stored before.
+            // What the store refused before was stored with the attempt.
             storing.forget(id)
             attemptStored(id, number, at: now)
         case (.attempt(let id, _, _, _, _), .rejected(let end)):
@@ -223,9 +226,10 @@ extension ActionBook {
         }
     }
 
-    /// The end of an attempt could not be stored: the next launch would take it for one that runs.
+    /// Stores the end of an attempt again later: without it the next launch would take the attempt
+    /// for one that runs.
     ///
-    /// It is stored again until the action has ended or begun again, by the launch that has it by now.
+    /// The launch that has the action by now tries again until the action has ended or begun again.
     mutating func keepLater(_ change: ActionChange, at now: Instant) {
         let id = change.action
         switch entries[id]?.stage {
@@ -237,12 +241,12 @@ extension ActionBook {
         }
     }
 
-    /// A change that could not be stored is stored again, unless it has become of no matter.
+    /// A change that could not be stored is stored again, unless it does not matter any more.
     mutating func storeAgain(_ id: ActionID, at now: Instant) {
         guard let change = storing.unkept[id] else { return }
         switch entries[id]?.stage {
         case .waiting, .offered, .pausing: store(change)
-        // If the attempt cannot be stored either, it still matters.
+        // If the attempt cannot be stored either, the change still matters.
         case .beginning: emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
         case .reserved, .running, .ending, .ended, nil: storing.unkept[id] = nil
         }

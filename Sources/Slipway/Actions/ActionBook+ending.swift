@@ -1,15 +1,15 @@
 /// The end of an action.
 extension ActionBook {
-    /// Cancels an action: one that has not begun ends, a running one is asked to.
+    /// Cancels an action: one that has not begun ends, a running one is asked to give up.
     ///
-    /// - Returns: Whether it had not ended.
+    /// - Returns: `false` if the action is unknown, not accepted yet, or has ended.
     mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
         guard let entry = entries[id] else { return false }
         switch entry.stage {
         case .reserved, .ending, .ended: return false
         case .waiting, .offered, .pausing:
             entries[id]?.progress.cancellation = reason
-            // The book does not know yet whether it is superseded instead: that is being stored.
+            // The action may be superseded instead: its successor is being stored.
             guard entry.successor == nil else { return true }
             finish(id, .cancelled(reason: reason), at: now)
             emit(.pull(entry.kind))
@@ -20,7 +20,8 @@ extension ActionBook {
         return true
     }
 
-    /// Another action, which is stored, counts in place of one that is not and has not begun.
+    /// Another action, which is stored, counts instead of this one, which is not stored and has not
+    /// begun.
     mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen, entry.stage != .reserved else { return }
         finish(id, .superseded(by: successor), at: now)
@@ -58,8 +59,8 @@ extension ActionBook {
 
     /// An operation that a kind requires did not succeed: nothing of the kind runs in this launch.
     ///
-    /// One that a stop asked to give up did not fail: what is kept waits for the next launch. Nor did one that
-    /// this launch left out.
+    /// An operation that a stop asked to give up, or that this launch left out, did not fail:
+    /// actions on disk wait for the next launch.
     mutating func cannotRun(
         _ kind: Int,
         _ operation: String,
@@ -82,7 +83,8 @@ extension ActionBook {
         finish(id, .failed(failure, operation: unmet.operation), at: now)
     }
 
-    /// The launch ends: what is kept waits for the next one; everything else ends with its cause.
+    /// The launch ends: actions on disk wait for the next one; all others end with the launch's
+    /// cause.
     mutating func close(_ closing: LaunchEnd, at now: Instant) {
         guard self.closing == nil else { return }
         self.closing = closing
@@ -121,7 +123,7 @@ extension ActionBook {
         if closing != nil {
             disarmTimers(of: id)
         } else if entries[id]?.stage == .pausing {
-            // It still expires in this launch, which goes on.
+            // The action still expires in this launch, which goes on.
             emit(.disarm(.retry(id)))
         }
         takeBack(id)
@@ -148,8 +150,8 @@ extension ActionBook {
         store(.end(id, state))
     }
 
-    /// When the last attempt of an action ended that does not run any more is not known: without its
-    /// beginning it is not taken for one that ran until now.
+    /// Forgets when the last attempt of an action began, if no attempt runs: its end is not known,
+    /// and it would be taken for an attempt that ran until now.
     mutating func forgetAttempt(of id: ActionID) {
         guard entries[id]?.told?.startedAt != nil else { return }
         entries[id]?.progress.told.startedAt = nil

@@ -1,32 +1,35 @@
-/// The news for the launch that takes another one's place, of their launch actions; in this order.
+/// The news about launch actions for the launch that replaces another one; in this order.
 enum HandedOver: Hashable, Sendable {
-    /// It begins. Whether it is known what earlier launches left in the store.
+    /// The handover begins; `isRestored` says whether the actions that earlier launches left in the
+    /// store are known.
     case begins(isRestored: Bool)
     /// An action that waits.
     case action(RestoredAction)
-    /// The end of an attempt could not be stored, as turned out once its action had gone over.
+    /// The end of an attempt could not be stored, as turned out once its action had been handed
+    /// over.
     case unkept(ActionChange)
     /// An action with a unique key runs on.
     case runs(ActionID, kind: String, unique: ExactText)
     /// An action with a unique key has ended: another one may be taken.
     case ended(ActionID, kind: String, unique: ExactText)
-    /// All that waited have gone over, and these are in use by actions that run on; told again when there
-    /// are fewer of them.
+    /// All waiting actions have been handed over, and actions that run on use these resources; told
+    /// again when there are fewer of them.
     case uses(Set<ActionResource>)
     /// The actions that earlier launches left in the store are known by now.
     case restored
-    /// So many have ended in this launch, or in those before it.
+    /// So many more actions have ended, in this launch or in those before it.
     case haveEnded(EndedActions)
 }
 
-/// The way of actions from one launch of a service into the next, while both run.
+/// The handover of actions from one launch of a service to the next, while both run.
 ///
-/// Waiting ones go over at once, some at a time, and keep their order. Running ones end where they began; until
-/// then nothing begins in the successor that needs the same: its kind's turn, one of its locks, a place in its
-/// queue. One that is to be tried again goes over then.
+/// Waiting actions are handed over at once, some at a time, and keep their order. Running ones end
+/// where they began; until then nothing begins in the successor that needs the same: its kind, one
+/// of its locks, a slot in its queue. A running action that is to be tried again is handed over
+/// when its attempt has ended.
 extension ActionBook {
-    /// Nothing begins here any more: what waits goes over to the launch that takes this one's
-    /// place, with ``handOverMore(at:)``.
+    /// Begins the handover to the launch that replaces this one: nothing begins here any more, and
+    /// ``handOverMore(at:)`` hands over what waits.
     mutating func handOver(at now: Instant) {
         guard closing == nil, !isHandingOver else { return }
         successor = .comes(owesRestored: !inheritance.isKnown)
@@ -38,7 +41,7 @@ extension ActionBook {
         entries.beginSweep()
     }
 
-    /// Some more go over.
+    /// Hands over some more of the waiting actions.
     ///
     /// - Returns: Whether there may be others.
     mutating func handOverMore(at now: Instant) -> Bool {
@@ -47,9 +50,10 @@ extension ActionBook {
         return entries.swept != nil
     }
 
-    /// Tells the successor what it has to know beyond the actions that have gone over, if that is news.
+    /// Tells the successor what it has to know beyond the actions that were handed over, if that is
+    /// news.
     mutating func tellHandedOver() {
-        // Waiting ones go over first.
+        // Waiting actions are handed over first.
         guard isHandingOver, entries.swept == nil else { return }
         var used = inheritance.used
         for (number, kind) in kinds where isBusy(number) { used?.formUnion(kind.resources) }
@@ -57,7 +61,7 @@ extension ActionBook {
         for news in news ?? [] { emit(.handOver(news)) }
     }
 
-    /// Of what runs on, the successor has to know the unique keys.
+    /// Tells the successor the unique keys of the actions that run on.
     private mutating func tellUnique(_ kind: Int) {
         guard let line = kinds[kind] else { return }
         for id in line.taken where entries[id]?.isOpen == false {
@@ -77,12 +81,13 @@ extension ActionBook {
         emit(.handOver(.ended(id, kind: name, unique: unique)))
     }
 
-    /// A waiting action goes over, if that is what its launch does, and it is kept somewhere.
+    /// Hands over a waiting action, if its launch hands over and a store has the action.
     ///
     /// - Parameters:
     ///   - id: The action.
-    ///   - isTold: Whether this launch has told of the failure after which it pauses, if it does.
-    /// - Returns: Whether it is gone.
+    ///   - isTold: Whether this launch has told the failure for which the action is in backoff, if
+    ///     it is.
+    /// - Returns: Whether it was handed over.
     @discardableResult
     mutating func goOver(_ id: ActionID, isTold: Bool = true) -> Bool {
         guard goesOver(id), let entry = entries[id], let place = entry.place else { return false }
@@ -110,7 +115,8 @@ extension ActionBook {
                         retryAt: retryAt,
                         lastFailure: entry.told?.lastFailure,
                         isTold: isTold && retryAt != nil,
-                        // What is being stored at this moment is told apart, if it cannot be.
+                        // A change that is being stored at this moment is told by itself, if that
+                        // fails.
                         unkept: storing.keeping[id] == nil ? storing.unkept[id] : nil,
                         keys: kinds[entry.kind]?.keyed?.members[id]?.keys
                     )
@@ -121,7 +127,8 @@ extension ActionBook {
         return true
     }
 
-    /// Its launch hands over, and it is an action that waits and is kept somewhere.
+    /// Tells whether an action is to be handed over: its launch hands over, and the action waits
+    /// and is in a store.
     func goesOver(_ id: ActionID) -> Bool {
         guard isHandingOver, closing == nil, let entry = entries[id] else { return false }
         return entry.isStored && entry.isOpen && entry.stage != .reserved
@@ -143,7 +150,7 @@ extension ActionBook {
         inheritance.used?.isEmpty == true && !kinds.keys.contains { isBusy($0) }
     }
 
-    /// No action that runs in an earlier launch uses one of these.
+    /// No action that runs in an earlier launch uses one of these resources.
     func areFree(_ resources: some Sequence<ActionResource>) -> Bool {
         inheritance.used?.isDisjoint(with: resources) ?? false
     }
@@ -162,41 +169,41 @@ extension ActionBook {
             }
     }
 
-    /// All actions have gone over or ended, and how is stored; what the store has is known, if it has begun
-    /// to tell.
+    /// All actions have been handed over or have ended, their ends are stored, and earlier launches
+    /// have nothing more to tell. If the store has begun to tell what it has, it has told all.
     var isHandedOver: Bool {
         hasNothingOfItsOwn && (inheritance.used?.isEmpty == true || isPassedBy)
     }
 
-    /// The same, but that earlier launches may have something to tell.
+    /// ``isHandedOver``, except that earlier launches may still have something to tell.
     private var hasNothingOfItsOwn: Bool {
         isHandingOver && isSettled && inheritance.restoring == nil
             && entries.byID.values.allSatisfy { $0.stage == .ended }
     }
 
-    /// It only passes on what earlier launches tell, and has told all that it was told so far.
+    /// This launch only passes on what earlier ones tell, and has passed on all of it so far.
     var mayBePassedBy: Bool {
         guard hasNothingOfItsOwn, closing == nil, let successor, let used = inheritance.used
         else { return false }
         return !successor.owesRestored && successor.knows(used)
     }
 
-    /// Another launch takes this one's place.
+    /// Another launch replaces this one.
     var isHandingOver: Bool { successor != nil }
 
-    /// The launch before this one tells that other one by itself.
+    /// The launch before this one tells the successor directly.
     var isPassedBy: Bool { if case .isToldEarlier = successor { true } else { false } }
 
-    /// The launch before tells the next one by itself from now on.
+    /// From now on the launch before this one tells the successor directly.
     mutating func passBy() { successor = .isToldEarlier }
 }
 
-/// The same way, as the successor sees it.
+/// The handover, as the successor sees it.
 extension ActionBook {
     /// Holds every kind until the launch before has handed over what waits there.
     mutating func awaitHandover() { inheritance.awaitHandover() }
 
-    /// News of the launch before; those that follow one another at once are taken together.
+    /// Takes news of the launch before; consecutive actions are taken in together.
     mutating func takeOver(_ news: some Sequence<HandedOver>, at now: Instant) {
         var actions: [RestoredAction] = []
         for news in news {
@@ -227,7 +234,7 @@ extension ActionBook {
         if isHandingOver { emit(.handOver(.haveEnded(actions))) }
     }
 
-    /// These are in use in the launch before, and what waited there is here.
+    /// The launch before uses these resources, and what waited there is here.
     private mutating func takeOver(using used: Set<ActionResource>, at now: Instant) {
         if inheritance.uses(used, of: kinds.keys) {
             completeTakingOver(at: now)
@@ -280,25 +287,25 @@ extension ActionBook {
         kinds[kind]?.keyed?.abroad[unique] = nil
     }
 
-    /// A part of the actions that waited: they come before all that was sent since.
+    /// Takes over some of the actions that waited there: they come before all that was sent since.
     private mutating func takeOver(_ actions: inout [RestoredAction], at now: Instant) {
         guard !actions.isEmpty else { return }
         inheritance.expectMore(kinds)
         for action in actions { comeHome(action) }
         restore(actions, isLast: false, at: now)
-        // Before that the rest has yet to come.
+        // While the resources in use are unknown, more actions are to come.
         if inheritance.used != nil { completeTakingOver(at: now) }
         actions = []
     }
 
-    /// Those that have come, if any have, take their places.
+    /// Puts the actions that have come, if any have, into their lines.
     private mutating func completeTakingOver(at now: Instant) {
         completeRestoring(at: now, areAll: inheritance.knowsStored)
     }
 
     /// The launch before knows by now what earlier ones left.
     private mutating func takeOverRestored(at now: Instant) {
-        // If not all have come, it is in order once the rest has.
+        // While waiting actions have yet to come, `takeOver(using:at:)` does the rest after them.
         guard inheritance.storeIsKnown(), inheritance.used != nil else { return }
         completeTakingOver(at: now)
         inheritance.becomesKnown()

@@ -1,4 +1,4 @@
-/// The places of actions of kinds that declare keys.
+/// The positions of actions whose kinds declare keys.
 extension ActionBook {
     /// An action waits behind all others of its kind, or of its order key.
     mutating func lineUp(_ id: ActionID, of kind: Int) {
@@ -23,7 +23,8 @@ extension ActionBook {
         for first in firsts ?? [] { becomeFirst(first, of: kind) }
     }
 
-    /// An action waits for its next attempt: with an order key it holds its line, and no place.
+    /// An action waits for its next attempt: with an order key it holds its line, but no slot of
+    /// its kind.
     mutating func pause(_ id: ActionID) {
         entries[id]?.stage = .pausing
         guard let kind = kind(of: id), isOrdered(kind),
@@ -40,8 +41,8 @@ extension ActionBook {
         kinds[kind]?.keyed?.comeBack(id)
     }
 
-    /// The launch goes on without the handler of an action, which holds its line until it returns; until
-    /// then the action itself does not begin again.
+    /// The launch goes on without the handler of an action. Until the handler returns, the line of
+    /// the action is held, and the action itself does not begin again.
     mutating func leaveHandlerBehind(_ id: ActionID, on consumer: Int) {
         company.lost[consumer] = id
         guard let kind = kind(of: id), isOrdered(kind) else { return }
@@ -92,7 +93,7 @@ extension ActionBook {
     /// The actions that earlier launches left are known: they come before those that were sent since.
     mutating func lineUpRestored(_ kind: Int, at now: Instant) {
         if inheritance.isSuccessor, let keyed = kinds[kind]?.keyed {
-            // One that was to be tried again has come after others that were accepted later.
+            // An action that was to be tried again may come after others that were accepted later.
             let restored = inOrderOfAcceptance(keyed.all.filter { !keyed.isNew($0) })
             kinds[kind]?.keyed?.renumber(restored)
         }

@@ -5,25 +5,25 @@ extension ActionBook {
         let policy: ActionPolicy
         /// The facts that all of its actions have in common.
         let common: Shared<ActionStatus.Common>
-        /// Those that wait, in order; ended ones are passed over.
+        /// The actions that wait, in order; ended ones are passed over.
         ///
-        /// With an order key, those of them that may be next.
+        /// With an order key, only those of them that may be next.
         var line = Fifo<ActionID>()
-        /// Those that were taken from the line: no other may pass them, and they are at most as many as
-        /// the kind is wide.
+        /// The actions that were taken from the line, at most as many as the kind is wide; no other
+        /// may pass them.
         var taken: [ActionID] = []
-        /// Its actions by their keys; `nil` for a kind without keys.
+        /// The kind's actions by their keys; `nil` for a kind without keys.
         var keyed: KeyedLines?
         /// The number of its open actions that are not taken.
         private(set) var waiting = 0
-        /// The number of these for each owner; those without an owner are not counted.
+        /// ``waiting`` by owner; actions without an owner are not counted.
         private(set) var owned: [UInt32: Int] = [:]
         /// The number of its open actions, taken or not, that wait for the next launch.
         var postponed = 0
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
         ///
-        /// One that the launch left out may well succeed in the next one.
+        /// An operation that the launch left out may well succeed in the next one.
         var unmet: (operation: String, failure: Failure, isLeftOut: Bool)?
 
         init(name: String, queue: Queue, requires: [String], policy: ActionPolicy) {
@@ -43,7 +43,8 @@ extension ActionBook {
         /// The number of its open actions that do not wait for the next launch.
         var present: Int { waiting + taken.count - postponed }
 
-        /// Those that are kept on disk wait for the next launch, as what they require will not be there in this one.
+        /// Actions on disk wait for the next launch, as what they require will not be there in this
+        /// one.
         var waitsForNextLaunch: Bool {
             unmet.map { $0.isLeftOut || policy.unmet == .wait } ?? false
         }

@@ -1,12 +1,12 @@
 /// An action that an earlier launch left in the store.
 package struct RestoredAction: Hashable, Sendable {
-    /// Its identity.
+    /// The action's identity.
     package var id: ActionID
     /// The kind under which it was sent.
     package var kind: String
     /// The user who sent it; `nil` if its sender has no share.
     package var owner: UInt32?
-    /// The place where it is kept.
+    /// The durability with which it is stored.
     package var place: ActionPolicy.Durability = .disk
     /// When it was accepted; may be before this process started.
     package var acceptedAt: Instant
@@ -23,38 +23,39 @@ package struct RestoredAction: Hashable, Sendable {
     package var attempts: Int = 0
     /// The number of attempts that failed.
     package var failures: Int = 0
-    /// The number of attempts that were interrupted while nothing else ran: nothing says how they
-    /// ended, and they were the cause.
+    /// The number of attempts that were interrupted while nothing else ran: the action was the
+    /// cause, and nothing says how the attempts ended.
     package var interruptions: Int = 0
     /// The last attempt was interrupted, alone or beside others.
     package var isInterrupted: Bool = false
     /// When the next attempt is due; `nil` for as soon as possible.
     package var retryAt: Instant?
-    /// Why the last attempt failed that did.
+    /// The failure of the last attempt that failed; `nil` if none did.
     package var lastFailure: Failure?
-    /// The launch that it comes from has told of that, and of the pause that it is in.
+    /// The launch that handed it over has told its last failure, and the backoff that it is in.
     package var isTold: Bool = false
     /// The end of its last attempt, if that could not be stored yet.
     package var unkept: ActionChange?
-    /// Its keys, with which it was accepted; `nil` for none.
+    /// The keys with which it was accepted; `nil` for none.
     package var keys: ActionKeys?
 }
 
 extension RestoredAction {
-    /// Creates a record of one that has only waited, on disk.
+    /// Creates a record of an action on disk that has only waited.
     package init(id: ActionID, kind: String, acceptedAt: Instant) {
         (self.id, self.kind, self.acceptedAt) = (id, kind, acceptedAt)
     }
 }
 
 extension ActionBook {
-    /// A part of what earlier launches left is known: it comes before all that was sent since.
+    /// Takes in a part of the actions that earlier launches left: they come before all that was
+    /// sent since.
     ///
-    /// Nothing that is kept begins before the last part has come.
+    /// No action on disk begins before the last part has come.
     ///
     /// - Parameters:
     ///   - actions: In the order in which they were accepted.
-    ///   - isLast: Whether that is all.
+    ///   - isLast: Whether this is the last part.
     ///   - now: The instant.
     mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
         guard !inheritance.isKnown else { return }
@@ -63,7 +64,7 @@ extension ActionBook {
         if isLast { completeRestoring(at: now) }
     }
 
-    /// So many will come.
+    /// Prepares for so many actions of earlier launches.
     ///
     /// - Returns: `false` if this launch does not take them: another one has taken over all that there was.
     mutating func expect(_ count: Int) -> Bool {
@@ -73,11 +74,12 @@ extension ActionBook {
         return true
     }
 
-    /// Those that have come take their places.
+    /// Puts the actions that have come into their lines.
     ///
     /// - Parameters:
     ///   - now: The instant.
-    ///   - areAll: Whether these are all that earlier launches left; otherwise nothing that is kept begins yet.
+    ///   - areAll: Whether these are all that earlier launches left; otherwise no action on disk
+    ///     begins yet.
     mutating func completeRestoring(at now: Instant, areAll: Bool = true) {
         guard let restored = inheritance.takeRestored(areAll: areAll) else { return }
         entries.putFirst(restored.order)
@@ -100,18 +102,19 @@ extension ActionBook {
             }
         }
         for number in kinds.keys.sorted() { emit(.pull(number)) }
-        // Those that came before that happened were in no line yet.
+        // An earlier sweep did not reach the actions that have come: they were in no line yet.
         if isHandingOver || closing != nil || kinds.values.contains(where: { $0.unmet != nil }) {
             beginSweep(at: now)
         }
     }
 
-    /// One that was being accepted when its launch handed over comes after others that were accepted later.
+    /// Sorts actions by acceptance: an action that was being accepted when its launch handed over
+    /// comes after others that were accepted later.
     func inOrderOfAcceptance(_ ids: [ActionID]) -> [ActionID] {
         let times = ids.map { acceptedAt($0) }
-        // Most are in order.
+        // Most lists are in order.
         guard zip(times, times.dropFirst()).contains(where: >) else { return ids }
-        // It is stable: those of one instant keep their order.
+        // The sort is stable: actions of one instant keep their order.
         return zip(ids, times).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
@@ -133,9 +136,11 @@ extension ActionBook {
 
     private mutating func add(_ action: RestoredAction, at now: Instant) {
         let number = inheritance.restoring?.kinds[action.kind] ?? Self.undeclared
-        // The kind itself is not held: to change a line that is held twice copies it.
+        // Only the policy is read: with a second copy of the kind, a change of its line copies the
+        // line.
         let policy = kinds[number]?.policy
-        // One that failed in the launch before while this one took its place is told here, with its next attempt.
+        // An action that failed in the launch before during the handover is not due at once: this
+        // launch first tells of the failure, with the next attempt.
         let isDue = action.retryAt.map { $0 <= now && !inheritance.isSuccessor } ?? true
         var entry = ActionEntry(
             kind: number,
@@ -203,6 +208,6 @@ extension ActionBook {
         return nil
     }
 
-    /// The number of what is not a kind of this launch.
+    /// The number for a kind that this launch does not declare.
     private static var undeclared: Int { -1 }
 }

@@ -1,12 +1,12 @@
 /// The run of the actions of a kind.
 extension ActionBook {
-    /// The next action of a kind, for the engine, which has what the kind requires, and no action on the
-    /// consumer; `nil` if none may begin.
+    /// Takes the next action of a kind for the engine, which has what the kind requires, and no
+    /// action on the consumer; `nil` if none may begin.
     mutating func takeNext(of kind: Int, on consumer: Int, at now: Instant) -> ActionID? {
         guard closing == nil, !inheritance.holds(kind), kinds[kind]?.unmet == nil,
             let id = next(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
-            // A value of this process cannot go over.
+            // A value of this process cannot be handed over.
             !isHandingOver || !entry.isStored,
             inheritance.isKnown || !entry.outlivesLaunch,
             company.offer(id, entry, to: consumer, at: now, &effects)
@@ -19,13 +19,13 @@ extension ActionBook {
             guard $0.told?.readyAt == nil || $0.wasReadyEarlier else { return }
             $0.progress.told.readyAt = now
             $0.progress.wasReadyEarlier = false
-            // With it the failure before would be told again, by the launch that has taken it over.
+            // A retry time would have the launch that takes the action over tell its failure again.
             $0.progress.told.retryAt = nil
         }
         return id
     }
 
-    /// The first of a kind that has not ended, and that may have a place.
+    /// The first action of a kind that has not ended, if there is a slot for it.
     private mutating func next(of kind: Int) -> ActionID? {
         if let again = takenAgain(of: kind) { return again }
         while hasPlace(kind) {
@@ -35,7 +35,8 @@ extension ActionBook {
             } else if let id = kinds[kind]?.line.first {
                 switch entries[id]?.stage {
                 case .reserved, .waiting: return id
-                // It waits for its next attempt since an earlier launch, and holds its place.
+                // The action has waited for its next attempt since an earlier launch, and holds its
+                // slot.
                 case .pausing: take(id, of: kind)
                 case .offered, .beginning, .running, .ending, .ended, nil:
                     _ = kinds[kind]?.line.popFirst()
@@ -47,12 +48,12 @@ extension ActionBook {
         return nil
     }
 
-    /// The one of a kind that would be taken next, unless it has ended meanwhile.
+    /// The action of a kind that would be taken next, unless it has ended meanwhile.
     func candidate(of kind: Int) -> ActionID? {
         takenAgain(of: kind) ?? kinds[kind]?.keyed?.returning.first ?? kinds[kind]?.line.first
     }
 
-    /// The first that has a place, and may begin again.
+    /// The first action that has a slot, and may begin again.
     private func takenAgain(of kind: Int) -> ActionID? {
         kinds[kind]?.taken.first {
             entries[$0]?.stage == .waiting && entries[$0]?.successor == nil
@@ -65,7 +66,7 @@ extension ActionBook {
         return line.taken.count < line.policy.width
     }
 
-    /// The first of the line gets one of the places of its kind.
+    /// The first of the line gets one of the slots of its kind.
     private mutating func take(_ id: ActionID, of kind: Int) {
         if kinds[kind]?.keyed?.returning.first == id {
             _ = kinds[kind]?.keyed?.returning.popFirst()
@@ -76,8 +77,8 @@ extension ActionBook {
         kinds[kind]?.taken.append(id)
     }
 
-    /// A consumer has its place in the queue: of those that wait there the first that was taken gets it, since
-    /// the queue knows the consumers by their numbers only.
+    /// A consumer has a slot in the queue. The queue knows only numbers of consumers: of the
+    /// actions that wait there, the first that was taken gets the slot.
     mutating func chooseFirst(for consumer: Int) {
         guard let id = company.consumers[consumer], let kind = kind(of: id),
             let first = kinds[kind]?.taken.first(where: { entries[$0]?.stage == .offered }),
@@ -88,7 +89,7 @@ extension ActionBook {
         entries[id]?.progress.consumer = other
     }
 
-    /// The action of a consumer has its place in the queue: an attempt is to begin.
+    /// The action of a consumer has its slot in the queue: an attempt is to begin.
     mutating func began(_ consumer: Int, at now: Instant) {
         guard let id = company.consumers[consumer], let entry = entries[id], entry.stage == .offered
         else {
@@ -146,7 +147,7 @@ extension ActionBook {
     /// - Parameters:
     ///   - consumer: The consumer.
     ///   - outcome: What it came to.
-    ///   - mayRetry: Whether what it threw may be tried again.
+    ///   - mayRetry: Whether the error that it threw allows another attempt.
     ///   - isLeftBehind: Whether its handler, which was given up, has yet to return.
     ///   - now: The instant.
     mutating func returned(
@@ -171,7 +172,7 @@ extension ActionBook {
             }
         case .reserved, .waiting, .offered, .pausing, .ending, .ended: return
         }
-        // The next attempt gets it from the store.
+        // The next attempt gets its payload from the store.
         if entry.isStored, entries[id]?.isOpen == true { emit(.dropPayload(id)) }
         tellHandedOver()
         emit(.pull(entry.kind))
@@ -215,7 +216,7 @@ extension ActionBook {
     /// Counts a failure, and arms the time of the next attempt, or leaves it to the next launch when
     /// this one ends.
     ///
-    /// - Returns: `false` when there is none.
+    /// - Returns: `false` when there is no next attempt.
     private mutating func pause(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
         guard let entry = entries[id], let retry = kinds[entry.kind]?.policy.retry,
             entry.progress.told.failures + 1 < retry.attempts,
@@ -290,7 +291,7 @@ extension ActionBook {
             entry.progress.told.lastFailure = failure
         }
         guard !goesOver(id) else {
-            // The launch that gets it tells of it.
+            // The launch that gets the action tells of its failure.
             if var entry = entries[id] {
                 change(&entry)
                 entries[id] = entry
@@ -322,7 +323,8 @@ extension Outcome {
     /// The words for a handler that a user asked to give up, and that ended with a result all the
     /// same.
     ///
-    /// Only a stop of the service lets that count. `nil` if it gave up, or was interrupted.
+    /// Only a stop of the service lets such a result count. `nil` if it gave up, or was
+    /// interrupted.
     fileprivate var afterCancellation: String? {
         switch self {
         case .succeeded, .degraded, .notNeeded: "its handler succeeded all the same"

@@ -29,11 +29,11 @@ extension ActionBook {
         emit(.tell(status))
     }
 
-    /// The number of actions in each state, by its word; of ended ones, the last that are kept
+    /// The number of actions in each state, by its word; of ended ones, only the last are held
     /// here.
     ///
-    /// Takes time for each kind and for each ended one, however many wait. One whose end is being
-    /// stored is counted once that is done.
+    /// Takes time for each kind and for each ended action, however many wait. An action whose end
+    /// is being stored is counted once that is done.
     var counts: [String: Int] {
         var counts: [String: Int] = [:]
         for kind in kinds.values {

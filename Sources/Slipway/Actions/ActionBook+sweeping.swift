@@ -1,22 +1,23 @@
-/// Tells the actions that wait, some at a time since the launch does nothing else meanwhile, that
-/// it stops, that another launch takes its place, or that an operation which they require did not succeed.
+/// Tells the waiting actions that the launch stops, that another launch replaces it, or that an
+/// operation which they require did not succeed: some at a time, since the launch does nothing else
+/// meanwhile.
 ///
-/// Nothing of them begins from the first moment on, so no action depends on how far the sweep is.
+/// None of these actions begins from the first moment on, so none depends on how far the sweep is.
 extension ActionBook {
-    /// Something has happened that concerns all that wait.
+    /// Begins a sweep: something has happened that concerns all waiting actions.
     mutating func beginSweep(at now: Instant) {
         entries.beginSweep()
         sweep(at: now)
     }
 
-    /// Goes on with those that do not know yet; the rest follows with the timer.
+    /// Goes on with the sweep; the rest follows with the timer.
     mutating func sweep(at now: Instant) {
         guard entries.swept != nil else { return }
         sweepSome(at: now)
         if entries.swept != nil { emit(.arm(.sweep, at: now)) }
     }
 
-    /// Some of those that do not know yet learn of it.
+    /// Tells the next part of the waiting actions.
     mutating func sweepSome(at now: Instant) {
         guard let part = entries.nextPart else { return }
         for index in part {

@@ -4,17 +4,17 @@
 /// Events go in as method calls named after them, with the instant at which they happened; what is
 /// to be done comes out of ``takeEffects()``, and is done in that order. The engine takes at most
 /// as many actions of a kind at a time as the kind is wide, with ``takeNext(of:on:at:)``. It has a
-/// *consumer* for each, by which both name it: a number that no other kind has; the first consumer has the
-/// number of the kind.
+/// *consumer* for each of them, a number by which book and engine name the action, and that no
+/// other kind has; the first consumer has the number of the kind.
 ///
-/// *Reserve, commit, release*: an action takes its place in the line of its kind, is stored, and is
-/// accepted only then. A crash between any two steps leaves either nothing or an accepted action.
-/// The store keeps changes in the order in which they come out, so what the line decides after an
-/// end (the next action begins) is never stored without that end.
+/// *Reserve, commit, release*: an action gets its position in the line of its kind, is stored, and
+/// is accepted only then. A crash between any two steps leaves either nothing or an accepted
+/// action. The store writes changes in the order in which they come out, so what the line decides
+/// after an end (the next action begins) is never stored without that end.
 ///
 /// A new action only passes through, up to its row in the store: its payload comes back when its
-/// handler begins. One whose payload is a value of this process goes the same way, with nothing to
-/// store in between.
+/// handler begins. An action whose payload is a value of this process goes the same way, with
+/// nothing to store in between.
 struct ActionBook: Sendable {
     /// The effects that the book asks for.
     enum Effect: Hashable, Sendable {
@@ -22,25 +22,25 @@ struct ActionBook: Sendable {
         case store(ActionChange, ActionTimes)
         /// The engine may take the next action of a kind.
         case pull(Int)
-        /// The engine gives the action of the consumer back, which has not begun.
+        /// The engine gives back the action of the consumer, which has not begun.
         case withdraw(Int)
         /// Ask the handler of the consumer's action to give up.
         case interrupt(Int, reason: String)
-        /// The attempt is stored, so its handler may begin; or it must not: that could not be stored,
-        /// or the action was given up meanwhile.
+        /// The handler may begin, since its attempt is stored; or it must not, since the attempt
+        /// could not be stored, or the action was given up meanwhile.
         case begin(ActionID, isStored: Bool)
         /// Observers are told.
         case tell(ActionStatus)
-        /// Observers are told that it was accepted: its ``news(of:)``, if there are any.
+        /// Observers are told that the action was accepted: its ``news(of:)``, if there are any.
         case tellWaiting(ActionID)
         /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
         case arm(Timer, at: Instant)
         case disarm(Timer)
-        /// Nothing needs its payload any more.
+        /// Nothing needs the action's payload any more.
         case dropPayload(ActionID)
         /// Let go of a failure, whose error is the user's, once the launch's lock is given back.
         case letGo(Failure)
-        /// Tell the launch that takes this one's place.
+        /// Tell the launch that replaces this one.
         case handOver(HandedOver)
     }
 
@@ -50,36 +50,37 @@ struct ActionBook: Sendable {
         case expiry(ActionID)
         /// The action's next attempt is due.
         case retry(ActionID)
-        /// The end of the action, or of its last attempt, could not be stored; it is to be tried again.
+        /// The end of the action, or of its last attempt, could not be stored; it is to be stored
+        /// again.
         case store(ActionID)
-        /// More of those that wait are to learn what has happened.
+        /// The next part of a sweep is due.
         case sweep
-        /// A suspect was alone for as long as that keeps back what is new.
+        /// A suspect was alone for as long as new actions stand back for it.
         case seclusion
     }
 
-    /// The pause before what could not be stored is stored again.
+    /// The backoff before what could not be stored is stored again.
     static let storePause = Duration.seconds(1)
 
     var kinds: [Int: Kind] = [:]
     var entries = ActionEntries()
-    /// Those that the engine has, and may begin side by side.
+    /// The actions that the engine has, which may begin side by side.
     var company = ActionCompany()
     var storing: ActionStoring
     var inheritance: ActionInheritance
-    /// Another launch takes this one's place: what waits goes over.
+    /// The launch that replaces this one, to which waiting actions are handed over; `nil` for none.
     var successor: ActionSuccessor?
     /// Why nothing begins any more: the launch ends.
     var closing: LaunchEnd?
     /// The actions that have ended in this process.
     var endedActions = EndedActions()
     var random: SplitMix64
-    /// For the parts that decide; all else calls ``emit(_:)``.
+    /// The parts of the book that decide append here; all else calls ``emit(_:)``.
     var effects: [Effect] = []
 
     /// Why a launch ends.
     struct LaunchEnd: Sendable {
-        /// `nil` when it was asked to.
+        /// The failure that ends the launch; `nil` when it was asked to end.
         let cause: RootCause?
         let reason: String
     }
@@ -114,7 +115,7 @@ struct ActionBook: Sendable {
     }
 
     /// The status that observers are told of a newly accepted action; `nil` if they know more
-    /// already: that it waits for the next launch is told by itself.
+    /// already. That an action waits for the next launch is told by itself.
     func news(of id: ActionID) -> ActionStatus? {
         guard let status = self[id], !status.state.isEnded, !status.isPostponed,
             status.readyAt == nil || entries[id]?.wasReadyEarlier == true
@@ -122,17 +123,18 @@ struct ActionBook: Sendable {
         return status
     }
 
-    /// All that has happened is told, and every end of an action and of an attempt is stored.
+    /// No sweep is under way, and every end of an action and of an attempt is stored.
     var isSettled: Bool {
         entries.swept == nil && storing.isSettled(awaitsAttempts: isHandingOver)
     }
 
-    /// Those that were accepted, in the order of their places.
+    /// The accepted actions, in the order of their positions.
     var all: [ActionStatus] {
         entries.order.compactMap { entries[$0]?.stage == .reserved ? nil : self[$0] }
     }
 
-    /// Those that have not ended and are values of this process, in the order of their places.
+    /// The actions that have not ended and are values of this process, in the order of their
+    /// positions.
     var unstored: [ActionStatus] {
         entries.order.compactMap { id in
             guard let entry = entries[id], !entry.isStored, !entry.state.isEnded else { return nil }
@@ -140,7 +142,7 @@ struct ActionBook: Sendable {
         }
     }
 
-    /// Those that were accepted and are kept on disk, in the order of their places.
+    /// The accepted actions on disk, in the order of their positions.
     var onDisk: [ActionStatus] {
         entries.order.compactMap { id in
             guard let entry = entries[id], entry.place == .disk, entry.stage != .reserved else {
@@ -150,7 +152,8 @@ struct ActionBook: Sendable {
         }
     }
 
-    /// The first that have not ended: those that run, and then the others in the order of their places.
+    /// The first actions that have not ended: those that run, and then the others in the order of
+    /// their positions.
     func open(atMost limit: Int) -> [ActionStatus] {
         let heads = kinds.keys.sorted().flatMap { kinds[$0]?.taken ?? [] }
             .filter { entries[$0]?.isWithEngine == true }
@@ -166,10 +169,10 @@ struct ActionBook: Sendable {
         return open
     }
 
-    /// The place where an action is kept; `nil` for nowhere.
+    /// The durability with which an action is stored; `nil` if it is not.
     func place(of id: ActionID) -> ActionPolicy.Durability? { entries[id]?.place }
 
-    /// The way of an action into acceptance, so far; `nil` for one that is not in the book.
+    /// The acceptance of an action, as far as it has come; `nil` for one that is not in the book.
     func acceptance(of id: ActionID) -> ActionAcceptance? {
         entries[id].map { $0.stage == .reserved ? .pending : .accepted($0.place) }
     }
@@ -210,7 +213,7 @@ struct ActionBook: Sendable {
         kinds[entry.kind]?.beganWaiting(ownedBy: entry.owner)
     }
 
-    /// Forgets an entry that was never accepted.
+    /// Forgets an entry that was not accepted, or was handed over.
     mutating func release(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
         leaveLine(id)
@@ -219,14 +222,15 @@ struct ActionBook: Sendable {
         emit(.pull(kind))
     }
 
-    /// Keeps an ended action for a while, in place of the one that ended first.
+    /// Holds an ended action for a while, and forgets the one that ended first if there are too
+    /// many.
     mutating func retire(_ id: ActionID) {
         emit(.dropPayload(id))
         let forgotten = entries.retire(id)
         if case .failed(let failure, _)? = forgotten?.state { emit(.letGo(failure)) }
     }
 
-    /// It does not wait any more.
+    /// An action leaves the line of its kind.
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
         if storing.forget(id) { emit(.disarm(.store(id))) }
@@ -241,7 +245,7 @@ struct ActionBook: Sendable {
         if kinds[kind]?.keyed != nil { leaveKeys(id, of: kind) }
     }
 
-    /// Removes what has ended from a line once that is most of it.
+    /// Removes ended actions from a line once they are the larger part of it.
     private mutating func compact(_ kind: Int) {
         guard let line = kinds[kind], line.line.count > 2 * (line.waiting + 32) else { return }
         kinds[kind]?.line.removeAll { entries[$0]?.isOpen != true }

@@ -17,21 +17,23 @@ package struct ActionTimes: Hashable, Sendable {
     }
 }
 
-/// A change of an action that a store has to keep.
+/// A change of an action that is to be stored.
 package enum ActionChange: Hashable, Sendable {
-    /// A new action has taken its place; it is accepted once this is stored. Those that it
-    /// supersedes end with it, and only with it.
+    /// A new action is in its line; it is accepted once this change is stored. The actions that it
+    /// supersedes end with that, and only with that.
     ///
-    /// It is kept in the place until it has ended, and may wait so long for its start (`nil`: for ever).
+    /// The action is stored with this durability until it has ended, and may wait so long for its
+    /// start (`nil`: for ever).
     case accept(
         NewAction,
         in: ActionPolicy.Durability,
         expires: Duration? = nil,
         superseding: [ActionID] = []
     )
-    /// An attempt, counted from 1, is about to begin, after earlier ones of which so many failed, and so many
-    /// interruptions count: what could not be stored of these is stored with it. It may begin once this is
-    /// stored: on disk, if `isSynced`, so that not even the machine's crash forgets it.
+    /// An attempt, counted from 1, is about to begin, and may do so once this change is stored. So
+    /// many earlier attempts failed, and so many interruptions count: what could not be stored of
+    /// these is stored along. If `isSynced`, the change has to be on disk, so that not even a crash
+    /// of the machine forgets the attempt.
     case attempt(
         ActionID,
         number: Int,
@@ -39,19 +41,19 @@ package enum ActionChange: Hashable, Sendable {
         interruptions: Int = 0,
         isSynced: Bool
     )
-    /// An attempt failed, and another one follows after a pause, in this launch or in the next.
+    /// An attempt failed, and another one follows after a backoff, in this launch or in the next.
     case pause(ActionID, Failure, for: Duration)
     /// An attempt gave up, as a stop asked it to: the next launch makes another one.
     case handOn(ActionID)
-    /// The process that ran an attempt has ended, and another attempt follows. It counts if nothing
-    /// else ran: else nothing says which of them was the cause.
+    /// The process that ran an attempt has ended, and another attempt follows. The interruption
+    /// counts if nothing else ran: otherwise nothing says which action was the cause.
     case interrupted(ActionID, counts: Bool)
-    /// The last attempt, which was stored, did not begin: so many did.
+    /// The last attempt was stored, but did not begin: so many attempts did.
     case takeBack(ActionID, attempts: Int)
-    /// It has ended, which its sender is told once this is stored.
+    /// The action has ended, which its sender is told once this is stored.
     case end(ActionID, ActionStatus.State)
 
-    /// The action that it concerns.
+    /// The action that changes.
     package var action: ActionID {
         switch self {
         case .accept(let action, _, _, _): action.id
@@ -61,11 +63,11 @@ package enum ActionChange: Hashable, Sendable {
         }
     }
 
-    /// It is a new action.
+    /// The change is the acceptance of a new action.
     package var isAcceptance: Bool { if case .accept = self { true } else { false } }
 
-    /// It says how an attempt ended, after which the action goes on; without it the next launch takes the attempt
-    /// for one that ran to the end of this one.
+    /// The change is the end of an attempt after which the action goes on. Without it the next
+    /// launch takes the attempt for one that ran until this launch ended.
     var isEndOfAttempt: Bool {
         switch self {
         case .pause, .handOn, .interrupted, .takeBack: true
@@ -73,13 +75,14 @@ package enum ActionChange: Hashable, Sendable {
         }
     }
 
-    /// It must be on disk before it counts.
+    /// The change must be on disk before it counts.
     package var isSynced: Bool {
         switch self {
         case .accept, .end: true
         case .attempt(_, _, _, _, let isSynced): isSynced
         case .pause, .handOn, .interrupted: false
-        // Else a machine's crash would make an interrupted action of one that never began.
+        // Otherwise, after a crash of the machine, an attempt that never began would count as
+        // interrupted.
         case .takeBack: true
         }
     }

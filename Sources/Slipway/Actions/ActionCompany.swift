@@ -13,32 +13,33 @@ struct ActionCompany: Sendable {
     /// A suspect and its kind.
     typealias Suspect = (id: ActionID, kind: Int)
 
-    /// Those that the engine has, by their consumers.
+    /// The actions that the engine has, by their consumers.
     var consumers: [Int: ActionID] = [:]
-    /// Those with handlers that were given up and have not returned, by their consumers.
+    /// The actions with handlers that were given up and have not returned, by their consumers.
     var lost: [Int: ActionID] = [:]
     /// The suspect that the engine has, and which is alone.
     private(set) var lone: Suspect?
     /// The suspect that waits until the others have ended.
     private(set) var next: Suspect?
-    /// The kinds that stand back until one of those that the engine has makes room.
+    /// The kinds that stand back until an action that the engine has makes room.
     private(set) var held: Set<Int> = []
     /// The time in which a suspect keeps others back.
     private var seclusion: Seclusion?
 
     /// A time in which a suspect keeps others back.
     private struct Seclusion: Sendable {
-        /// The time for which what is new is kept back, too.
+        /// The time for which new actions stand back, too.
         static let duration = Duration.seconds(5)
 
         let suspect: ActionID
-        /// Those that may wait for what is new: the suspect that runs, or those for which it waits.
+        /// The actions that may wait for new ones: the suspect that runs, or those for which it
+        /// waits.
         ///
-        /// Once they have ended nothing new comes before it any more.
+        /// Once they have ended, no new action comes before the suspect any more.
         var others: Set<ActionID>
-        /// The kinds of which something was accepted since.
+        /// The kinds of which an action was accepted since.
         private(set) var newKinds: Set<Int> = []
-        /// New ones are not kept back any more.
+        /// New actions do not stand back any more.
         var isOver = false
 
         init(of suspect: ActionID, before others: Set<ActionID>) {
@@ -46,17 +47,17 @@ struct ActionCompany: Sendable {
             self.others = others
         }
 
-        /// One of a kind is accepted.
+        /// An action of a kind is accepted.
         mutating func note(_ kind: Int) { if !others.isEmpty { newKinds.insert(kind) } }
 
-        /// Of these kinds, actions may begin all the same: also those that are before what is new, such as another
-        /// suspect.
+        /// Tells whether actions of a kind may begin all the same; also those that come before the
+        /// new ones, such as another suspect.
         func letsIn(_ kind: Int) -> Bool {
             isOver && !others.isEmpty && newKinds.contains(kind)
         }
     }
 
-    /// An action is to go to a consumer; it does if it may begin beside those that the engine has.
+    /// Gives an action to a consumer, if it may begin beside those that the engine has.
     mutating func offer(
         _ id: ActionID,
         _ entry: ActionEntry,
@@ -74,7 +75,7 @@ struct ActionCompany: Sendable {
             if mayBegin {
                 lone = (id, kind)
             } else if next == nil {
-                // The others end first; not while another one waits for that.
+                // The others end first; only one suspect at a time waits for that.
                 next = (id, kind)
                 if lone == nil {
                     beginSeclusion(of: id, before: Set(consumers.values), at: now, &effects)
@@ -113,10 +114,11 @@ struct ActionCompany: Sendable {
         letComeWhoStoodBack(exceptFor: suspect.kind, &effects)
     }
 
-    /// One of a kind is accepted.
+    /// An action of a kind is accepted.
     mutating func note(_ kind: Int) { seclusion?.note(kind) }
 
-    /// A suspect begins, or begins to wait for others; not again each time that one of them ends.
+    /// Begins a seclusion when a suspect begins, or begins to wait for others; not anew each time
+    /// that one of those ends.
     private mutating func beginSeclusion(
         of suspect: ActionID,
         before others: Set<ActionID>,
@@ -134,7 +136,7 @@ struct ActionCompany: Sendable {
         seclusion = nil
     }
 
-    /// New ones need not wait for a suspect any longer.
+    /// New actions need not wait for a suspect any longer.
     mutating func endSeclusion(_ effects: inout Effects) {
         seclusion?.isOver = true
         for kind in seclusion?.newKinds.sorted() ?? [] { effects.append(.pull(kind)) }

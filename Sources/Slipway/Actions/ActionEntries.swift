@@ -1,36 +1,37 @@
-/// The actions of a book in the order of their places.
+/// The actions of a book in the order of their positions.
 ///
-/// Ended ones stay for a while, for senders that ask what became of theirs. A sweep goes along the order, which
-/// therefore keeps the places of those that are forgotten meanwhile.
+/// Ended actions stay for a while, for senders that ask what became of theirs. A sweep goes along
+/// the order: meanwhile the positions of forgotten actions stay in it.
 struct ActionEntries: Sendable {
-    /// The number of ended actions that are kept.
+    /// The number of ended actions that are held.
     static let retained = 256
-    /// The number of those that a sweep reaches at a time: about half a millisecond.
+    /// The number of actions that a sweep reaches at a time: about half a millisecond.
     private static let sweptAtATime = 128
 
     private(set) var byID: [ActionID: ActionEntry] = [:]
-    /// The identities in the order of their places, and some that were let go.
+    /// The identities in the order of their positions, with some that were let go.
     private(set) var order: [ActionID] = []
     private(set) var ended = Fifo<ActionID>()
-    /// Up to where in ``order`` those that wait know what has happened; `nil` for all.
+    /// The position in ``order`` that a sweep has reached; `nil` without a sweep.
     private(set) var swept: Int?
 
-    /// One that is in the book already.
+    /// An action that is in the book already.
     subscript(id: ActionID) -> ActionEntry? {
         @inline(__always) get { byID[id] }
         @inline(__always) _modify { yield &byID[id] }
     }
 
-    /// Takes one in, behind all others.
+    /// Takes an action in, behind all others.
     mutating func append(_ id: ActionID, _ entry: ActionEntry) {
         byID[id] = entry
         order.append(id)
     }
 
-    /// Takes one in that has no place before it is known what else comes with it, with ``putFirst(_:)``.
+    /// Takes an action in that gets its position with ``putFirst(_:)``, once it is known what comes
+    /// with it.
     mutating func add(_ id: ActionID, _ entry: ActionEntry) { byID[id] = entry }
 
-    /// Gives those that were added places before all others.
+    /// Gives the actions that were added positions before all others.
     mutating func putFirst(_ ids: [ActionID]) { order = ids + order }
 
     /// Makes room for so many more: a table that grows moves all that it has.
@@ -41,9 +42,10 @@ struct ActionEntries: Sendable {
         shortenOrder()
     }
 
-    /// Keeps an ended one for a while, in place of the one that ended first.
+    /// Holds an ended action for a while, and forgets the one that ended first if there are too
+    /// many.
     ///
-    /// - Returns: The one that is forgotten for it.
+    /// - Returns: The action that is forgotten; `nil` for none.
     mutating func retire(_ id: ActionID) -> ActionEntry? {
         ended.append(id)
         guard ended.count > Self.retained, let oldest = ended.popFirst() else { return nil }
@@ -51,7 +53,7 @@ struct ActionEntries: Sendable {
         return byID.removeValue(forKey: oldest)
     }
 
-    /// Lets go of the places of those that are forgotten, once they are the larger part.
+    /// Removes the positions of forgotten actions, once they are the larger part.
     private mutating func shortenOrder() {
         guard swept == nil, order.count > 2 * (byID.count + 32) else { return }
         order.removeAll { byID[$0] == nil }
@@ -60,7 +62,7 @@ struct ActionEntries: Sendable {
     /// Begins a sweep, anew if there is one.
     mutating func beginSweep() { swept = 0 }
 
-    /// The places that the sweep reaches next; `nil` if there is none.
+    /// The positions that the sweep reaches next; `nil` without a sweep.
     var nextPart: Range<Int>? {
         swept.map { $0..<min(order.count, $0 + Self.sweptAtATime) }
     }

@@ -1,22 +1,23 @@
-/// One action in the book.
+/// An action in the book.
 ///
-/// A hundred thousand may wait, so it is small: what only those have that have come further stands
-/// apart, in ``progress``, and what all of a kind have in common is with the kind.
+/// A hundred thousand actions may wait, so an entry is small: only an action that does more than
+/// wait has a ``progress``, which stands apart, and what all of a kind have in common is with the
+/// kind.
 struct ActionEntry: Sendable {
-    /// The stages of an action.
+    /// The states of an entry.
     enum Stage: Hashable, Sendable {
-        /// Has its place, and is not accepted before it is stored.
+        /// Has its position, and is not accepted before it is stored.
         case reserved
-        /// Waits for its turn, or for what its kind requires.
+        /// Waits for earlier actions, or for what its kind requires.
         case waiting
         /// Waits in its queue: the engine has it.
         case offered
-        /// Has its place in the queue; that its attempt begins is being stored.
+        /// Has its slot in the queue; the beginning of its attempt is being stored.
         case beginning
         case running
         /// Waits for its next attempt.
         case pausing
-        /// Has ended; how is being stored.
+        /// Has ended; the end is being stored.
         case ending
         case ended
     }
@@ -25,10 +26,11 @@ struct ActionEntry: Sendable {
     let kind: Int
     /// The user whose share of the line it takes; `nil` for one without such a limit.
     let owner: UInt32?
-    /// The place where it is kept; `nil` for a value of this process, which no store can keep.
+    /// The durability with which it is stored; `nil` for a value of this process, which cannot be
+    /// stored.
     let place: ActionPolicy.Durability?
     var stage: Stage
-    /// It waits for the next launch.
+    /// The action waits for the next launch.
     var isPostponed = false
     let acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
@@ -59,36 +61,36 @@ struct ActionEntry: Sendable {
 
     /// The consumer that has it, or had it last; `nil` if it never had.
     var consumer: Int? { further?.value.consumer }
-    /// The engine has it.
+    /// The engine has the action.
     var isWithEngine: Bool {
         switch stage {
         case .offered, .beginning, .running: true
         case .reserved, .waiting, .pausing, .ending, .ended: false
         }
     }
-    /// Its attempts and its end are stored before they count.
+    /// The attempts and the end of the action are stored before they count.
     var isStored: Bool { place != nil }
-    /// The next launch has it.
+    /// The action is on disk, so that the next launch has it.
     var outlivesLaunch: Bool { place == .disk }
     /// The new action, not accepted yet, that is to supersede it.
     var successor: ActionID? { further?.value.successor }
     /// The number of attempts that have begun.
     var attempts: Int { further?.value.told.attempts ?? 0 }
-    /// Its last attempt was interrupted: the next one runs alone, so that it is known whether it is
-    /// the cause.
+    /// The last attempt was interrupted: the next one runs alone, so that it is known whether this
+    /// action is the cause.
     var isSuspect: Bool { further?.value.isSuspect ?? false }
     /// The number of its attempts that were interrupted while they ran alone.
     var interruptions: Int { further?.value.interruptions ?? 0 }
-    /// It was ready in an earlier launch, and is not yet in this one.
+    /// The action was ready in an earlier launch, and is not yet in this one.
     var wasReadyEarlier: Bool { further?.value.wasReadyEarlier ?? false }
     /// When it ended, while that is being stored; `nil` otherwise.
     var endsAt: Instant? { further?.value.end?.at }
-    /// Its status as it was told last; `nil` while it has only waited.
+    /// The status as it was told last; `nil` while the action has only waited.
     var told: ActionStatus.Further? { further?.value.told }
-    /// The state that was told of it last.
+    /// The state that was told last.
     var state: ActionStatus.State { further?.value.state ?? .waiting(missing: []) }
 
-    /// It may still run, and has not begun to.
+    /// The action waits, for its first attempt or for another one.
     var isOpen: Bool {
         switch stage {
         case .reserved, .waiting, .offered, .pausing: true
@@ -107,20 +109,21 @@ struct ActionProgress: Sendable {
     var consumer: Int?
     /// When its first attempt began, in an earlier launch too; `nil` if that is not known.
     var begunAt: Instant?
-    /// It was told when it was ready in an earlier launch: it has to become so in this one.
+    /// The instant at which it was ready was told in an earlier launch: it has to become ready in
+    /// this one.
     var wasReadyEarlier = false
     /// The new action, not accepted yet, that is to supersede it.
     var successor: ActionID?
-    /// Why it is to end, as was asked while that could not be done at once.
+    /// The reason of a cancellation that could not be carried out at once.
     var cancellation: String?
     /// The number of its attempts that were interrupted while they ran alone.
     var interruptions = 0
-    /// Its last attempt was interrupted.
+    /// The last attempt was interrupted.
     var isSuspect = false
     /// Other actions ran while its attempt did.
     var hadCompany = false
-    /// The state with which it ends because it cannot run, as was found when it was about to.
+    /// The state with which the action ends, since the store found that its attempt cannot run.
     var rejection: ActionStatus.State?
-    /// Its end, which is being stored: the state, and the instant.
+    /// The end that is being stored: the state, and the instant.
     var end: (state: ActionStatus.State, at: Instant)?
 }

@@ -1,19 +1,21 @@
-/// The actions that earlier launches left, and the launch whose place this one takes, as far as that has told.
+/// The actions that earlier launches left, and the launch that this one replaces, as far as that
+/// launch has told.
 struct ActionInheritance: Sendable {
     /// The actions that earlier launches left in the store.
     private enum Left: Sendable {
         case unknown
-        /// Some have come, and are in no line yet.
+        /// Some actions have come, and are in no line yet.
         case coming(Restoring)
-        /// All are in their lines.
+        /// All actions are in their lines.
         case known
     }
 
     /// The launch before this one.
     private enum Predecessor: Sendable {
-        /// It has yet to hand over what waits there; until then it holds every kind.
+        /// The launch has yet to hand over what waits there; until then it holds every kind.
         case handsOver
-        /// All of that has come. It uses these resources, and holds the kinds that need them.
+        /// All that waited there has come. The launch uses these resources, and holds the kinds
+        /// that need them.
         case runsOn(using: Set<ActionResource>, holding: Set<Int>)
     }
 
@@ -21,14 +23,14 @@ struct ActionInheritance: Sendable {
     struct Restoring: Sendable {
         /// The kinds by name.
         let kinds: [String: Int]
-        /// The identities of those that have come, in their order.
+        /// The identities of the actions that have come, in their order.
         var order: [ActionID] = []
-        /// For each kind those that wait, before all that was sent since.
+        /// The waiting actions of each kind, which come before all that was sent since.
         var lines: [Int: Fifo<ActionID>] = [:]
     }
 
     private var left: Left
-    /// `nil` if there was none.
+    /// The launch before this one; `nil` if there was none.
     private var predecessor: Predecessor?
     /// The launch before this one knows what is left in the store.
     private(set) var knowsStored = false
@@ -38,14 +40,15 @@ struct ActionInheritance: Sendable {
     /// The actions that earlier launches left in the store are known: no stored action begins before that.
     var isKnown: Bool { if case .known = left { true } else { false } }
 
-    /// Those that have come and are in no line yet.
+    /// The actions that have come and are in no line yet.
     var restoring: Restoring? { if case .coming(let some) = left { some } else { nil } }
 
-    /// There is a launch before, or was: restored actions come from it too, in more than one order.
+    /// There is or was a launch before this one: restored actions come from it, too, so that they
+    /// are not all in order.
     var isSuccessor: Bool { predecessor != nil }
 
-    /// The resources that actions use which run in the launch before this one; `nil` while those that waited there
-    /// have yet to come.
+    /// The resources that running actions of the launch before use; `nil` while the actions that
+    /// waited there have yet to come.
     var used: Set<ActionResource>? {
         switch predecessor {
         case nil: []
@@ -54,7 +57,7 @@ struct ActionInheritance: Sendable {
         }
     }
 
-    /// Nothing of a kind begins because of the launch before.
+    /// Tells whether the launch before keeps a kind from beginning.
     func holds(_ kind: Int) -> Bool {
         switch predecessor {
         case nil: false
@@ -63,23 +66,24 @@ struct ActionInheritance: Sendable {
         }
     }
 
-    /// Some will come.
+    /// Prepares for actions that are to come.
     mutating func expect(_ kinds: [Int: ActionBook.Kind]) {
         guard case .unknown = left else { return }
         left = .coming(Restoring(kinds: kinds.map { ($0.value.name, $0.key) }.keyed()))
     }
 
-    /// One has come.
+    /// An action has come.
     mutating func join(_ id: ActionID, of kind: Int) {
         guard case .coming(var some) = left else { return }
-        // To change a line that is held twice copies it.
+        // With a second reference in ``left``, a change of a line would copy it.
         left = .unknown
         some.order.append(id)
         some.lines[kind, default: Fifo()].append(id)
         left = .coming(some)
     }
 
-    /// Those that have come are to take their places: all that are left, or not all.
+    /// Takes out the actions that have come, to be put into their lines. With `areAll`, no others
+    /// are left.
     mutating func takeRestored(areAll: Bool) -> Restoring? {
         guard case .coming(let some) = left else { return nil }
         left = areAll ? .known : .unknown
@@ -115,9 +119,9 @@ extension ActionInheritance {
         return !knowsStored
     }
 
-    /// These are in use in the launch before, and what waited there is here.
+    /// The launch before uses these resources, and what waited there is here.
     ///
-    /// - Returns: Whether it is told for the first time.
+    /// - Returns: Whether this is told for the first time.
     mutating func uses(_ used: Set<ActionResource>, of kinds: some Sequence<Int>) -> Bool {
         let isFirst = self.used == nil
         predecessor = .runsOn(using: used, holding: isFirst ? Set(kinds) : Set(held))

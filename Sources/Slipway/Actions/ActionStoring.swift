@@ -1,4 +1,4 @@
-/// The changes that a store was asked to keep and has not kept: ends of actions and of their attempts.
+/// The changes that were to be stored and are not yet: ends of actions and of their attempts.
 struct ActionStoring: Sendable {
     /// There is a store that outlives the launch.
     let isDurable: Bool
@@ -6,24 +6,24 @@ struct ActionStoring: Sendable {
     var ends = 0
     /// The changes of actions with attempts that have ended, which could not be stored yet.
     var unkept: [ActionID: ActionChange] = [:]
-    /// The changes of actions with attempts that have ended, which are being stored; also of those that have
-    /// gone over since.
+    /// The changes of actions with attempts that have ended, which are being stored; also of
+    /// actions that have been handed over since.
     private(set) var keeping: [ActionID: ActionChange] = [:]
-    /// The actions with a start that could not be stored: why.
+    /// Why the start of an action could not be stored, by action.
     var refusals: [ActionID: String] = [:]
 
     init(isDurable: Bool) { self.isDurable = isDurable }
 
     /// Tells whether every end of an action is stored, and of an attempt.
     ///
-    /// - Parameter awaitsAttempts: Also of the attempts whose ends are being stored now: what becomes of them is
-    ///   told to another launch.
+    /// - Parameter awaitsAttempts: Whether ends of attempts that are being stored now count as not
+    ///   stored: what becomes of them is told to another launch.
     /// - Returns: Whether it is so.
     func isSettled(awaitsAttempts: Bool) -> Bool {
         ends == 0 && unkept.isEmpty && (keeping.isEmpty || !awaitsAttempts)
     }
 
-    /// The store is asked to keep a change.
+    /// The store is asked for a change.
     mutating func asked(_ change: ActionChange) {
         if change.isEndOfAttempt { keeping[change.action] = change }
     }

@@ -1,10 +1,12 @@
-/// The launch that takes this one's place, as far as it was told.
+/// The launch that replaces this one, as far as it was told.
 enum ActionSuccessor: Sendable {
-    /// It gets what waits. It may have yet to be told that it is known what earlier launches left in the store.
+    /// The successor gets what waits. With `owesRestored` it has yet to be told that the actions
+    /// which earlier launches left in the store are known.
     case comes(owesRestored: Bool)
-    /// All that waited has gone over, and it was told that these are in use.
+    /// All that waited has been handed over, and the successor was told that these resources are in
+    /// use.
     case knows(used: Set<ActionResource>, owesRestored: Bool)
-    /// The launch before this one tells it by itself: nothing comes here any more.
+    /// The launch before this one tells the successor directly: nothing comes here any more.
     case isToldEarlier
 
     var owesRestored: Bool {
@@ -14,7 +16,7 @@ enum ActionSuccessor: Sendable {
         }
     }
 
-    /// It was told last that these are in use.
+    /// Tells whether the successor was told last that these resources are in use.
     func knows(_ used: Set<ActionResource>) -> Bool {
         switch self {
         case .comes: false
@@ -23,7 +25,8 @@ enum ActionSuccessor: Sendable {
         }
     }
 
-    /// It is told, if that is news, that it is known what earlier launches left, and that these are in use.
+    /// Tells the successor, if that is news, that the actions which earlier launches left are
+    /// known, and that these resources are in use.
     ///
     /// - Returns: The news.
     mutating func tell(isRestored: Bool, using used: Set<ActionResource>?) -> [HandedOver] {

@@ -1,46 +1,47 @@
 /// The actions of a kind that declares keys, by these keys.
 ///
-/// With an order key each value has a line of its own. The first of a line may be next, or has the line: it
-/// runs, or waits for its next attempt. Those behind it come when it has left. So the kind's own line
-/// (``ActionBook/Kind/line``) has only actions that may be next, one of each line: a line that has had its
-/// turn goes to its end, so that no value keeps the others out.
+/// With an order key each value has a line of its own. The first of a line may be next, or has the
+/// line: it runs, or waits for its next attempt. Those behind it come when it has left. So the
+/// kind's own line (``ActionBook/Kind/line``) has only actions that may be next, one of each line:
+/// the next of a line goes to its end, so that no value keeps the others out.
 struct KeyedLines: Sendable {
     /// The line of one value of the order key.
     struct Line: Sendable {
-        /// The one that may be next, or has the line.
+        /// The action that may be next, or has the line.
         var first: ActionID
-        /// Those behind it, in order; ended ones are passed over.
+        /// The actions behind the first, in order; ended ones are passed over.
         var rest = Fifo<ActionID>()
-        /// The number of those that have not ended.
+        /// The number of actions behind the first that have not ended.
         var waiting = 0
     }
 
     /// An open action of the kind.
     struct Member: Sendable {
         let keys: ActionKeys
-        /// Its place among all of the kind: ascending in the order of acceptance.
+        /// The action's position among all of the kind: ascending in the order of acceptance.
         let number: Int
     }
 
     let names: ActionKeyNames
     private(set) var members: [ActionID: Member] = [:]
     private(set) var lines: [ExactText: Line] = [:]
-    /// Firsts of lines whose next attempt is due: they come before the kind's own line.
+    /// The firsts of lines whose next attempt is due: they come before the kind's own line.
     var returning = Fifo<ActionID>()
     /// The open action of each unique key.
     private(set) var open: [ExactText: ActionID] = [:]
-    /// The others that have the same one, since they came before it was known that one is open; in order.
+    /// The further actions of each unique key, which came before it was known that one is open; in
+    /// order.
     private var rivals: [ExactText: [ActionID]] = [:]
-    /// Those that still run in the launch whose place this one takes.
+    /// The actions that still run in the launch which this one replaces, by unique key.
     var abroad: [ExactText: ActionID] = [:]
     /// The open actions of each coalescing key, as they came.
     private var gathered: [ExactText: [ActionID]] = [:]
     /// The actions that were accepted when the kind had another order key, or none: nothing says how these
     /// stand to later ones, which wait behind all of them.
     private(set) var elders: Set<ActionID> = []
-    /// The same, as they came; those that have left are passed over.
+    /// The elders, as they came; those that have left are passed over.
     private var eldersInOrder = Fifo<ActionID>()
-    /// Those that wait behind the elders, as they came; ended ones are passed over.
+    /// The actions that wait behind the elders, as they came; ended ones are passed over.
     private var behind = Fifo<ActionID>()
     /// The lines that are held by a handler that was given up and has not returned, by its consumer.
     private var leftBehind: [Int: ExactText] = [:]
@@ -66,7 +67,7 @@ struct KeyedLines: Sendable {
         if let key = keys.coalescing { gathered[key, default: []].append(id) }
     }
 
-    /// Gives those that earlier launches left their places anew, in this order.
+    /// Gives the actions that earlier launches left new positions, in this order.
     mutating func renumber(_ restored: [ActionID]) {
         nextRestored = .min
         for id in restored {
@@ -92,7 +93,7 @@ struct KeyedLines: Sendable {
         return keys
     }
 
-    /// The earliest of all with the same unique key is the open one.
+    /// Makes the earliest of all actions with the same unique key the open one.
     mutating func settleRivals() {
         for (unique, others) in rivals {
             let all = inOrder(others + [open[unique]].compactMap(\.self))
@@ -101,19 +102,19 @@ struct KeyedLines: Sendable {
         }
     }
 
-    /// Those that are not the open one of their unique key.
+    /// The actions that are not the open one of their unique key.
     var allRivals: [ActionID] { inOrder(rivals.values.flatMap(\.self)) }
 
     /// The line of an action.
     func line(of id: ActionID) -> ExactText { members[id]?.keys.order ?? "" }
 
-    /// It was accepted when the kind had another order key, or none.
+    /// Tells whether an action was accepted when the kind had another order key, or none.
     func isElder(_ id: ActionID) -> Bool {
         guard let name = names.order else { return false }
         return !line(of: id).text.utf8.starts(with: ActionKeyNames.text(name, "").utf8)
     }
 
-    /// It was submitted to this launch, and not left by an earlier one.
+    /// Tells whether an action was submitted to this launch, and not left by an earlier one.
     func isNew(_ id: ActionID) -> Bool { (members[id]?.number ?? 0) >= 0 }
 
     /// The open actions with the same coalescing key, in order.
@@ -122,7 +123,7 @@ struct KeyedLines: Sendable {
         return inOrder(same)
     }
 
-    /// All, in order.
+    /// All actions, in order.
     var all: [ActionID] { inOrder(Array(members.keys)) }
 
     private func inOrder(_ ids: [ActionID]) -> [ActionID] {
@@ -135,7 +136,7 @@ struct KeyedLines: Sendable {
 extension KeyedLines {
     /// An action waits behind all others of its order key.
     ///
-    /// - Returns: It is the first of its line, so that it may be next.
+    /// - Returns: Whether it is the first of its line, so that it may be next.
     mutating func lineUp(_ id: ActionID) -> Bool {
         if isElder(id) {
             if elders.insert(id).inserted { eldersInOrder.append(id) }
@@ -159,7 +160,8 @@ extension KeyedLines {
     ///   - id: The action.
     ///   - waiting: The number of the kind's open actions that are not taken.
     ///   - isOpen: Tells whether an action has not ended.
-    /// - Returns: Those that are the first of their line from now on, in order; none without an order key.
+    /// - Returns: The actions that are the first of their line from now on, in order; none without
+    ///   an order key.
     mutating func leave(
         _ id: ActionID,
         waiting: Int,
@@ -183,7 +185,7 @@ extension KeyedLines {
         return firsts
     }
 
-    /// The next of a line takes the place of its first; without one the line is gone.
+    /// The next of a line becomes its first; without a next one the line is gone.
     ///
     /// - Returns: The new first.
     mutating func advance(_ key: ExactText, _ isOpen: (ActionID) -> Bool) -> ActionID? {
@@ -197,7 +199,7 @@ extension KeyedLines {
         return nil
     }
 
-    /// - Returns: Whether it was one.
+    /// - Returns: Whether the action was an elder.
     private mutating func removeElder(_ id: ActionID) -> Bool {
         guard elders.remove(id) != nil else { return false }
         while let first = eldersInOrder.first, !elders.contains(first) {
@@ -206,7 +208,8 @@ extension KeyedLines {
         return true
     }
 
-    /// Removes what has ended from a line, and from those behind elders, once that is most of it.
+    /// Removes ended actions from a line, and from those behind elders, once they are the larger
+    /// part.
     private mutating func compact(_ key: ExactText, waiting: Int, _ isOpen: (ActionID) -> Bool) {
         if let line = lines[key], line.rest.count > 2 * (line.waiting + 32) {
             lines[key]?.rest.removeAll { !isOpen($0) }
@@ -245,7 +248,8 @@ extension KeyedLines {
         return first == id ? nil : first
     }
 
-    /// Takes all lines apart but those that something has; the open actions are to be put in again.
+    /// Takes all lines apart but those that an action or a handler holds; the caller puts the open
+    /// actions in again.
     mutating func clear(exceptOf taken: [ActionID]) {
         let kept = Set(taken)
         let held = Set(leftBehind.values)

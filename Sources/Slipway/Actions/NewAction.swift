@@ -1,6 +1,6 @@
 /// An action as its sender submits it: it is handed on as a whole, up to its row in the store.
 package struct NewAction: Hashable, Sendable {
-    /// Its identity.
+    /// The action's identity.
     package var id: ActionID
     /// The declared kind.
     package var kind: String
@@ -14,7 +14,7 @@ package struct NewAction: Hashable, Sendable {
     package var pid: Int32
     /// The earlier action that it is a retry of; `nil` for none.
     package var retryOf: ActionID?
-    /// It is not accepted if there is another retry of the same action.
+    /// The action is not accepted if there is another retry of the same one.
     package var isOnlyRetry: Bool
     /// The keys that its kind declares, of this payload; `nil` for none.
     package var keys: ActionKeys?
@@ -43,10 +43,10 @@ package struct NewAction: Hashable, Sendable {
     }
 }
 
-/// The way of an action into acceptance, so far.
+/// The acceptance of an action, as far as it has come.
 package enum ActionAcceptance: Hashable, Sendable {
-    /// It has its place in the line, and is being stored.
+    /// The action has its position in the line, and is being stored.
     case pending
-    /// It is accepted, and kept there; `nil` for a value of this process.
+    /// The action is accepted, with this durability; `nil` for a value of this process.
     case accepted(ActionPolicy.Durability?)
 }

@@ -9,12 +9,12 @@ public enum SubmitRefusal: Error, Hashable, Sendable {
     case launchFailed(operation: String?, message: String)
     /// So many actions of this kind wait already; try again when some have run.
     case queueFull(limit: Int)
-    /// So many actions of this kind and this sender wait already, which is all that one sender may have
-    /// of the `limit` places; try again when some have run.
+    /// So many actions of this kind and this sender wait already, which is all that one sender may
+    /// have of the `limit` slots; try again when some have run.
     case shareFull(share: Int, limit: Int)
     /// An action with this identity was submitted before.
     case duplicateID(ActionID)
-    /// An action with the same unique key has not ended: it counts in place of another one.
+    /// An action with the same unique key has not ended: it counts in place of a new one.
     case alreadyOpen(ActionID)
     /// The kind was made by another plan.
     case foreignKind(String)

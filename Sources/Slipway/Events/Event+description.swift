@@ -4,7 +4,7 @@ extension Event: CustomStringConvertible {
 }
 
 extension Event.Kind: CustomStringConvertible {
-    /// The sentence for it, in one line.
+    /// The sentence for the event, in one line.
     public var description: String { words.printable }
 
     private var words: String {

@@ -1,4 +1,4 @@
-/// Something that happened to a launch; everything shown or logged is rendered from these.
+/// Something that happened to a launch; everything shown or logged is rendered from such events.
 ///
 /// Events of one launch are totally ordered by ``sequence``; ``at`` never decreases along it.
 public struct Event: Sendable, Hashable {
@@ -11,8 +11,9 @@ public struct Event: Sendable, Hashable {
         case launchStarted(Report)
         /// Operations were added to the launch while it ran; they are pending.
         case operationsAdded([OperationStatus])
-        /// These operations begin anew: all that is in a group which is tried again as a whole, or one that a reload has
-        /// put back while it ran. What the group's last attempt had added is gone, by name.
+        /// Operations begin anew: all that are in a group which is tried again as a whole, or one
+        /// that a reload has put back while it ran. `gone` has the names of those that the group's
+        /// last attempt had added, and that are gone.
         case operationsRenewed([OperationStatus], gone: [String])
         /// Everything that the operation waits for is there.
         case operationReady(OperationStatus)
@@ -28,7 +29,7 @@ public struct Event: Sendable, Hashable {
         /// The operation ended: see ``OperationStatus/outcome``.
         case operationEnded(OperationStatus)
         /// A cancelled operation has not returned within the grace; it ends, and its body goes on
-        /// holding its place in the queue.
+        /// holding its slot in the queue.
         case operationStuck(OperationStatus, since: Instant)
         /// The body of a running operation waits for what cannot come before it returns: see
         /// ``OperationStatus/Obstacle/wait(for:circle:)``.
@@ -38,8 +39,8 @@ public struct Event: Sendable, Hashable {
         /// A program was started, became ready or ended: see ``ProgramStatus/state``. `degraded` says
         /// whether the launch is degraded now.
         case programChanged(ProgramStatus, degraded: Bool)
-        /// The place where launch actions are kept is in trouble, or (`nil`) no longer. `degraded`
-        /// says whether the launch is degraded now.
+        /// The store of launch actions is in trouble, or (`nil`) no longer. `degraded` says whether
+        /// the launch is degraded now.
         case storageChanged(StorageTrouble?, degraded: Bool)
         /// A queue was paused; `nil` for all of them.
         case paused(Queue?)
@@ -65,7 +66,7 @@ public struct Event: Sendable, Hashable {
 
     /// Counts the events of a launch from 1, without gaps.
     public var sequence: UInt64
-    /// When it happened.
+    /// When the event happened.
     public var at: Instant
     /// The kind of event, with its facts.
     public var kind: Kind

@@ -1,15 +1,16 @@
 /// The events, in order, for observers: a bounded ring with sequence numbers.
 ///
-/// Past the limit the oldest are dropped. A reader that had not read them learns how many, and then
-/// where everything is; it still gets what concerns the launch as a whole.
+/// Past the limit the oldest events are dropped. A reader that had not read them learns how many,
+/// and then the state of everything; it still gets the events that concern the launch as a whole.
 struct EventLog: Sendable {
     /// The state of one reader.
     private struct Reader: Sendable {
         /// The number of the next event that it reads.
         var next: UInt64
-        /// Wakes it; `nil` while it does not sleep.
+        /// Wakes the reader; `nil` while it does not sleep.
         var wake: (@Sendable () -> Void)?
-        /// It sleeps until something is not of the ordinary course of an operation or action.
+        /// The reader sleeps until an event is not of the ordinary course of an operation or
+        /// action.
         var isResting = false
     }
 
@@ -21,8 +22,8 @@ struct EventLog: Sendable {
     private var entries = Fifo<Entry>()
     /// The number of entries that are no ordinary steps.
     private var wholeCount = 0
-    /// The events that concern the launch as a whole: kept until every reader has read them; of the
-    /// words that it is degraded, only the last.
+    /// The events that concern the launch as a whole: held until every reader has read them; of
+    /// those that say that it is degraded, only the last.
     private(set) var milestones: [LoggedEvent] = []
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
@@ -31,8 +32,8 @@ struct EventLog: Sendable {
     /// An event has happened for which a reader that sleeps is to be woken.
     private var wakesAny = false
     private var wakesResting = false
-    /// The contents that are forgotten and may hold the last reference to an error of the user's, whose
-    /// end may call the launch: let go of without the launch's lock.
+    /// The contents that are forgotten and may hold the last reference to an error of the user's,
+    /// whose `deinit` may call the launch: let go of without the launch's lock.
     private var dropped: [Entry.Content] = []
 
     fileprivate struct Entry: Sendable {
@@ -59,7 +60,7 @@ struct EventLog: Sendable {
     /// Counts an event that is not watched.
     mutating func count() { last += 1 }
 
-    /// Keeps an ordinary step of an operation of the graph.
+    /// Appends an ordinary step of an operation of the graph.
     mutating func append(_ step: LoggedEvent.Step, of operation: Int, at now: Instant) {
         append(Entry(at: now, content: .step(step, of: Int32(operation))))
     }
@@ -75,7 +76,7 @@ struct EventLog: Sendable {
         milestones.append(LoggedEvent(sequence: last, at: now, content: .whole(kind)))
     }
 
-    /// Keeps the beginning or the end of the launch, whose report is made when it is read.
+    /// Appends the beginning or the end of the launch; its report is made when the event is read.
     mutating func append(at now: Instant, report: @escaping @Sendable () -> Event.Kind) {
         append(Entry(at: now, content: .report(report)))
         wholeCount += 1
@@ -83,7 +84,8 @@ struct EventLog: Sendable {
         milestones.append(LoggedEvent(sequence: last, at: now, content: .report(report)))
     }
 
-    /// Keeps the steps of an operation whole: it begins anew, and its record will not say what they were.
+    /// Turns the steps of an operation into whole events: the operation begins anew, and its record
+    /// will not say what they were.
     ///
     /// - Parameters:
     ///   - operation: The operation.
@@ -154,7 +156,7 @@ struct EventLog: Sendable {
         return (read, 0)
     }
 
-    /// The number of the first event that is kept.
+    /// The number of the first event that is held.
     private var oldest: UInt64 { last + 1 - UInt64(entries.count) }
 
     private func event(at place: Int, _ record: (Int) -> OperationRecord) -> LoggedEvent {
@@ -185,7 +187,7 @@ struct EventLog: Sendable {
             if case .step = entry.content { continue }
             wholeCount -= 1
             dropped.append(entry.content)
-            // The place itself may stay for a while.
+            // The element itself may stay for a while.
             entries[place] = Entry(at: entry.at, content: .step(.ready, of: 0))
         }
         entries.removeFirst(count)
@@ -260,7 +262,7 @@ extension LoggedEvent {
 }
 
 extension Event.Kind {
-    /// It is of the ordinary course of an operation or action.
+    /// The event is of the ordinary course of an operation or action.
     fileprivate var isStep: Bool {
         switch self {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
@@ -273,7 +275,7 @@ extension Event.Kind {
         }
     }
 
-    /// It concerns the launch as a whole.
+    /// The event concerns the launch as a whole.
     var isMilestone: Bool {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true

@@ -1,4 +1,4 @@
-/// One change of a launch, as ``ReportFold`` tells it.
+/// A change of a launch, as ``ReportFold`` tells it.
 ///
 /// Indirect: a status is large.
 public indirect enum LaunchChange: Hashable, Sendable {
@@ -6,8 +6,8 @@ public indirect enum LaunchChange: Hashable, Sendable {
     case launch(Report)
     /// An operation is new (`before` is `nil`) or changed.
     ///
-    /// Its status is `nil` if the launch released it before its end was told: its outcome is
-    /// unknown.
+    /// The status is `nil` if the launch released the operation before its end was told: its
+    /// outcome is unknown.
     case operation(OperationStatus?, before: OperationStatus?)
     /// An action is new or changed; both as for an operation.
     case action(ActionStatus?, before: ActionStatus?)

@@ -6,8 +6,9 @@ public protocol LaunchReporter: Sendable {
     /// Something happened to the launch.
     func report(_ event: Event)
 
-    /// About a second passed while the launch is starting or stopping: the time to refresh a
-    /// line that shows elapsed time. What it shows comes from the events: keep them in a ``ReportFold``.
+    /// About a second passed while the launch is starting or stopping: the time to refresh a line
+    /// that shows elapsed time. The facts that it shows come from the events: take these into a
+    /// ``ReportFold``.
     func refresh()
 
     /// The time between two calls of ``beat()`` once the launch is ready; `nil` for no calls.

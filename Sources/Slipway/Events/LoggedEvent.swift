@@ -1,8 +1,9 @@
-/// An event as it is kept until it is read.
+/// An event as it is held until it is read.
 ///
-/// The ordinary steps of an operation are the most events by far. Of these only the operation's number
-/// is kept; its record says the rest when it is read, since what a step has set stays as it is. So the
-/// status that an observer is given is made by the observer's thread, without the launch's lock.
+/// The ordinary steps of an operation are the most events by far. Of these only the operation's
+/// number is held; the operation's record says the rest when the event is read, since what a step
+/// has set stays as it is. So the status that an observer is given is made by the observer's
+/// thread, without the launch's lock.
 struct LoggedEvent: Sendable {
     let sequence: UInt64
     let at: Instant
@@ -22,7 +23,7 @@ struct LoggedEvent: Sendable {
         case ready, started, ended
     }
 
-    /// A report is made when it is read.
+    /// The event has a report, which is made when the event is read.
     var hasReport: Bool { if case .report = content { true } else { false } }
 
     /// Makes the event that observers get.

@@ -9,17 +9,17 @@
 ///
 /// An observer that lost events needs no code for that: ``Event/Kind/eventsLost(count:report:)`` is
 /// compared with the known report, and its changes are those that the lost events would have told.
-/// A change of state is therefore told once, also if its event was lost. It begins with the first
-/// report: ask for the events before the launch runs.
+/// A change of state is therefore told once, also if its event was lost. The fold begins with the
+/// first report: ask for the events before the launch runs.
 ///
-/// The fold keeps every operation of the graph, all other operations and actions that have not
-/// ended, and at least the last 256 of each that have. Only a loss and the end compare whole reports;
-/// every other event costs the same, however many operations there are.
+/// The fold holds every operation of the graph, all other operations and actions that have not
+/// ended, and at least the last 256 of each that have. Only a loss and the end compare whole
+/// reports; every other event costs the same, however many operations there are.
 public struct ReportFold: Sendable {
     /// The launch as a whole, without its operations, actions and programs; `nil` before the first report.
     package private(set) var launch: Report?
     private var operations = StatusTable<OperationStatus>()
-    /// `nil`: they are not kept.
+    /// The actions; `nil` if none are held.
     private var actions: StatusTable<ActionStatus>? = StatusTable()
     private var programList = ProgramList()
     /// The last event before which none is missing: after a loss, those that concern the launch as a
@@ -29,9 +29,10 @@ public struct ReportFold: Sendable {
     /// Creates a fold for all events of a launch.
     public init() {}
 
-    /// Creates a fold that keeps no actions, of which there may be very many.
+    /// Creates a fold that holds no actions, of which there may be very many.
     ///
-    /// Each change of one is told as that of a new one; after a loss, so is each that the report has.
+    /// Each change of an action is told as that of a new one; after a loss, so is each action that
+    /// the report has.
     package init(withoutActions: Void) { actions = nil }
 
     /// Creates a fold that begins with a report; the events after it follow.
@@ -125,7 +126,7 @@ public struct ReportFold: Sendable {
         return [.operation(status, before: change.before)] + (degrades ? degrade() : [])
     }
 
-    /// A group around it may be tried again, and has not ended.
+    /// Tells whether a group around an operation may be tried again, and has not ended.
     private func mayRunAgain(_ status: OperationStatus) -> Bool {
         var around = status.group
         var seen: Set<String> = []

@@ -1,6 +1,7 @@
 /// The statuses of a launch's operations, or of its actions, in their order, found by key.
 ///
-/// Of those that come and go, all that have not ended are kept, and the last ones that have.
+/// Of operations and actions that come and go, all that have not ended are held, and the last ones
+/// that have.
 struct StatusTable<Status: FollowedStatus>: Sendable {
     /// A status before and after a change.
     struct Change {
@@ -10,21 +11,21 @@ struct StatusTable<Status: FollowedStatus>: Sendable {
         var after: Status?
     }
 
-    /// The number of ended ones that are kept at least, as many as a launch itself keeps.
+    /// The least number of ended statuses that are held, as many as a launch itself holds.
     ///
-    /// At twice as many the oldest are released, many at a time, so that it stays cheap.
+    /// At twice as many the oldest are released, many at a time, so that a release stays cheap.
     private static var retained: Int { 256 }
 
     private(set) var all: [Status] = []
     private var indices: [Status.Key: Int] = [:]
-    /// The ones that are never released.
+    /// The statuses that are never released.
     private var kept: Set<Status.Key> = []
-    /// The ended ones that may be released, in the order of their ends.
+    /// The ended statuses that may be released, in the order of their ends.
     private var ended: [Status.Key] = []
 
     init() {}
 
-    /// Creates a table of these statuses; if they are kept, none of them is ever released.
+    /// Creates a table of these statuses; if `isKept`, none of them is ever released.
     init(_ statuses: [Status], isKept: Bool) {
         if isKept { kept = Set(statuses.map(\.key)) }
         reset(to: statuses)
@@ -111,7 +112,7 @@ struct StatusTable<Status: FollowedStatus>: Sendable {
     }
 }
 
-/// A status that a ``StatusTable`` can keep.
+/// A status that a ``StatusTable`` can hold.
 protocol FollowedStatus: Equatable, Sendable {
     associatedtype Key: Hashable & Sendable
 
@@ -120,7 +121,7 @@ protocol FollowedStatus: Equatable, Sendable {
     var endedAt: Instant? { get }
     /// The last instant at which it changed.
     var changedAt: Instant? { get }
-    /// It tells of others, which come first when they ended together.
+    /// The status tells of others, which come first when they ended together.
     var tellsOfOthers: Bool { get }
 
     /// Tells whether `other`, of the same key, is a status of the same operation or action.
@@ -128,7 +129,7 @@ protocol FollowedStatus: Equatable, Sendable {
 }
 
 extension StatusTable.Change {
-    /// When it happened; a group comes after its operations.
+    /// The instant of the change; a group comes after its operations.
     fileprivate var order: (Int64, Int) {
         let status = after ?? before
         return (status?.changedAt?.nanoseconds ?? .min, status?.tellsOfOthers == true ? 1 : 0)

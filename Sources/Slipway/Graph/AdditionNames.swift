@@ -1,14 +1,15 @@
 /// The names under which operations are shown that were added to a launch.
 ///
-/// A name is unique at each instant: reports, the journal and commands know an operation by it alone. Many
-/// additions are declared with one name, such as `fetch` for each page view; the first is shown as
-/// `fetch`, the next as `fetch#2`, and so on with the smallest number that is free. A number is free once its
-/// bearer, and all that may read of it, have ended: the next bearer then takes its place.
+/// A name is unique at each instant: reports, the journal and commands know an operation by it
+/// alone. Many additions are declared with one name, such as `fetch` for each page view; the first
+/// is shown as `fetch`, the next as `fetch#2`, and so on with the smallest number that is free. A
+/// number is free once its bearer, and all that may read of it, have ended: the next bearer then
+/// takes its position.
 struct AdditionNames: Sendable {
     private struct Numbers {
-        /// The greatest that was given.
+        /// The greatest number that was given.
         var highest: Int
-        /// Those that were free once; one of them may have a bearer again that is needed.
+        /// The numbers that were free once; some may have a bearer again that is needed.
         var free = MinHeap<Int>()
         /// The number of names that have bearers.
         var bearers = 0
@@ -17,15 +18,16 @@ struct AdditionNames: Sendable {
     private struct Bearer {
         let declared: String
         let number: Int
-        /// The first of those that had the name one after the other, for the order in which all are shown.
+        /// The declaration of the name's first bearer, which gives all that follow the same
+        /// position where they are shown.
         let row: DeclarationNumber
         var isFree = false
-        /// Its number is among those that were free once.
+        /// The number is among those that were free once.
         var isQueued = false
     }
 
     private var numbers: [String: Numbers] = [:]
-    /// By operation; without those that another has followed.
+    /// The bearers by operation, without those whose name another one has got.
     private var bearers: [Int: Bearer] = [:]
 
     /// Gives an operation its name.
@@ -83,10 +85,11 @@ struct AdditionNames: Sendable {
     /// Tells whether the name of an operation may be given to another, or was.
     func isFree(_ index: Int) -> Bool { bearers[index]?.isFree ?? true }
 
-    /// The place of an operation among those that are shown; `nil` if another has its name by now.
+    /// The position of an operation among those that are shown; `nil` if another has its name by
+    /// now.
     func row(of index: Int) -> DeclarationNumber? { bearers[index]?.row }
 
-    /// An operation is no more.
+    /// An operation was let go of.
     mutating func remove(_ index: Int) {
         free(index)
         guard let bearer = bearers.removeValue(forKey: index), var own = numbers[bearer.declared]

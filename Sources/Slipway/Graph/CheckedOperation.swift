@@ -1,12 +1,12 @@
 /// An operation whose names are resolved: everything that it refers to is a number.
 ///
-/// Its edges are in ``Topology``; what a launch counts down is in ``OperationRecord``.
+/// The edges are in ``Topology``; what a launch counts down is in ``OperationRecord``.
 struct CheckedOperation: Sendable {
-    /// Of an addition, under the name that it is shown with.
+    /// The declaration; of an addition, with the name under which it is shown.
     var declaration: Operation
     private var groupNumber: Int32 = -1
     private var valueNumber: Int32 = -1
-    /// A group around it may be tried again.
+    /// A group around the operation may be tried again.
     var isRepeatable = false
     /// Of a group, what is directly in it.
     var children: [Int] = []
@@ -16,7 +16,7 @@ struct CheckedOperation: Sendable {
     var priority: Int8
     /// Of a group, the highest of the priorities of all that wait for it to begin.
     var beginPriority: Int8
-    /// In ``Topology/queues``.
+    /// The position of its queue in ``Topology/queues``.
     var queue = 0
     /// The number of operations that follow one another after it, on the longest path.
     var path = 0
@@ -34,7 +34,7 @@ struct CheckedOperation: Sendable {
         set { groupNumber = newValue.map { Int32($0) } ?? -1 }
     }
 
-    /// Of a group, the child whose value is its own.
+    /// Of a group, the child whose value is the group's.
     var valueChild: Int? {
         get { valueNumber < 0 ? nil : Int(valueNumber) }
         set { valueNumber = newValue.map { Int32($0) } ?? -1 }

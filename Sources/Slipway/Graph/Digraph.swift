@@ -2,8 +2,8 @@
 ///
 /// Nothing is recursive, so that a chain of a million is no deeper than one of two.
 package struct Digraph: Sendable {
-    /// The place among the targets at which the edges of each vertex begin; one more than there are
-    /// vertices.
+    /// The position among the targets at which the edges of each vertex begin, and last the number
+    /// of all targets.
     private var starts = [0]
     private var targets: [Int] = []
 
@@ -57,7 +57,7 @@ package struct Digraph: Sendable {
         }
     }
 
-    /// The vertices of any graph, in that order.
+    /// The vertices of any graph, in the order of ``order``.
     ///
     /// Kahn's algorithm; linear.
     ///
@@ -132,8 +132,9 @@ package struct Digraph: Sendable {
         return nil
     }
 
-    /// Cycles, each as the vertices along it: the shortest one through the smallest vertex that is on
-    /// one, then, without the last edge of that one, the next; at most `limit`.
+    /// Cycles, each as the vertices along it, at most `limit`. The first is the shortest one
+    /// through the smallest vertex that is on a cycle; each further one is found likewise, after
+    /// the last edge of the one before is taken out.
     func cycles(upTo limit: Int) -> [[Int]] {
         var left = self
         var found: [[Int]] = []

@@ -1,6 +1,6 @@
-/// One edge of a launch's graph, seen from one of its ends.
+/// An edge of a launch's graph, in the list of one of its two operations.
 struct Link: Hashable, Sendable {
-    /// The operation at the other end.
+    /// The other operation.
     var index: Int { Int(number) }
     let kind: DependencyKind
     private let number: Int32
@@ -13,8 +13,8 @@ struct Link: Hashable, Sendable {
 
 /// A list of edges for each of a growing number of operations, all in one array.
 ///
-/// Those of a graph lie side by side, in order. A list that grows later moves to the end of the array;
-/// once more than half of the array is left behind, it is made anew.
+/// The lists of a graph lie side by side, in order. A list that grows later moves to the end of the
+/// array; once more than half of the array is left behind, it is made anew.
 struct EdgeLists: Sendable {
     private struct Span: Sendable {
         var start: Int32 = 0
@@ -24,16 +24,16 @@ struct EdgeLists: Sendable {
 
     private var spans: [Span] = []
     private var links: [Link] = []
-    /// The places of the array that belong to a list.
+    /// The number of elements of the array that belong to a list.
     private var used = 0
 
     /// The number of lists.
     var count: Int { spans.count }
 
-    /// The number of places of the array, those that are left behind included.
+    /// The number of elements of the array, those that are left behind included.
     var placeCount: Int { links.count }
 
-    /// The places of one list, for ``subscript(link:)``.
+    /// The positions of one list in the array, for ``subscript(link:)``.
     @inline(__always)
     func places(of index: Int) -> Range<Int> {
         let span = spans[index]
@@ -54,7 +54,7 @@ struct EdgeLists: Sendable {
     /// Begins the next list.
     mutating func appendList() { spans.append(Span(start: Int32(links.count))) }
 
-    /// Begins a list, also in the place of an earlier one.
+    /// Begins a list, or replaces an earlier one by an empty list.
     mutating func beginList(at index: Int) {
         if index < spans.count {
             used -= Int(spans[index].capacity)
@@ -86,7 +86,7 @@ struct EdgeLists: Sendable {
     }
 
     private mutating func move(_ index: Int, capacity: Int) {
-        // Not a slice, which would share the array that grows.
+        // A slice would share the array that grows.
         let list = Array(self[index])
         used += capacity - Int(spans[index].capacity)
         spans[index].start = Int32(links.count)
@@ -128,8 +128,8 @@ struct EdgeLists: Sendable {
         }
     }
 
-    /// The same edges, seen from their other ends, each list in the order of the operations that it
-    /// names.
+    /// The same edges in the lists of the other operations, each list in the order of the
+    /// operations that it names.
     var reversed: EdgeLists {
         var reversed = EdgeLists()
         reversed.spans = [Span](repeating: Span(), count: count)

@@ -5,11 +5,11 @@
 public struct Graph: Sendable {
     /// The plan that was checked.
     public private(set) var plan: Plan
-    /// Its operations, with their dependencies by number.
+    /// The plan's operations, with their dependencies by number.
     var topology: Topology
     /// The progress with which each launch begins.
     let records: [OperationRecord]
-    /// The calls of each of them, as a launch begins with them.
+    /// The calls of each operation, as a launch begins with them.
     var calls: [OperationCalls?]
 
     /// Checks a plan.

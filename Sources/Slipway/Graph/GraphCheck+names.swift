@@ -14,13 +14,13 @@ extension GraphCheck {
             if let number = queueNumber(of: operation.queue) {
                 checked[position].queue = number
             } else if plan.queues[operation.queue] == nil {
-                if operation.queue.name.isEmpty { continue }  // Told by its name.
+                if operation.queue.name.isEmpty { continue }  // Reported with the empty names.
                 reportUnknown(operation.queue, in: operation.name, operation.origin)
             }
         }
     }
 
-    /// Names by which nothing can be found in a report, a journal or a command.
+    /// Reports empty names: nothing can be found by them in a report, a journal or a command.
     mutating func checkEmptyNames() {
         for queue in plan.queues.keys where queue.name.isEmpty {
             faults.append(.emptyName(of: .queue, in: nil, origin: nil))
@@ -41,7 +41,7 @@ extension GraphCheck {
         }
     }
 
-    /// There are a handful.
+    /// A graph has only a handful of queues.
     private func queueNumber(of queue: Queue) -> Int? { queues.firstIndex { $0.queue == queue } }
 
     private mutating func reportUnknown(_ queue: Queue, in name: String, _ origin: Origin) {
@@ -64,8 +64,8 @@ extension GraphCheck {
                 }
                 continue
             }
-            // One look-up for each name: to hash it takes longer than all else. The names of what exists do not
-            // matter: an addition is shown under one of its own.
+            // One look-up for each name: to hash it takes longer than all else. Existing names do
+            // not matter: an addition is shown under a name of its own.
             guard let first = names.updateValue(index, forKey: operation.name) else { continue }
             names[operation.name] = first
             faults.append(

@@ -1,6 +1,7 @@
 /// The order in which operations can run, and the cycles that keep them from it.
 extension GraphCheck {
-    /// A group waits twice: to begin, and, for what is in it, to end.
+    /// The begin of a group, or the end of an operation or group. A group waits twice: to begin,
+    /// and, for what is in it, to end.
     private struct Moment: Hashable {
         private let number: Int
 
@@ -85,7 +86,7 @@ extension GraphCheck {
 
     /// The moments as vertices, with edges to what comes before each.
     private func graph(of moments: [Moment]) -> Digraph {
-        // Those of the plan's own operations come first, and are looked up most.
+        // The moments of the plan's own operations come first, and are looked up most.
         var begins = [Int](repeating: 0, count: checked.count)
         var ends = begins
         var others: [Moment: Int] = [:]
@@ -134,8 +135,8 @@ extension GraphCheck {
         }
     }
 
-    /// One edge of a cycle; `nil` for one from the end of a group to its beginning, which is one to a
-    /// reader.
+    /// An edge of a cycle; `nil` for the one from the end of a group to its beginning, which to a
+    /// reader are one.
     private func step(_ from: Moment, _ to: Moment) -> CycleStep? {
         guard from.index != to.index else { return nil }
         let link = dependencies(from.index).first { $0.index == to.index }

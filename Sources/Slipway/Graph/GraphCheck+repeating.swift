@@ -1,7 +1,7 @@
 /// Groups that are tried again as a whole: what is in them may run more than once.
 extension GraphCheck {
-    /// Notes what is in such groups, and finds what depends on it from outside: by the next attempt it
-    /// may have run already.
+    /// Notes the operations in such groups, and reports what depends on one of them from outside:
+    /// that may have run already by the next attempt.
     mutating func checkRepeatedGroups() {
         guard noteRepeatable() || launch != nil else { return }
         for index in indices {

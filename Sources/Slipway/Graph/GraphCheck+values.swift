@@ -30,8 +30,8 @@ extension GraphCheck {
             }
     }
 
-    /// Tells whether a group around an operation requires another one as well: then it is the group that has
-    /// to be mended, of which the operation may be a part that the library has added.
+    /// Tells whether a group around an operation requires another one as well: then the group has
+    /// to be mended; the operation may be a part of it that the library has added.
     func isToldOfGroup(around index: Int, _ target: Int) -> Bool {
         groups(around: index).contains { group in
             group >= base
@@ -54,8 +54,9 @@ extension GraphCheck {
             || groups(around: index).prefix { $0 != outer }.contains { goesOn($0) }
     }
 
-    /// Tells whether what is around a group goes on when something in the group has failed: the fallback of
-    /// a group stands in for its own value, and not for those of what is in it.
+    /// Tells whether what is around a group goes on when something in the group has failed: the
+    /// fallback of a group stands in for the group's value, and not for the values of the
+    /// operations in it.
     private func goesOn(_ group: Int) -> Bool {
         options(group).isOptional || options(group).hasFallback
     }
@@ -81,7 +82,7 @@ extension GraphCheck {
             for edge in operation.options.conditionReads { check(edge, inConditionOf: index) }
         }
         for read in plan.namedReads {
-            // A value of its own is that of what has already run.
+            // An operation that reads its own value does so after it has run.
             guard let target = names[read.target], read.isAction || read.reader != read.target
             else { continue }
             let index = read.isAction ? nil : names[read.reader]
@@ -89,14 +90,15 @@ extension GraphCheck {
         }
     }
 
-    /// Tells whether a group around an operation reads the same, as that of a map does.
+    /// Tells whether a group around an operation reads the same value, as the group of a map does.
     func isReadByGroup(around index: Int, _ target: Reference) -> Bool {
         groups(around: index).contains { group in
             declaration(group).dependencies.contains { $0.isRead && $0.target == target }
         }
     }
 
-    /// A condition reads the values of what its operation requires, or at least runs after, only.
+    /// A condition may read only the values of operations that its own operation requires, or at
+    /// least runs after.
     private mutating func check(_ edge: Operation.Edge, inConditionOf index: Int) {
         let operation = checked[index - base].declaration
         guard case .operation(let id) = edge.target else { return }
@@ -170,7 +172,7 @@ extension GraphCheck {
             let (group, origin) = (name(index), origin(of: index))
             guard groups(around: value).contains(index) else {
                 faults.append(.resultOutsideGroup(group, origin: origin))
-                // It has none in what follows.
+                // In what follows the group has no value.
                 checked[index - base].valueChild = nil
                 continue
             }
@@ -222,7 +224,7 @@ extension GraphCheck {
     mutating func checkOptions() {
         check("deadline", plan.deadline, plan.name, .nowhere)
         check("grace", plan.grace, plan.name, .nowhere)
-        // Zero is a meaning of its own here.
+        // Zero has a meaning of its own here.
         if plan.drain != .zero { check("drain", plan.drain, plan.name, .nowhere) }
         for position in checked.indices {
             let operation = checked[position].declaration

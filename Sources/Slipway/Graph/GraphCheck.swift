@@ -17,9 +17,9 @@ struct GraphCheck {
 
     var faults: [GraphFault] = []
     var checked: [CheckedOperation]
-    /// The operations that each of them waits for.
+    /// The operations that each operation of the plan waits for.
     var links = EdgeLists()
-    /// The same edges reversed; `nil`: not needed for the check.
+    /// ``links`` reversed; `nil` if the check did not need it.
     var dependents: EdgeLists?
     var newLocks: [Lock] = []
     /// The locks that are taken while others are held, with the operations that take them.
@@ -40,9 +40,10 @@ struct GraphCheck {
     /// A plan that was checked and is free of faults.
     struct Result {
         var operations: [CheckedOperation]
-        /// The operations that each of them waits for.
+        /// The operations that each operation waits for.
         let dependencies: EdgeLists
-        /// The operations that wait for each of them; `nil` of an addition, whose edges lead further.
+        /// The operations that wait for each operation; `nil` for an addition, whose edges lead out
+        /// of it.
         let dependents: EdgeLists?
         /// The numbers of the operations and groups, by name.
         let names: [String: Int]
@@ -109,8 +110,8 @@ struct GraphCheck {
     /// The numbers of the plan's operations.
     var indices: Range<Int> { base..<base + checked.count }
 
-    // Of an operation of the plan, or of one that exists; each by itself, since to copy an operation
-    // takes long.
+    // Each of the following reads one fact of an operation of the plan, or of one that exists: to
+    // copy an operation takes long.
 
     func declaration(_ index: Int) -> Operation {
         index < base ? existing.operations[index].declaration : checked[index - base].declaration

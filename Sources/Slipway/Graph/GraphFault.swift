@@ -22,8 +22,8 @@ public enum GraphFault: Hashable, Sendable {
     /// Each operation depends on the next, and the last on the first.
     case cycle([CycleStep])
     /// A required operation without a fallback requires one that is optional, or in an optional
-    /// group, and has none either: an optional failure would end the launch, or their group. `isRead`: its
-    /// body is given the value.
+    /// group, and has no fallback either: an optional failure would end the launch, or the group of
+    /// both. `isRead`: the value of the optional one is given to the body of the required one.
     case requiresOptional(String, optional: String, isRead: Bool, origin: Origin)
     /// Something outside of a group that is tried again as a whole depends on something inside.
     case dependsInsideRepeated(String, inside: String, group: String, origin: Origin)
@@ -33,10 +33,11 @@ public enum GraphFault: Hashable, Sendable {
     case invalidWidth(queue: String, width: Int)
     /// Two kinds of launch action have the same name.
     case duplicateAction(String, first: Origin, second: Origin)
-    /// A handle was made by another plan; it is this number, from 1, of those that the operation reads,
-    /// requires and comes after; `nil` for the only one, and in a sequence.
+    /// A handle was made by another plan. `number` counts from 1 among the handles that the
+    /// operation reads, requires and comes after; `nil` for the only one, and in a sequence.
     case foreignHandle(in: String, number: Int?, origin: Origin)
-    /// Something has an empty name: itself, or the queue or lock that the operation `in` names.
+    /// An operation, a group, a kind of action or a queue is declared with an empty name, or the
+    /// operation `in` names a queue or a lock with one.
     case emptyName(of: NamedKind, in: String?, origin: Origin?)
     /// A duration (`timeout`, `budget`, `deadline`, `grace`, `expires`) is not above zero, or
     /// `drain` is below it.

@@ -23,12 +23,12 @@ struct LockTable: Sendable {
         return number
     }
 
-    /// One more operation or group takes it.
+    /// One more operation or group takes the lock.
     mutating func use(_ number: Int) { uses[number] += 1 }
 
-    /// An operation or group that takes it is let go.
+    /// An operation or group that takes the lock is let go of.
     ///
-    /// - Returns: Nothing takes it any more: it is to be released.
+    /// - Returns: Whether nothing takes the lock any more, so that it is to be released.
     mutating func endUse(_ number: Int) -> Bool {
         uses[number] -= 1
         return uses[number] == 0

@@ -1,7 +1,7 @@
 /// Finds the declared name that the author of a wrong one probably meant.
 ///
-/// It searches for a limited time in all: a file with thousands of wrong names gets its faults at once,
-/// the later ones without advice.
+/// The search takes a limited time in all: a file with thousands of wrong names gets its faults at
+/// once, the later ones without advice.
 package struct NearestName {
     /// The number of pairs of bytes that may still be compared: some tenths of a second in all.
     private var budget: Int

@@ -4,23 +4,23 @@
 /// only few operations have is in ``OperationDetails``.
 struct OperationRecord: Sendable {
     var phase = OperationPhase.pending
-    /// More of its state is in its details.
+    /// More of the operation's state is in its details.
     var hasDetailedState = false
-    /// The table of the launch keeps further facts of it beside its record.
+    /// The table of the launch has further facts of the operation beside its record.
     var hasDetails = false
     var traits: Traits
 
     /// The stage that it is due in: the background one for what is added to a launch that is ready.
     var stage: Stage
-    /// The group or the launch around it goes on without it.
+    /// The group or the launch around the operation goes on without it.
     var isOptional: Bool
     /// The effective priority.
     var priority: Int8
     var holdsLocks = false
-    /// It has ended while its body runs on: it keeps its place in the queue and its locks until
-    /// that returns.
+    /// The operation has ended while its body runs on: it holds its slot in the queue and its locks
+    /// until the body returns.
     var isLeftBehind = false
-    /// Its body has given its place in the queue back before its end.
+    /// The body has given its slot in the queue back before its end.
     var waitsOutsideQueue = false
 
     /// The number of dependencies that have not ended; its group, or the launch, counts as one more
@@ -30,7 +30,7 @@ struct OperationRecord: Sendable {
     let path: Int32
     /// Attempts begun.
     var attempt: Int32 = 0
-    /// Its queue, in ``Topology/queues``.
+    /// The position of its queue in ``Topology/queues``.
     let queue: Int32
     private var releaser: Int32 = -1
 
@@ -53,25 +53,26 @@ struct OperationRecord: Sendable {
         static let hasTeardown = Traits(rawValue: 32)
         static let hasTimeLimit = Traits(rawValue: 64)
         static let mayRepeat = Traits(rawValue: 128)
-        /// It is not of the graph: it was added to the launch.
+        /// The operation is not of the graph: it was added to the launch.
         static let isAddition = Traits(rawValue: 256)
-        /// Its body may wait while it keeps its thread.
+        /// The body may wait while it holds its thread.
         static let isBlocking = Traits(rawValue: 512)
-        /// Its body goes on after it has ended.
+        /// The body goes on after the operation has ended.
         static let stays = Traits(rawValue: 1024)
-        /// A group around it may be tried again, and it with the group.
+        /// A group around the operation may be tried again, and the operation with it.
         static let isRepeatable = Traits(rawValue: 2048)
-        /// It is not to run in this launch; it has a condition too, in whose place this is looked at.
+        /// The operation is not to run in this launch. Such an operation also has ``hasCondition``:
+        /// instead of a condition, this is looked at.
         static let isLeftOut = Traits(rawValue: 4096)
-        /// It is counted among those that may still read values of what it depends on.
+        /// The operation is counted as one that may still read the values of what it depends on.
         static let awaits = Traits(rawValue: 8192)
 
-        /// Its record may not say later what a step was.
+        /// The operations whose record may not say later what a step was.
         static let unordinary: Traits = [
             .isGroup, .isAction, .mayRepeat, .isAddition, .isRepeatable,
         ]
 
-        /// More is to be done at its end than to count it.
+        /// The operations at whose end there is more to do than to count it.
         static let unplain: Traits = [
             .isGroup, .isAction, .isInGroup, .hasLocks, .hasTeardown, .hasTimeLimit, .mayRepeat,
             .isAddition, .stays, .awaits,
@@ -108,7 +109,7 @@ struct OperationRecord: Sendable {
         self.traits = traits
     }
 
-    /// The operation whose end made room for it; `nil` when it did not have to wait.
+    /// The operation whose end made room for this one; `nil` when this one did not have to wait.
     var releasedBy: Int? {
         get { releaser < 0 ? nil : Int(releaser) }
         set { releaser = newValue.map { Int32($0) } ?? -1 }
@@ -116,7 +117,7 @@ struct OperationRecord: Sendable {
 
     /// An attempt begins.
     mutating func begin(at now: Instant) {
-        // It may be tried for ever.
+        // An operation may be tried for ever.
         if attempt < .max { attempt += 1 }
         calledAt = now
         waitsOutsideQueue = false
@@ -131,7 +132,7 @@ struct OperationRecord: Sendable {
     var isRunning: Bool { phase == .running }
     var waitsForLock: Bool { phase == .waitingForLock }
 
-    /// It has neither begun nor ended, nor was told to end.
+    /// The operation has neither begun nor ended, nor is it about to end.
     var isUnstarted: Bool {
         switch phase {
         case .pending, .ready, .waitingForLock: true
@@ -152,7 +153,7 @@ enum OperationPhase: Sendable {
     /// Waits for its queue.
     case ready
     case waitingForLock
-    /// Its body runs.
+    /// The body runs.
     case running
     /// Waits for its next attempt.
     case backingOff

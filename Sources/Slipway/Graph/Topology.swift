@@ -1,11 +1,11 @@
 /// The operations of a launch and how they depend on each other: those of its graph, and those that
 /// were added to it.
 struct Topology: Sendable {
-    /// Groups and kinds of action included.
+    /// The operations, groups and kinds of action included.
     ///
     /// Asked for directly: a subscript of its own would copy an operation to read a part of it.
     var operations: [CheckedOperation] = []
-    /// The operations that each waits for; a group, before it begins.
+    /// The operations that each operation waits for; a group, before it begins.
     private(set) var dependencies = EdgeLists()
     /// The operations that wait for the end of each.
     private(set) var dependents = EdgeLists()
@@ -17,7 +17,7 @@ struct Topology: Sendable {
     /// The consumers of the kinds of which several actions may run at a time, without the first of each, which
     /// is the kind itself: each is a copy of its kind, for one action more.
     private(set) var furtherConsumers: [Int: Range<Int>] = [:]
-    /// The kind of each of these.
+    /// The kind of each further consumer.
     private var kindOfConsumer: [Int: Int] = [:]
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
@@ -26,11 +26,11 @@ struct Topology: Sendable {
     private(set) var lockSteps: [(operation: Int, step: LockStep)] = []
     /// The number of each operation and group, by name.
     private var names: [String: Int] = [:]
-    /// The names of those that were added.
+    /// The names of the operations that were added.
     var additionNames = AdditionNames()
     /// The numbers of the added operations, by their declarations.
     private var added: [DeclarationNumber: Int] = [:]
-    /// A value of the graph may go before the launch ends.
+    /// A value of the graph may be let go of before the launch ends.
     private(set) var letsValuesGo = false
     /// The count of the operations that are the graph's; they have the first numbers.
     private(set) var graphCount = 0
@@ -154,7 +154,7 @@ struct Topology: Sendable {
     ///   - checked: Its own operations are numbered from ``count`` on.
     ///   - isOnDemand: Whether the launch is ready.
     ///   - action: The action whose handler adds it; `nil` for none.
-    /// - Returns: Their numbers here.
+    /// - Returns: The numbers of the operations here.
     mutating func add(
         _ checked: consuming GraphCheck.Result,
         isOnDemand: Bool,
@@ -177,7 +177,7 @@ struct Topology: Sendable {
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
         let declared = checked.operations.map(\.name)
         let steps = checked.lockSteps.map { (numbers[$0.operation - base], $0.step) }
-        // None of them gets the name of what it depends on.
+        // No addition gets the name of an operation that it depends on.
         for position in checked.operations.indices {
             for link in checked.dependencies[position] where link.index < base {
                 additionNames.keep(link.index)
@@ -218,7 +218,7 @@ struct Topology: Sendable {
                 dependencies.append(link, to: number)
                 dependents.append(Link(index: number, kind: link.kind), to: link.index)
             }
-            // The group that it was added to.
+            // The group that the operation was added to.
             if let group = operations[number].group, !newNumbers.contains(group) {
                 operations[group].children.append(number)
             }
@@ -306,7 +306,7 @@ struct Topology: Sendable {
             dependencies.beginList(at: index)
             dependents.beginList(at: index)
         }
-        // Another operation may get the number, on which what is kept does not depend.
+        // Another operation may get the number, on which those that stay do not depend.
         for index in followers.subtracting(indices) {
             dependencies.removeAll(from: index) { indices.contains($0.index) }
         }
@@ -327,7 +327,7 @@ struct Topology: Sendable {
     var inOrder: [Int] {
         let graph = (0..<graphCount).filter { !operations[$0].isAction }
         guard count > graphCount else { return graph }
-        // Not what was let go, nor what another has followed under the same name.
+        // Without operations that were let go of, or whose name another one has got.
         let additions = (graphCount..<count).compactMap { index in
             additionNames.row(of: index).map { (row: $0, index: index) }
         }

@@ -1,9 +1,9 @@
 /// The end of a wait for the callback of an old-style API; see
 /// ``OperationContext/callback(of:timeout:_:)``.
 ///
-/// It is called as a function, on any thread and at any time: with a value, with an error, or with a
-/// `Result` of either. The first call counts; further ones, and those that come after the wait is over, do
-/// nothing. The wait fails when the last copy is let go without a call.
+/// A callback is called as a function, on any thread and at any time: with a value, with an error,
+/// or with a `Result` of either. The first call counts; later calls, and calls after the end of the
+/// wait, do nothing. The wait fails when the last copy is let go of without a call.
 public struct Callback<Value: Sendable>: Sendable {
     private let call: Call
 
@@ -25,7 +25,7 @@ public struct Callback<Value: Sendable>: Sendable {
         call.promise.resolve(result.mapError { $0 as any Error })
     }
 
-    /// All copies share it: it ends with the last of them.
+    /// Shared by all copies of a callback: when the last copy is let go of, the wait fails.
     private final class Call: Sendable {
         let promise: Promise<Result<Value, any Error>>
         private let operation: String
@@ -46,9 +46,9 @@ extension Callback where Value == Void {
 
 /// Why a callback that a body waited for did not come.
 public enum CallbackFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Everything let go of it, and it was never called.
+    /// The last copy of the callback was let go of without a call.
     case letGo(operation: String)
-    /// It was not called within this time.
+    /// The callback was not called within the limit.
     case timedOut(operation: String, limit: Duration)
 
     /// One line: the failure, and the remedy.

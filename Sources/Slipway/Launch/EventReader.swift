@@ -1,7 +1,7 @@
-/// A place in the events of a launch.
+/// A reader's position in the events of a launch.
 ///
-/// One task or thread reads with it at a time. While there is one, events are kept for it; it must
-/// not outlive its use.
+/// One task or thread at a time uses a reader. The launch holds events for every reader that
+/// exists, so a reader must not outlive its use.
 final class EventReader: Sendable {
     private let launch: Launch
     private let number: Int
@@ -17,7 +17,7 @@ final class EventReader: Sendable {
     }
 
     deinit {
-        // Let go of without the lock.
+        // The events that are dropped are let go of without the lock.
         _ = launch.state.withLock { state in
             state.machine.log.removeReader(number)
             return state.machine.log.takeDropped()
@@ -27,7 +27,7 @@ final class EventReader: Sendable {
     /// The result of a read.
     struct Batch: Sendable {
         var events: [Event]
-        /// Nothing will follow.
+        /// No event will follow.
         var isLast: Bool
     }
 
@@ -46,18 +46,19 @@ final class EventReader: Sendable {
             let kind = Event.Kind.eventsLost(count: lost, report: machine.report())
             events.append(Event(sequence: last, at: now, kind: kind))
         }
-        // The copies of the machine share its arrays. The thread sanitizer does not see that the machine
-        // waits for their last reference; it sees that the lock is taken after the last reading and before
-        // they are let go of. That is done without the lock, since errors of the user's may end with them.
+        // The copy of the machine shares arrays with the machine, which may change them in place
+        // once the copy is let go of. The thread sanitizer does not see this order; it sees that
+        // the lock is taken between the last reading and the release. The release itself is outside
+        // the lock, since errors of the user's may end with it.
         if lost > 0 || read.contains(where: \.hasReport) { launch.state.withLock { _ in } }
         withExtendedLifetime((read, reported, dropped)) {}
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }
 
-    /// Sleeps until there is an event to read, or, when it rests, one that is not of the ordinary
-    /// course of an operation or action; not longer than `duration`.
+    /// Sleeps until there is an event to read, but not longer than `duration`. A resting reader is
+    /// woken only by an event outside the ordinary course of an operation or an action.
     ///
-    /// - Returns: Whether it was woken, or need not sleep.
+    /// - Returns: Whether the reader was woken, or had no need to sleep.
     func sleep(with parker: Parker, isResting: Bool, upTo duration: Duration?) -> Bool {
         let sleeps = launch.state.withLock { state in
             state.machine.log.sleep(number, isResting: isResting) { parker.notify() }

@@ -5,13 +5,15 @@ internal import Glibc
 #endif
 
 extension Launch {
-    /// Submits an action as its sender sent it: it takes its place, is kept, and is accepted then.
+    /// Submits an action as its sender sent it: the action gets its position in the line, is
+    /// stored, and is then accepted.
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - owner: The user who has no more than a share of the line (``ActionPolicy/share``); `nil` for
-    ///     who may fill it.
-    ///   - answer: Called once it is accepted or not; from any thread, and must not block.
+    ///   - owner: The user who has no more than a share of the line (``ActionPolicy/share``); `nil`
+    ///     for a user who may fill it.
+    ///   - answer: Called once the action is accepted or refused; from any thread, and must not
+    ///     block.
     /// - Throws: ``SubmitRefusal``; the action is not taken then, and `answer` is not called.
     package func submit(
         _ action: NewAction,
@@ -54,7 +56,7 @@ extension Launch {
         state.withLock { $0.machine.book.expiry(of: id) }
     }
 
-    /// The way of an action into acceptance, so far; `nil` for one that is not known here.
+    /// The state of an action's acceptance; `nil` if this launch does not know the action.
     package func acceptance(of id: ActionID) -> ActionAcceptance? {
         state.withLock { $0.machine.book.acceptance(of: id) }
     }
@@ -64,15 +66,16 @@ extension Launch {
         answer { $0.index(of: kind.declaration) != nil }
     }
 
-    /// The accepted actions that are kept on disk, as far as they are known here: of those that have ended the
-    /// last ones.
+    /// The accepted actions that are stored on disk, as far as this launch knows them: of those
+    /// that have ended, the last ones.
     package var actionsOnDisk: [ActionStatus] {
         state.withLock { state in
             state.machine.book.onDisk.map { state.machine.action($0.id) ?? $0 }
         }
     }
 
-    /// The actions that have not ended and are values of this process, which nothing else knows.
+    /// The actions that have not ended and are not stored: their payloads are values of this
+    /// process.
     package var unstoredActions: [ActionStatus] {
         state.withLock { state in
             state.machine.book.unstored.map { state.machine.action($0.id) ?? $0 }
@@ -86,7 +89,7 @@ extension Launch {
         }
     }
 
-    /// It is known what became of a change.
+    /// Takes the store's answer to a change.
     ///
     /// - Parameters:
     ///   - change: The change.
@@ -109,22 +112,23 @@ extension Launch {
         perform(follow)
     }
 
-    /// It is not known whether a new action is kept, and may not be for long: its sender is told that, and the
-    /// launch waits on for ``kept(_:_:payload:)``.
+    /// The store does not say, and may not say for long, whether a new action is stored: the sender
+    /// is told so, and the launch waits on for ``kept(_:_:payload:)``.
     package func isUnanswered(_ action: ActionID, _ error: StoreError) {
         let sender = state.withLock { $0.senders.removeValue(forKey: action) }
         sender?(.unknown(error), .disk)
     }
 
-    /// Tells what earlier launches left: it comes before all that was sent since.
+    /// Takes the actions that earlier launches left; they come before all that were sent since.
     ///
-    /// In parts, since the launch does nothing else while it takes one.
+    /// The launch takes them in parts, since it does nothing else while it takes one part.
     ///
     /// - Parameter actions: In the order in which they were accepted.
-    /// - Returns: `false` if it has not taken them: another launch has taken its place, and over all that it had.
+    /// - Returns: `false` if the launch has not taken them, because it has handed over all of its
+    ///   actions.
     @discardableResult
     package func restore(_ actions: [RestoredAction]) -> Bool {
-        // A table that grows moves all that it has.
+        // Makes room for all of them at once: a table that grows moves all of its entries.
         let isTaken = state.withLock { state in
             guard state.machine.book.expect(actions.count) else { return false }
             state.session?.clock.expect(actions.count)
@@ -143,12 +147,11 @@ extension Launch {
         return true
     }
 
-    /// The number of actions of earlier launches that are taken at a time: about half a
+    /// The number of actions of earlier launches that are taken at a time, in about half a
     /// millisecond.
     static let restoredAtATime = 128
 
-    /// Another action, which is stored, has the same key: it counts in place of one that is not kept
-    /// and has not begun.
+    /// Replaces an action that is not stored and has not begun by a stored one with the same key.
     package func supersede(_ id: ActionID, by stored: ActionID) {
         perform { $0.supersede(id, by: stored) }
     }
@@ -170,19 +173,19 @@ extension Launch {
     }
 }
 
-/// Is told what became of a new action, and where it is kept if it is accepted.
+/// Called with what became of a new action, and with its durability if it is accepted.
 package typealias AcceptanceAnswer = @Sendable (KeepingAnswer, ActionPolicy.Durability) -> Void
 
 /// An attempt that is about to begin.
 enum StoredAttempt: Sendable {
-    /// Its worker waits until it is stored.
+    /// The worker waits until the attempt is stored.
     case waits(UnsafeContinuation<Bool, Never>)
-    /// It is known whether it is stored; its worker comes.
+    /// The store has answered whether the attempt is stored; the worker has yet to ask.
     case decided(Bool)
 }
 
 extension Launch.State {
-    /// It is known whether an attempt is stored.
+    /// Takes the store's answer whether an attempt is stored.
     mutating func decide(_ action: ActionID, _ isStored: Bool, _ effects: inout Launch.Effects) {
         if case .waits(let worker) = attempts.removeValue(forKey: action) {
             effects.begun.append((worker, isStored))

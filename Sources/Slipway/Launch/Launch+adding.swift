@@ -7,20 +7,21 @@ extension Launch {
     /// }
     /// ```
     ///
-    /// They are checked as a graph is: nothing is added if anything is wrong. They can depend on
-    /// each other and on whatever the launch has, also on what has ended. Until the launch is ready
-    /// they gate readiness; later they are of the background stage. Their values, and what reports
-    /// say of them, are let go of some time after they, and all that depends on them, have ended;
-    /// ``value(of:)`` takes a value before that. One with a `teardown` is kept, with its value, until the
-    /// launch ends. While another one has its name, it is shown with the smallest free number, as
-    /// `warm-cache#2`. What is added to a group that has begun belongs to its attempt: if the group is tried
-    /// again, the next one begins without it.
+    /// The operations are checked as a graph is: nothing is added if anything is wrong. They can
+    /// depend on each other and on all that the launch has, also on what has ended. Until the
+    /// launch is ready, added operations gate readiness; later they are of the background stage.
+    /// Some time after an added operation and all that depends on it have ended, the launch lets go
+    /// of its value and of its status in reports; ``value(of:)`` takes the value before that. An
+    /// operation with a `teardown` is held, with its value, until the launch ends. While another
+    /// operation has its name, an added one is shown with the smallest free number, as
+    /// `warm-cache#2`. What is added to a group that has begun belongs to the group's present
+    /// attempt: if the group is tried again, the next attempt begins without it.
     ///
     /// - Parameters:
-    ///   - group: A group that has not ended and that they are to be part of: its handle, or its name; `nil`
-    ///     for none.
-    ///   - declare: Declares them. Name, deadline, grace, drain and queues are those of the launch: a plan
-    ///     that sets one is refused.
+    ///   - group: A group that has not ended, to which the operations are added: its handle, or its
+    ///     name; `nil` for none.
+    ///   - declare: Declares the operations. Name, deadline, grace, drain and queues are those of
+    ///     the launch: a plan that sets one is refused.
     /// - Returns: What `declare` returns: handles, for example, for further additions.
     /// - Throws: ``AddingRefusal``, and what `declare` throws.
     @discardableResult
@@ -28,7 +29,8 @@ extension Launch {
         toGroup group: (any Dependency)? = nil,
         _ declare: (inout Plan) throws -> Declared
     ) throws -> Declared {
-        // Asked for when everything is declared: another operation may have its place by then.
+        // The group is looked up once everything is declared: another operation may have its index
+        // by then.
         try add(declare) { machine throws(AddingRefusal) in
             guard let group else { return nil }
             return try machine.group(group.reference)

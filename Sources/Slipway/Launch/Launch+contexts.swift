@@ -1,6 +1,6 @@
 /// Answers what the contexts of bodies ask.
 extension Launch: RunningLaunch {
-    /// The present instant: of its virtual world, if it has one.
+    /// The present instant: that of the launch's virtual world, if it has one.
     package var now: Instant {
         @inline(__always) get {
             if let world { return world.time.now }
@@ -10,7 +10,8 @@ extension Launch: RunningLaunch {
 
     var valueStore: (any ValueStore)? { values?.store }
 
-    /// Asks the machine, which the question borrows: it must not be copied for that.
+    /// Asks the machine. The question borrows it: with a copy, the next change would copy its
+    /// arrays.
     func answer<Answer: Sendable>(_ question: (borrowing LaunchMachine) -> Answer) -> Answer {
         state.withLock { question($0.machine) }
     }
@@ -35,7 +36,7 @@ extension Launch: RunningLaunch {
         for reader: Int
     ) throws(OutputFault) -> [(end: OperationEnd, output: AnyOutput??)] {
         let found = answer { machine -> [(Int?, Bool)] in
-            // Once for all of them: there may be thousands.
+            // Once for all references: there may be thousands.
             let targets = machine.dependencies(of: reader)
             return references.map { reference in
                 let other = machine.index(of: reference)

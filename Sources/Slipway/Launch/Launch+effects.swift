@@ -11,7 +11,7 @@ extension Launch {
         /// Workers whose attempt is stored, or could not be.
         var begun: [(UnsafeContinuation<Bool, Never>, isStored: Bool)] = []
         var cancelled: [Task<Void, Never>] = []
-        /// Runs of parts that begin, and those that are asked to end.
+        /// Runs of parts that begin, and runs that are asked to end.
         var parts: (begun: [PartRun], asked: [PartRun]) = ([], [])
         /// The calls that tell operators what their requests came to.
         var answers: [@Sendable () -> Void] = []
@@ -19,13 +19,13 @@ extension Launch {
         var waiters: [Waiters.Wake] = []
         /// The calls that wake readers of events.
         var wakes: [@Sendable () -> Void] = []
-        /// Let go of without the lock, since what ends with them may call the launch.
+        /// Objects to let go of without the lock, since what ends with them may call the launch.
         var dropped: [any Sendable] = []
-        /// The values of operations that have ended, which are kept for later launches.
+        /// The values of operations that have ended, to be stored for later launches.
         var kept: [ValueWriter.Write] = []
-        /// The thread that writes them is to be started.
+        /// The thread that writes values is to be started.
         var startsWriting = false
-        /// There is something to tell the launch that takes this one's place.
+        /// There is news for the successor.
         var tellsSuccessor = false
     }
 
@@ -52,19 +52,20 @@ extension Launch {
         }
     }
 
-    /// Takes the lock at the instant that all of the visit has.
+    /// Takes the lock, and sets the instant that counts for the whole visit.
     ///
     /// - Parameters:
     ///   - kept: Closures that the caller lets go of after it has given the lock back.
     ///   - event: What happens.
-    /// - Returns: Its answer, and what is to be done without the lock.
+    /// - Returns: The answer of `event`, and what is to be done without the lock.
     @inline(__always)
     func visit<Answer: Sendable>(
         keeping kept: OperationCalls? = nil,
         _ event: (inout sending State) -> Answer
     ) -> (answer: Answer, follow: FollowUp) {
         state.withLock { state in
-            // Read with the lock held, so that what comes later is never earlier.
+            // The clock is read with the lock held, so that the instant of a later visit is never
+            // earlier.
             state.machine.now = now
             let answer = event(&state)
             return (answer, followUp(&state, keeping: kept))
@@ -76,7 +77,7 @@ extension Launch {
         /// Workers that were called, or the task that is to start them.
         var callMain: UnsafeContinuation<Void, Never>?
         var callPool: UnsafeContinuation<Void, Never>?
-        /// Apart, so that it is small without them.
+        /// In a box, so that a follow-up without effects is small.
         var effects: Shared<Effects>?
     }
 
@@ -93,7 +94,7 @@ extension Launch {
             follow.callPool = call(.pool, &state)
         }
         state.letGoOfCalls(&follow.effects, keeping: kept, withValues: values != nil)
-        // With the lock held: a launch that ends now waits for them.
+        // With the lock held: a launch that ends now waits for these values.
         if world == nil, let values, let kept = follow.effects?.value.kept, !kept.isEmpty {
             follow.effects.there.startsWriting = values.add(kept)
         }
@@ -106,7 +107,7 @@ extension Launch {
             let reached = state.takeReachedWaiters()
             if !reached.isEmpty { follow.effects.there.waiters = reached }
         }
-        // After those who wait have taken what they wait for.
+        // After the tasks that wait have taken what they wait for.
         state.machine.releaseAdditions()
         if !state.machine.outbox.isEmpty { takeMachineEffects(&state, &follow.effects.there) }
         return follow
@@ -136,7 +137,7 @@ extension Launch {
             case .arm(let timer, let instant):
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
-            // With the lock held, so that changes are kept in the order in which they happen.
+            // With the lock held, so that changes are stored in the order in which they happen.
             case .store(let change, let times): keeper?.keep(change, times, for: id)
             // With the lock held, so that the successor is told in this order.
             case .handOver(let news):
@@ -161,7 +162,7 @@ extension Launch {
             case .cancelPart:
                 state.take(effect, &effects)
                 cancellations.add(1, ordering: .releasing)
-            // They are let go of with these effects.
+            // Carried out later without the lock, or (`letGo`) only let go of with these effects.
             case .evaluate, .fallBack, .judge, .tearDown, .reached, .letGo: continue
             }
         }
@@ -245,7 +246,7 @@ extension Launch {
             return (max(Self.wayBack, grace), state.session)
         }
         guard ownsLoop else {
-            // The thread goes on with what else runs there.
+            // The thread goes on with the other launches that run there.
             loop.release(self)
             if let session { leave(session, "") }
             return
@@ -254,10 +255,11 @@ extension Launch {
         session?.clock.arm(.leave, at: .now.advanced(by: patience))
     }
 
-    /// The time that the main queue's thread, when nothing keeps it, may take to come back.
+    /// The time that the main queue's thread may take to come back, when nothing holds it up.
     private static let wayBack = Duration.seconds(1)
 
-    /// Ends a launch whose main queue's thread has not come back, if something keeps that.
+    /// Ends a launch whose main queue's thread has not come back because something holds it up; if
+    /// nothing does, looks again later.
     func leave() {
         let (session, words) = state.withLock { state in
             state.machine.places.keptThread = loop.kept(at: .now)
@@ -279,7 +281,7 @@ extension Launch {
 }
 
 extension Shared<Launch.Effects>? {
-    /// The effects, of which there are some now.
+    /// The effects, made if there are none yet.
     fileprivate var there: Launch.Effects {
         get { self?.value ?? Launch.Effects() }
         set { self = Shared(newValue) }
@@ -287,7 +289,7 @@ extension Shared<Launch.Effects>? {
 }
 
 extension Launch.State {
-    /// Lets go of what operations called that have ended for good.
+    /// Lets go of the closures of operations that have ended for good.
     fileprivate mutating func letGoOfCalls(
         _ effects: inout Shared<Launch.Effects>?,
         keeping kept: OperationCalls?,
@@ -308,8 +310,8 @@ extension Launch.State {
         }
     }
 
-    /// The value of an operation that has ended, if it is its own and is to be kept; a group's is that of
-    /// an operation in it.
+    /// The write that stores the value of an operation that has ended; `nil` if the value is not
+    /// the operation's own, or is not to be stored. A group has the value of an operation in it.
     private func write(ofValueOf index: Int, _ ended: OperationCalls) -> ValueWriter.Write? {
         guard let keep = ended.fallback?.keep, case .succeeded? = machine.outcome(of: index) else {
             return nil

@@ -69,7 +69,7 @@ extension Launch {
     public func resume() -> Bool { resume(by: .operators) }
 }
 
-/// Pauses of several parties: what one of them has paused goes on once none keeps it.
+/// Pauses by several owners: what one of them has paused goes on once no owner pauses it any more.
 extension Launch {
     /// Lets nothing start in a queue until ``resume(_:by:)``.
     ///
@@ -84,7 +84,7 @@ extension Launch {
 
     /// Lifts this owner's pause of a queue.
     ///
-    /// - Returns: `false` when it has none.
+    /// - Returns: `false` when this owner has not paused the queue.
     @discardableResult
     package func resume(_ queue: Queue, by owner: PauseOwners) -> Bool {
         perform { machine in
@@ -103,7 +103,7 @@ extension Launch {
 
     /// Lifts this owner's pause of the launch.
     ///
-    /// - Returns: `false` when it has none.
+    /// - Returns: `false` when this owner has not paused the launch.
     @discardableResult
     package func resume(by owner: PauseOwners) -> Bool {
         perform { $0.resume(by: owner) }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// One run of the body of a part that stays.
+/// One run of a part's body.
 final class PartRun: Sendable {
     let index: Int
     let number: Int
     let calls: OperationCalls?
-    /// Its task, once it has one.
+    /// The worker with the run's task, once there is one.
     let worker: Worker
     let request = StopRequest()
 
@@ -23,10 +23,10 @@ final class PartRun: Sendable {
     }
 }
 
-/// Tells an operator what a request came to, and how the part is then.
+/// Tells an operator what a request came to, and the part's status then.
 typealias PartCaller = @Sendable (Supervisor.Outcome, ProgramStatus) -> Void
 
-/// The bodies that stay: each run is a task of its own.
+/// Parts: each run of a body is a task of its own.
 extension Launch {
     func begin(_ part: PartRun) {
         let index = part.index
@@ -61,13 +61,14 @@ extension Launch {
         }
     }
 
-    /// Starts, ends or restarts a part that stays, for an operator.
+    /// Starts, ends or restarts a part, for an operator.
     ///
     /// - Parameters:
     ///   - request: What to do.
-    ///   - name: Its operation.
+    ///   - name: The part's operation.
     ///   - uid: The operator's user; `nil` if it is not known.
-    ///   - completion: Called once it is ready, or has ended, or with why not; on any thread.
+    ///   - completion: Called on any thread once the part is ready or has ended, or with the
+    ///     refusal.
     package func operate(
         _ request: Supervisor.Request,
         _ name: String,
@@ -101,7 +102,8 @@ extension Launch {
 }
 
 extension Launch.State {
-    /// Takes in, with the lock held, that a run begins, is asked to end, or is cancelled.
+    /// Takes an effect on a part, with the lock held: a run begins, is asked to end or is
+    /// cancelled, or an operator gets an answer.
     mutating func take(_ effect: LaunchMachine.Effect, _ effects: inout Launch.Effects) {
         switch effect {
         case .beginPart(let index, let number):
@@ -137,7 +139,7 @@ extension Launch.State {
         for caller in callers { effects.answers.append { caller(outcome, status) } }
     }
 
-    /// Lets go of the bodies that could have been started again.
+    /// Lets go of the parts' bodies, which could have been started again until now.
     mutating func letGoOfParts(_ effects: inout Launch.Effects) {
         for index in partCallers.keys.sorted() { answer(index, .stopped(failure: nil), &effects) }
         for index in machine.parts.all {

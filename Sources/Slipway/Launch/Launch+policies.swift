@@ -69,8 +69,8 @@ extension Launch {
         }
     }
 
-    /// Lets go of all closures of the launch's author, once it has ended; a body that was left behind
-    /// keeps its own until it returns.
+    /// Lets go of all closures of the launch's author, once the launch has ended; a body that was
+    /// left behind keeps its closures alive until it returns.
     func letGoOfCalls() {
         let dropped = state.withLock { state in
             var dropped: [OperationCalls] = []
@@ -87,8 +87,8 @@ extension Launch {
         perform { $0.tornDown(index, failure) }
     }
 
-    /// Runs something for an operation in a task of its own, which is cancelled when the operation is;
-    /// a teardown, of which `kind` is `nil`, is not.
+    /// Runs `call` for an operation in a task of its own. The task is cancelled with the operation,
+    /// unless `kind` is `nil`, as for a teardown.
     func runInTask(
         on runner: LaunchMachine.Runner,
         _ index: Int,
@@ -98,7 +98,7 @@ extension Launch {
         runInTask(Worker(runner), index, kind, call)
     }
 
-    /// The same, in the task of a worker that was made before.
+    /// Runs `call` for an operation in the task of a worker that was made before.
     func runInTask(
         _ worker: Worker,
         _ index: Int,
@@ -108,7 +108,7 @@ extension Launch {
         state.withLock { state in
             if let kind {
                 worker.operation = index
-                // Cancelled since it was decided on, when it had no worker yet.
+                // The operation may have been cancelled before the call had this worker.
                 worker.isCancelled = state.machine.isCancelled(kind, of: index)
             }
             state.workers.add(worker)

@@ -12,11 +12,11 @@ extension Launch {
     ///
     /// To be called from a synchronous `main`: an `async` one has given thread 0 away before its
     /// first line. `@MainActor` code and `DispatchQueue.main` run on this thread meanwhile.
-    /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second one ends the grace; afterwards they do
-    /// again what they did before. If a main operation never returns after the launch has ended
-    /// without it, or `@MainActor` code keeps the thread for the plan's grace, standard error names it
-    /// and the process exits with status 1: thread 0 cannot be had back. A launch that a body of another
-    /// one would run here is refused.
+    /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second signal ends the grace; after the
+    /// launch they act as before. If a main operation never returns after the launch has ended
+    /// without it, or `@MainActor` code holds up the thread for the plan's grace, standard error
+    /// names it and the process exits with status 1: thread 0 cannot be had back. A launch is
+    /// refused here if a body of another launch would run it.
     ///
     /// - Parameters:
     ///   - reporter: Tells the world, for example `.systemd`.
@@ -37,8 +37,8 @@ extension Launch {
         try runOnMainThread(reportingTo: reporters, until: goal, catching: Signals())
     }
 
-    /// Runs the launch on the process's first thread, and catches these signals: one of them that the
-    /// caller has held stops it at once.
+    /// Runs the launch on the process's first thread, and catches these signals: a signal that the
+    /// caller has held stops the launch at once.
     package func runOnMainThread(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal = .stopped,
@@ -64,7 +64,8 @@ extension Launch {
         try Self.check(MainLoop.prepareForDispatch())
         let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) {
             [name] result, words in
-            // Its thread is the one that would throw, and without reporters the failure is not told.
+            // The thread that would throw the error is the one that does not come back, and without
+            // reporters nothing else tells the failure.
             if case .failure(let error) = result, reporters.isEmpty {
                 for line in error.lines { StandardError.write("slipway: \(line)") }
             }
@@ -116,8 +117,7 @@ extension Launch {
         try result.get()
     }
 
-    /// Sees to it that everything is there that a launch cannot be without, before its first
-    /// operation.
+    /// Prepares all that a launch cannot be without, before its first operation.
     func prepare(
         _ reporters: [any LaunchReporter],
         until goal: Goal,
@@ -174,8 +174,8 @@ extension Launch {
         throw .cannotBegin(reason: "cannot make an event counter: \(words)")
     }
 
-    /// Takes early what a launch on the process's first thread needs, while no other thread can take
-    /// the last descriptor; without one the launch will not begin.
+    /// Takes early the descriptor that a launch on the process's first thread needs, while no other
+    /// thread can take the last one; without it the launch will not begin.
     package static func prepareMainThread() { _ = MainLoop.prepareForDispatch() }
 
     private func start(_ session: Session) throws(LaunchError) {
@@ -193,7 +193,7 @@ extension Launch {
         }
     }
 
-    /// Lets go of what was prepared for a launch that cannot begin; another attempt may.
+    /// Lets go of what was prepared for a launch that cannot begin; the launch may be run again.
     private func abandon(_ session: Session) {
         session.clock.stop()
         pool.close()
@@ -203,17 +203,18 @@ extension Launch {
 
     /// Acts on a signal that was caught: the first stops the launch, the next one ends the grace.
     ///
-    /// It returns once that is done, also when another thread does it.
+    /// Returns once the signal is acted on, also when another thread does that.
     func readSignals() {
         wasSignalled.withLock { wasSignalled in
-            // With the launch's lock held: what is caught after its end is the next launch's.
+            // With the launch's lock held: a signal that is caught after the launch's end is the
+            // next launch's.
             let signal = state.withLock { state in
                 state.session?.catchesSignals == true ? Signals.take() : nil
             }
             guard let signal else { return }
             defer { wasSignalled = true }
             guard wasSignalled else { return stop(reason: Signals.name(of: signal)) }
-            // That a terminal is gone may be told more than once.
+            // When a terminal is gone, SIGHUP may come more than once.
             if signal != Signals.hangUp { endGrace() }
         }
     }
@@ -232,8 +233,8 @@ extension Launch {
 
     /// Runs the main queue on the calling thread until the launch has ended.
     ///
-    /// - Returns: How it did; `nil` when another thread has told: a body that was left behind came back
-    ///   that very moment.
+    /// - Returns: How the launch ended; `nil` when another thread has told it: a body that was left
+    ///   behind came back that very moment.
     private func runMainLoop(
         _ session: Session,
         drainingDispatch: Bool
@@ -249,12 +250,12 @@ extension Launch {
         let isFirst = state.withLock { state in
             guard case .running = state.run else { return false }
             state.run = .concluded
-            // Else each launch of a service would hold all that came after it.
+            // Otherwise each launch of a service would hold all of its successors.
             state.succession = nil
             return true
         }
         guard isFirst else { return nil }
-        // It outlives the lock above: what ends with it takes the lock.
+        // The session outlives the lock above: what ends with the session takes the lock.
         defer { withExtendedLifetime(session) {} }
         session.clock.stop()
         sleepers.end()
@@ -270,8 +271,8 @@ extension Launch {
         return result
     }
 
-    /// The time that a reporter may take, once the launch has ended, for what it has yet to be
-    /// told, and a store of values for what it has yet to keep.
+    /// The time that a reporter may take, once the launch has ended, for the events that it has yet
+    /// to hear, and a store of values for the values that it has yet to write.
     private static let reporterGrace = Duration.seconds(5)
 
     /// Waits for the reporters, and goes on without those that do not return.

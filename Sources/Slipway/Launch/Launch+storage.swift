@@ -1,13 +1,14 @@
-/// The place where launch actions are kept, which the launch can be without.
+/// The store of launch actions, which the launch can be without.
 extension Launch {
-    /// The launch is not to be ready before there is a place; to be called before it runs.
+    /// Makes readiness wait for the store; to be called before the launch runs.
     package func awaitStorage() { perform { $0.awaitStorage() } }
 
-    /// Notes what is wrong with the place; `nil` for nothing.
+    /// Notes the trouble with the store; `nil` for none.
     package func note(_ storage: StorageTrouble?) {
         perform { $0.storageChanged(storage) }
     }
 
-    /// There is a place, for the first time or again; ``restore(_:)`` tells what it has.
+    /// Notes that the store is there, for the first time or again; ``restore(_:)`` tells what it
+    /// has.
     package func storageIsThere() { perform { $0.storageIsThere() } }
 }

@@ -1,24 +1,26 @@
 internal import Synchronization
 
-/// One launch of a service takes another one's place, while both run.
+/// A launch of a service is followed by its successor, while both run.
 extension Launch {
-    /// Nothing of the launch actions begins here any more: what waits goes over to another launch of the
-    /// same service, and what runs ends here.
+    /// Hands the waiting launch actions over to another launch of the same service. No action
+    /// begins here any more, and those that run end here.
     ///
-    /// Submissions are refused from now on as by a launch that stops. Does nothing when it is ending. Both launches
-    /// are kept from other things only for some of the actions at a time, and so is the actor that calls it.
+    /// Submissions are refused from now on, as by a launch that stops. Does nothing when the launch
+    /// is ending. Some actions at a time are handed over, so that neither the two launches nor the
+    /// actor that calls this are held up for long.
     ///
-    /// - Parameter successor: The launch, created as a successor.
+    /// - Parameter successor: The other launch, created as a successor.
     package nonisolated(nonsending) func handOver(to successor: Launch) async {
         state.withLock { $0.succession = Succession(successor) }
         perform { $0.handOver() }
         while perform({ $0.handOverMore() }) { await Task.yield() }
     }
 
-    /// Another launch is in service from now on: what fails here ends nothing.
+    /// Notes that another launch is in service from now on: what fails here does not end the
+    /// service.
     ///
-    /// - Parameter operations: Those that it takes over, which are not torn down here. Of the others those
-    ///   are cancelled that have not ended.
+    /// - Parameter operations: The operations that the other launch takes over; they are not torn
+    ///   down here. All others that have not ended are cancelled.
     /// - Returns: `false` when the launch is ending already; nothing has changed then.
     package func supersede(handingOn operations: some Sequence<String> & Sendable) -> Bool {
         perform { machine in
@@ -27,19 +29,20 @@ extension Launch {
         }
     }
 
-    /// The launch takes the place of another one, which does these operations: it undoes them when it ends, also if they
-    /// have not ended here by then.
+    /// Takes over these operations from the launch before: this launch undoes them when it ends,
+    /// also if they have not ended here by then.
     package func takeOver(_ operations: some Sequence<String> & Sendable) {
         perform { machine in
             machine.takeOver(Set(operations.compactMap { machine.index(named: $0) }))
         }
     }
 
-    /// Begins to undo nothing, when it ends, before ``othersEnded()``: another launch of the same service may need it,
-    /// an earlier one for its actions, or the next one for what it takes over.
+    /// Makes the end of the launch wait for ``othersEnded()`` before anything is undone: another
+    /// launch of the same service may need it, an earlier one for its actions, or the next one for
+    /// what it takes over.
     package func awaitOthers() { state.withLock { $0.machine.course.awaitsOthers = true } }
 
-    /// No launch of the service is left that has to end before this one.
+    /// Notes that no launch of the service is left that has to end before this one.
     package func othersEnded() {
         perform { $0.othersEnded() }
     }
@@ -51,12 +54,13 @@ extension Launch {
         _ = await wait { machine in machine.course.ending.map { _ in } }
     }
 
-    /// Another launch is about to do otherwise what an operation does: if its body runs, that is asked to give up,
-    /// and waited for.
+    /// Stops an operation that another launch is about to do in another way: if its body runs, the
+    /// body is asked to give up, and waited for.
     ///
-    /// Such an operation begins again, once nothing pauses it, unless the other launch takes this one's place.
+    /// The operation begins again, once nothing pauses it, unless the other launch is in service by
+    /// then.
     ///
-    /// - Returns: Whether it is to begin again.
+    /// - Returns: Whether the operation is to begin again.
     package func putBack(_ operation: String) async -> Bool {
         guard let index = state.withLock({ $0.machine.index(named: operation) }),
             perform({ $0.putBack(index) })
@@ -71,17 +75,18 @@ extension Launch {
         _ = await wait { $0.isRunning(index) ? nil : () }
     }
 
-    /// Waits until all launch actions have gone over or ended, or the launch has ended.
+    /// Waits until all launch actions have been handed over or have ended, or the launch has ended.
     package func waitUntilHandedOver() async {
         _ = await wait { $0.book.isHandedOver ? () : nil }
     }
 
-    /// Waits until all launch actions have gone over or ended, or the launch has ended.
+    /// Waits until all launch actions have been handed over or have ended, or the launch has ended.
     ///
-    /// Those of earlier launches are not waited for, unless they may need what this one undoes when it ends.
+    /// Actions of earlier launches are not waited for, unless they may need what this launch undoes
+    /// when it ends.
     ///
-    /// - Returns: Whether earlier launches may have something to tell, so that it is needed until they tell it past
-    ///   this one, with ``tell(past:)``.
+    /// - Returns: Whether earlier launches may still have news. This launch is needed then, until
+    ///   it is left out by ``tell(past:)``.
     package func waitUntilOnlyPassesOn() async -> Bool {
         await wait { machine -> Bool? in
             if machine.book.isHandedOver { return false }
@@ -89,18 +94,19 @@ extension Launch {
         } ?? false
     }
 
-    /// If the launch hands over to another one that only passes on what it is told, it hands over to the next one
-    /// by itself from now on.
+    /// Leaves out the successor if it only passes news on: this launch tells the next one directly
+    /// from now on.
     ///
-    /// So a launch that runs on while many others come holds none of these but the last.
+    /// So a launch that runs on while many others follow holds only the last of them.
     ///
-    /// - Parameter middle: The other one.
-    /// - Returns: Whether it does; may be tried again at once if it does not, since something may be told just now.
+    /// - Parameter middle: The successor to leave out.
+    /// - Returns: Whether it is left out. If not, the call may be repeated at once: news may have
+    ///   been on its way.
     package func tell(past middle: Launch) -> Bool {
         state.withLock { $0.succession }?.pass(middle) ?? false
     }
 
-    /// Waits until no launch action of a kind runs in this launch, or it has ended.
+    /// Waits until no launch action of a kind runs in this launch, or the launch has ended.
     package func waitUntilActionsRest(of kind: String) async {
         guard let number = state.withLock({ $0.machine.index(ofKind: kind) }) else { return }
         _ = await wait { $0.book.rests(number) ? () : nil }
@@ -117,15 +123,16 @@ extension Launch {
         _ = await wait { $0.book.isResting ? () : nil }
     }
 
-    /// Waits until every launch action has ended that can end in this launch, or the launch has.
+    /// Waits until every launch action that can end in this launch has ended, or the launch has
+    /// ended.
     ///
-    /// One that a pause keeps from beginning cannot, as long as the pause lasts.
+    /// An action that a pause keeps from beginning cannot, as long as the pause lasts.
     package func waitUntilActionsEnd() async {
         _ = await wait { $0.hasActionsToEnd ? nil : () }
     }
 
-    /// Waits until no body has a place in a queue, nor a launch action of an earlier launch, or the launch has
-    /// ended.
+    /// Waits until no body, and no launch action of an earlier launch, has a slot in a queue, or
+    /// the launch has ended.
     package func waitUntilRests(_ queue: Queue) async {
         _ = await wait { machine in
             let rests = machine.queue(queue).map { machine.places.queues[$0].held == 0 } ?? true
@@ -135,8 +142,8 @@ extension Launch {
 
     /// Waits until an operation has ended, and has its value.
     ///
-    /// - Returns: How it ended, and its value if it has one of this type; `nil` if there is none of that
-    ///   name, or the launch ended without it.
+    /// - Returns: The operation's outcome, and its value if it has one of this type; `nil` if there
+    ///   is no operation of that name, or the launch ended before it.
     package func result<Value: Sendable>(
         of name: String,
         as type: Value.Type
@@ -149,10 +156,10 @@ extension Launch {
         return (outcome, value.flatMap { Output<Value>.value(of: $0) })
     }
 
-    /// Takes what another launch tells whose place this one takes.
+    /// Takes the news of the launch before.
     ///
-    /// - Returns: The way to the launch that takes this one's place, if there is something to tell that; it is left
-    ///   to the caller, so that a long row of launches takes no deep stack.
+    /// - Returns: The way to this launch's successor, if there is news for it. The caller delivers
+    ///   that, so that a long row of launches takes no deep stack.
     fileprivate func takeOver(_ news: [HandedOver]) -> Succession? {
         var rest = news[...]
         var passesOn = false
@@ -170,9 +177,10 @@ extension Launch {
         return passesOn ? state.withLock { $0.succession } : nil
     }
 
-    /// Is left out of the row of launches, if it only passes on what it is told.
+    /// Leaves the row of launches, if this launch only passes news on.
     ///
-    /// - Returns: The one that takes its place, `nil` if it is needed; and what is to be done without a lock.
+    /// - Returns: The successor, `nil` if this launch is needed; and what is to be done without a
+    ///   lock.
     fileprivate func leaveRow() -> (next: Launch?, follow: FollowUp)? {
         guard let succession = state.withLock({ $0.succession }) else { return nil }
         let (next, follow) = ask { machine -> Launch? in
@@ -186,9 +194,9 @@ extension Launch {
     }
 }
 
-/// The way from a launch to the one that takes its place.
+/// The way of news from a launch to its successor.
 ///
-/// News are added with the lock of the one held, and delivered without it, in order.
+/// News is added with the launch's lock held, and delivered without it, in order.
 final class Succession: Sendable {
     private struct State: Sendable {
         var successor: Launch
@@ -209,10 +217,11 @@ final class Succession: Sendable {
         state.withLock { $0.hasToldAll ? $0.successor : nil }
     }
 
-    /// The successor of a launch that only passes on what it is told is told in place of that one.
+    /// Replaces a successor that only passes news on by that one's own successor.
     ///
-    /// Only while nothing is on its way, so that the order stays. The lock of the one is taken with this one held;
-    /// it is never the other way round, since that one knows only its own successor.
+    /// Only while no news is on its way, so that the order stays. The lock of `middle` is taken
+    /// with the lock of this way held, and never the other way round, since `middle` knows only its
+    /// own successor.
     func pass(_ middle: Launch) -> Bool {
         let (isDone, follow) = state.withLock { state -> (Bool, Launch.FollowUp?) in
             guard state.successor === middle, state.hasToldAll,
@@ -225,8 +234,8 @@ final class Succession: Sendable {
         return isDone
     }
 
-    /// Tells the successor, then that one's, and so on; if another thread does so, that one goes on with what was
-    /// added meanwhile.
+    /// Tells the successor, then that one's successor, and so on. If another thread is telling the
+    /// news, it goes on with what was added meanwhile.
     func deliver() {
         var next: Succession? = self
         while let succession = next { next = succession.deliverHere() }

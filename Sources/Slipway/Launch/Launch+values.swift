@@ -1,8 +1,9 @@
 extension Launch {
     /// The value of an operation, or of a group.
     ///
-    /// Values of the graph's operations are kept as long as the launch; those of operations that were
-    /// added until some time after everything that depends on them has ended.
+    /// The launch holds the values of the graph's operations as long as it exists, unless they are
+    /// declared with `keepsValue: false`; the values of added operations until some time after
+    /// everything that depends on them has ended.
     ///
     /// - Throws: ``ValueFault`` when there is none, or not yet.
     public func output<Value>(of handle: Handle<Value>) throws(ValueFault) -> Value {
@@ -19,7 +20,8 @@ extension Launch {
     /// show(try await launch.value(of: profile))
     /// ```
     ///
-    /// The value is taken at the end itself, so that none is lost that is let go of soon after.
+    /// The value is taken at the operation's end itself, so that it is not lost if the launch lets
+    /// go of it soon after.
     ///
     /// - Throws: ``ValueFault`` when it ended without a value, or the launch ended before it;
     ///   `CancellationError` when the calling task is cancelled, which ends the wait and nothing else, or belongs
@@ -33,13 +35,14 @@ extension Launch {
             }
         )
         try Task.checkCancellation()
-        // What ended the operation may have ended this body as well: it gives up, and does not fail for that.
+        // The cause that ended the operation may have ended this body as well: the body then gives
+        // up, and does not fail.
         if case .failure? = found, isBodyCancelled { throw CancellationError() }
         return try (found ?? state.withLock { $0.read(handle.operation) }).value(of: handle)
     }
 }
 
-/// The value of an operation as it is kept, or why there is none.
+/// The value of an operation, without its type, or why there is none.
 typealias ReadValue = Result<AnyOutput?, ValueFault>
 
 extension ReadValue {
@@ -60,7 +63,7 @@ extension ReadValue {
 }
 
 extension Launch {
-    /// Keeps the value of an operation for later launches, in a virtual world.
+    /// Stores the value of an operation for later launches, in a virtual world.
     func keep(_ write: ValueWriter.Write) {
         guard let values else { return }
         runInTask(on: .pool, write.index, nil) { await values.perform(write) }
@@ -79,7 +82,7 @@ extension Launch.State {
         return .success(value(of: index))
     }
 
-    /// The value that an operation returned; of a group, the value of the child that it takes its
-    /// own from.
+    /// The value that an operation returned; of a group, the value of the child that its closure
+    /// returned.
     func value(of index: Int) -> AnyOutput? { values[machine.valueHolder(of: index)] }
 }

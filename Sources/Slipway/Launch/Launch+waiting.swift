@@ -51,7 +51,7 @@ extension Launch {
 
     /// Waits until a launch action, as it was submitted, has ended.
     ///
-    /// It is the same as with the action's identity.
+    /// The wait is the same as with the action's identity.
     @discardableResult
     public func outcome(of action: ActionStatus) async -> ActionStatus.State? {
         await outcome(of: action.id)
@@ -59,7 +59,7 @@ extension Launch {
 
     /// Waits until there is an answer.
     ///
-    /// A body that waits for a target is noted, so that an explanation can say for what.
+    /// If a body waits, the target is noted, so that an explanation can say what it waits for.
     ///
     /// - Returns: The answer; `nil` when the launch ended without one, or the task was cancelled.
     func wait<Answer: Sendable>(
@@ -69,7 +69,7 @@ extension Launch {
         await wait(for: target, inState: { state in answer(state.machine) })
     }
 
-    /// The same with an answer that may be a value.
+    /// Waits until there is an answer, which may be the value of an operation.
     func wait<Answer: Sendable>(
         for target: BodyWait.Target?,
         inState answer: @escaping @Sendable (borrowing State) -> Answer?

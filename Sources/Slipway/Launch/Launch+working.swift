@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The work of the workers of a launch: they take a body, run it, and end it and take the next in
-/// one visit to the machine.
+/// The work of the workers of a launch: a worker takes a body, runs it, and then ends it and takes
+/// the next in one visit to the machine.
 extension Launch {
     /// Starts workers as they are asked for, until no body will start any more.
     ///
@@ -22,8 +22,8 @@ extension Launch {
         }
     }
 
-    /// Has something started by the task that starts the workers, or, when there is none any more, in
-    /// a task of its own.
+    /// Has a request started by the task that starts the workers, or, when that has ended, in a
+    /// task of its own.
     func start(_ request: Workers.Request) {
         let (isOver, starter) = state.withLock { state in
             state.workers.isOver ? (true, nil) : (false, state.workers.ask(for: request))
@@ -49,7 +49,8 @@ extension Launch {
         request.worker.runner == .main ? loop : pool
     }
 
-    /// Keeps the task of a worker, so that it can be cancelled, unless it was meanwhile.
+    /// Notes the task of a worker, so that it can be cancelled; cancels it now if the worker was
+    /// cancelled meanwhile.
     func own(_ task: Task<Void, Never>, _ worker: Worker) {
         let isCancelled = state.withLock { _ in
             worker.task = task
@@ -58,7 +59,7 @@ extension Launch {
         if isCancelled { task.cancel() }
     }
 
-    /// After how many bodies a worker of the main queue lets other jobs run there.
+    /// The number of bodies after which a worker of the main queue lets other jobs run there.
     private static let bodiesAtATime = 16
 
     private nonisolated(nonsending) func work(_ worker: Worker) async {
@@ -75,7 +76,7 @@ extension Launch {
                     await settle(&ending)
                     next = endAndTake(&ending, worker)
                 }
-            // Nothing of a body that has ended is kept while the worker waits.
+            // Nothing of a body that has ended is held while the worker waits.
             case .wait:
                 await wait(worker)
                 next = take(worker)
@@ -110,11 +111,12 @@ extension Launch {
         let calls: OperationCalls?
         var output: AnyOutput?
         var result = LaunchMachine.Result.succeeded
-        /// Its value, which came too late, was undone.
+        /// The value came too late, and was undone.
         var isUndone = false
         /// The work that is due before the end is told again; `nil` for none.
         fileprivate var demand: Demand?
-        /// Another attempt may follow one whose time had passed; `nil`: the operation is to be asked.
+        /// Another attempt may follow if the body's time had passed; `nil` until the operation was
+        /// asked.
         fileprivate var mayFollowTimeout: Bool?
 
         fileprivate enum Demand {
@@ -169,7 +171,7 @@ extension Launch {
 
     /// Tells the machine what a body came to.
     ///
-    /// - Returns: `false` when it is to be settled first (``settle(_:)``), and told again.
+    /// - Returns: `false` when the end is to be settled first (``settle(_:)``), and told again.
     static func end(_ ending: inout BodyEnd, _ state: inout sending State) -> Bool {
         let index = ending.index
         let verdict = state.machine.ended(
@@ -187,7 +189,7 @@ extension Launch {
         return ending.demand == nil
     }
 
-    /// Undoes the value of a body that came too late, or asks whether it may be tried again.
+    /// Undoes the value of a body that came too late, or asks whether the body may be tried again.
     nonisolated(nonsending) func settle(_ ending: inout BodyEnd) async {
         switch ending.demand {
         case .undo:

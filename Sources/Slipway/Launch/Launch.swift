@@ -19,17 +19,17 @@ public final class Launch: Sendable {
     package let processStart: Instant
 
     let state: Guarded<State>
-    /// The world in which it runs when that is not on real threads in real time.
+    /// The virtual world in which the launch runs; `nil` for real threads in real time.
     let world: VirtualWorld?
     let loop: MainLoop
     /// The main queue's thread is there for this launch alone.
     let ownsLoop: Bool
     let pool = Pool()
-    /// The number of cancellations: bodies that ask need the lock only after the first.
+    /// The number of cancellations: before the first, a body that asks about its own needs no lock.
     let cancellations = Atomic(0)
-    /// Keeps actions where they outlive the launch; `nil` for nowhere.
+    /// Stores actions where they outlive the launch; `nil` for no store.
     let keeper: (any ActionKeeper)?
-    /// Keeps values of operations for later launches; `nil` for none.
+    /// Stores values of operations for later launches; `nil` for no store.
     let values: ValueWriter?
     /// A signal has stopped the launch; held while one is acted on.
     let wasSignalled = Mutex(false)
@@ -42,21 +42,22 @@ public final class Launch: Sendable {
         var calls: [OperationCalls?]
         /// The values of operations that have one; `()` is none.
         var values: [Int: AnyOutput] = [:]
-        /// The payloads for handlers: of a value of this process at once, of others from their
-        /// attempt on.
+        /// The payloads for handlers: values of this process from their submission on, others from
+        /// their attempt on.
         var payloads: [ActionID: ActionPayload] = [:]
         /// The answers to senders that wait to be told what became of a new action.
         var senders: [ActionID: AcceptanceAnswer] = [:]
-        /// Attempts that wait until it is known whether they are stored, and those of which it is.
+        /// The attempts that wait for the store's answer, and the answers that wait for a worker.
         var attempts: [ActionID: StoredAttempt] = [:]
         var workers = Workers()
-        /// The runs of parts that stay, by their operations.
+        /// The runs of parts, by their operations.
         var parts: [Int: PartRun] = [:]
-        /// Those who asked for the start or the end of one.
+        /// The calls to operators that wait for the start or the end of a part, by its
+        /// operation.
         var partCallers: [Int: [PartCaller]] = [:]
         var waiters = Waiters()
         var run = Run.unused
-        /// The way to the launch that takes this one's place; `nil` while none does.
+        /// The way to the successor; `nil` while there is none.
         var succession: Succession?
         /// When the launch is to stop by itself.
         var goal = Goal.stopped { didSet { machine.course.endsWhenReady = goal == .ready } }
@@ -67,10 +68,10 @@ public final class Launch: Sendable {
         var threadCount: Int { min(CPUs.threads, max(1, machine.places.poolWidth)) }
     }
 
-    /// The stages of the one execution of a launch.
+    /// The states of the one execution of a launch.
     enum Run: Sendable {
         case unused
-        /// Only its caller goes on from here.
+        /// A caller has claimed the launch; no other one may run it.
         case claimed
         case running(Session)
         case concluded
@@ -92,19 +93,19 @@ public final class Launch: Sendable {
         let clock: Clock<ClockTimer>
         let catchesSignals: Bool
         let reporters: [any LaunchReporter]
-        /// Called instead of returning, when the main queue's thread cannot be had back, with how the
-        /// launch ended and what keeps that thread, in words.
+        /// Called instead of returning, when the main queue's thread cannot be had back; gets how
+        /// the launch ended, and what holds up that thread, in words.
         let abandoned: @Sendable (Result<Void, LaunchError>, String) -> Void
     }
 
     /// When a launch has reached what it is for.
     public enum Goal: Sendable {
-        /// It stays ready until it is stopped: a service.
+        /// The launch stays ready until it is stopped: a service.
         case stopped
-        /// It stops, and is torn down, as soon as it is ready: a program that does its work and
-        /// ends. Operations of the background stage are not run.
+        /// The launch stops, and is torn down, as soon as it is ready: a program that does its work
+        /// and ends. Operations of the background stage are not run.
         case ready
-        /// It stops, and is torn down, as soon as the background stage has ended too.
+        /// The launch stops, and is torn down, as soon as the background stage has ended too.
         case complete
     }
 
@@ -114,8 +115,8 @@ public final class Launch: Sendable {
     ///   - graph: What to launch.
     ///   - id: The launch's identity; made anew by default.
     ///   - origin: From where the plan's deadline counts.
-    ///   - values: Where the values of operations are kept for ``Fallback/cached(maximumAge:identity:acceptsUnknownAge:if:)``;
-    ///     `nil` for nowhere.
+    ///   - values: The store of operations' values for
+    ///     ``Fallback/cached(maximumAge:identity:acceptsUnknownAge:if:)``; `nil` for none.
     public convenience init(
         _ graph: Graph,
         id: String = Identity.make(),
@@ -131,12 +132,13 @@ public final class Launch: Sendable {
     ///   - graph: What to launch.
     ///   - id: The launch's identity; made anew by default.
     ///   - origin: From where the plan's deadline counts.
-    ///   - keeper: Keeps the actions; what earlier launches left there has to be told with
+    ///   - keeper: The store of the actions; what earlier launches left there has to be told with
     ///     ``restore(_:)``.
-    ///   - values: Where the values of operations are kept.
-    ///   - thread: The thread of its main queue, which outlives it; `nil` for one of its own.
-    ///   - isSuccessor: Whether it takes the place of another launch: its time begins now, and no action
-    ///     before that hands over.
+    ///   - values: The store of operations' values.
+    ///   - thread: The thread of the main queue, which outlives the launch; `nil` for a thread of
+    ///     its own.
+    ///   - isSuccessor: Whether the launch follows another one of its service: its time begins now,
+    ///     and no action begins before the other launch has handed over.
     package convenience init(
         _ graph: Graph,
         id: String = Identity.make(),
@@ -184,19 +186,20 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
-    /// The phase, and whether the launch was ready at any time; takes no more time if it is larger.
+    /// The phase, and whether the launch was ready at any time; takes no more time in a larger
+    /// launch.
     package var standing: (phase: Phase, hasBeenReady: Bool) {
         state.withLock { ($0.machine.phase, $0.machine.course.readyAt != nil) }
     }
 
-    /// The report without actions, and how many of them are in each state, by its word; takes no
+    /// The report without actions, and the number of actions in each state, by its word; takes no
     /// more time if more of them wait.
     package var summary: (report: Report, actions: [String: Int]) {
         state.withLock { ($0.machine.report(withActions: false), $0.machine.book.counts) }
     }
 
-    /// The report with some of the actions that have not ended, those that run first, and how many are
-    /// in each state, by its word; takes no more time if more of them wait.
+    /// The report with some of the actions that have not ended, those that run first, and the
+    /// number of actions in each state, by its word; takes no more time if more of them wait.
     package func summary(
         withActions limit: Int
     ) -> (report: Report, actions: [String: Int]) {
@@ -206,7 +209,7 @@ public final class Launch: Sendable {
         }
     }
 
-    /// The actions that have ended in this process: in this launch, and in those whose place it took.
+    /// The actions that have ended in this process: in this launch, and in those before it.
     package var endedActions: EndedActions { state.withLock { $0.machine.book.endedActions } }
 
     /// The report, and the number of the last event that it contains.
@@ -245,42 +248,43 @@ public final class Launch: Sendable {
 
     /// Ends the launch as a failed one because of the program that an operation started.
     ///
-    /// - Returns: `false` when it is ending already, or another one has taken its place.
+    /// - Returns: `false` when the launch is ending already, or another one is in service.
     @discardableResult
     package func fail(_ failure: Failure, of operation: String) -> Bool {
         perform { $0.fail(failure, of: operation) }
     }
 
-    /// Ends the launch, well, because the program that an operation started has done its work.
+    /// Ends the launch, and not as a failed one, because the program that an operation started has
+    /// done its work.
     ///
-    /// - Returns: `false` when it is ending already, or another one has taken its place.
+    /// - Returns: `false` when the launch is ending already, or another one is in service.
     package func finish(_ operation: String, reason: String) -> Bool {
         perform { $0.finish(operation, reason: reason) }
     }
 
-    /// Notes how a program is that an operation started.
+    /// Notes the status of a program that an operation started.
     package func note(_ program: ProgramStatus) {
         perform { $0.programChanged(program) }
     }
 
-    /// A reload is about to end a program for what takes its place: until ``endGivingWay()`` the launch does not lack
-    /// it.
+    /// Notes that a reload is about to end a program and start its replacement: until
+    /// ``endGivingWay()`` the launch does not lack the program.
     package func giveWay(_ program: String) {
         perform { $0.parts.giveWay(program) }
     }
 
-    /// The reload is over.
+    /// Notes that the reload is over.
     package func endGivingWay() { perform { $0.endGivingWay() } }
 
-    /// Notes that the service does not do all that it should; it stays as it is otherwise.
+    /// Notes that the service does not do all that it should: the launch is degraded, and goes on.
     ///
     /// - Parameter reason: One line, for the status and the journal.
     public func degrade(reason: String) {
         perform { $0.degrade(reason: reason) }
     }
 
-    /// Runs no optional operation of the graph, nor an optional group: the fallback of one stands in, others
-    /// are cancelled, and the launch is degraded.
+    /// Leaves out the optional operations and groups of the graph: a fallback stands in for those
+    /// that have one, the others are cancelled, and the launch is degraded.
     ///
     /// To be called before the launch runs.
     ///
@@ -298,7 +302,7 @@ public final class Launch: Sendable {
         }
     }
 
-    /// The report, and what keeps actions from beginning beyond it.
+    /// The report, and what else keeps actions from beginning.
     package var reportToExplain: (report: Report, holds: ActionHolds) {
         state.withLock { ($0.machine.report(), $0.machine.actionHolds) }
     }
@@ -306,7 +310,7 @@ public final class Launch: Sendable {
     /// Submits a launch action: it runs after the earlier ones of its kind, once everything that it
     /// requires has succeeded.
     ///
-    /// Its payload is a value of this process, so the action is never stored, whatever its kind's
+    /// The payload is a value of this process, so the action is never stored, whatever its kind's
     /// durability: it does not outlive the process.
     ///
     /// - Parameters:

@@ -2,9 +2,9 @@
 /// launch does.
 ///
 /// The first iteration begins with what happens after the sequence was asked for, every further one
-/// with the next event; each reads at its own pace. One that falls behind by more than 65,536 events
-/// misses some, and is told so by ``Event/Kind/eventsLost(count:report:)``, which says where
-/// everything is; nothing waits for it.
+/// with the next event; each iteration reads at its own pace. An iteration that falls behind by
+/// more than 65,536 events misses some, and is told so by ``Event/Kind/eventsLost(count:report:)``,
+/// which has the state of everything; the launch does not wait for it.
 public struct LaunchEvents: AsyncSequence, Sendable {
     private let launch: Launch
     private let first: FirstReader
@@ -38,8 +38,8 @@ public struct LaunchEvents: AsyncSequence, Sendable {
     }
 }
 
-/// Keeps the place of the first iteration until that begins: what happens between asking for events
-/// and reading them must not be missed.
+/// Holds the reader of the first iteration until that begins: what happens between asking for
+/// events and reading them must not be missed.
 private final class FirstReader: Sendable {
     private let reader: Guarded<EventReader?>
 

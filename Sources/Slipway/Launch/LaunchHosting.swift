@@ -1,6 +1,6 @@
 /// Runs a launch together with what belongs to it, as `LaunchHost` of the product `SlipwayHost` does.
 ///
-/// Adapters take one in place of a ``Launch``.
+/// Adapters take a host instead of a ``Launch``.
 public protocol LaunchHosting: Sendable {
     /// The launch of this moment.
     var launch: Launch { get }

@@ -8,7 +8,7 @@ package struct MainThread: Sendable {
 
     /// Runs the main queue on the calling thread, the process's first, until ``end()``.
     ///
-    /// - Throws: It cannot run there.
+    /// - Throws: ``LaunchError/notOnMainThread`` on another thread.
     package func run() throws(LaunchError) {
         guard Thread.isFirst else { throw .notOnMainThread }
         loop.run(drainingDispatch: true)
@@ -19,17 +19,17 @@ package struct MainThread: Sendable {
 }
 
 extension Launch {
-    /// The time for which something has kept the main queue from its signs of life; `nil` if nothing does.
+    /// The time for which something has held up the main queue; `nil` if nothing does.
     ///
-    /// No sign of life, for the watchdog of the service manager, comes before it ends.
+    /// The watchdog of the service manager gets no sign of life meanwhile.
     package func mainQueueKeptFor(at now: Instant = .now) -> Duration? { loop.passLength(at: now) }
 
     /// Runs the launch, whose main queue is on a `MainThread`; returns once it has begun.
     ///
     /// - Parameters:
     ///   - reporters: Tell the world.
-    ///   - completion: Called with how it ended, from a thread of its own.
-    /// - Throws: It cannot begin; `completion` is not called then.
+    ///   - completion: Called with how the launch ended, from a thread of its own.
+    /// - Throws: ``LaunchError`` if the launch cannot begin; `completion` is not called then.
     package func start(
         reportingTo reporters: [any LaunchReporter],
         completion: @escaping @Sendable (Result<Void, LaunchError>) -> Void
@@ -42,7 +42,7 @@ extension Launch {
         }
         let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
         begin()
-        // It may have failed before it began.
+        // The launch may have failed before it began.
         if state.withLock({ $0.machine.course.hasEnded }) { leave(session, "") }
         withExtendedLifetime(starter) {}
     }

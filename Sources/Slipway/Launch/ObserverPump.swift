@@ -12,15 +12,16 @@ final class ObserverPump: Sendable {
 
     /// The number of events that are read at a time.
     private static let batch = 256
-    /// The time that it sleeps, when operations or actions follow each other quickly, before it
-    /// reads on.
+    /// The time that the pump sleeps before it reads on, when operations or actions follow each
+    /// other quickly.
     ///
-    /// So it need not be woken for each of them; what concerns more than one wakes it at once.
+    /// So the pump need not be woken for each of them; what concerns more than one wakes it at
+    /// once.
     private static let rest = Duration.microseconds(500)
     /// The time between two refreshes of a line that shows elapsed time.
     private static let refresh = Duration.seconds(1)
 
-    /// The reporter will be told what happens from now on.
+    /// Makes a pump that tells the reporter what happens from now on.
     init(_ reporter: any LaunchReporter, _ launch: Launch) {
         self.reporter = reporter
         reader = EventReader(launch)
@@ -44,7 +45,7 @@ final class ObserverPump: Sendable {
         parker.notify()
     }
 
-    /// Its name where it is told that it does not return.
+    /// The reporter's name, for the line that says that it does not return.
     var name: String { "\(type(of: reporter))" }
 
     private func run() {
@@ -55,7 +56,8 @@ final class ObserverPump: Sendable {
             for event in events {
                 isMoving = event.isMoving ?? isMoving
                 reporter.report(event)
-                // A launch that was stopped before it began has ended before it tells so.
+                // The event decides, and not the launch's state: a launch that was stopped before
+                // it began has ended before it tells so.
                 if event.isLast { return }
             }
             guard events.isEmpty else {
@@ -71,7 +73,7 @@ final class ObserverPump: Sendable {
 }
 
 extension Event {
-    /// Nothing follows.
+    /// No event follows.
     fileprivate var isLast: Bool {
         switch kind {
         case .launchEnded: true

@@ -8,9 +8,10 @@ extension OperationContext {
     /// }
     /// ```
     ///
-    /// A host keeps the answer with the action as its `output`, also when the action fails, for those who may
-    /// read its payload: its sender and operators. Of several answers the last one counts; that of an attempt
-    /// which is followed by another one does not. A launch without a host has no senders, and drops it.
+    /// A host adds the answer to the action as its `output`, also when the action fails, for those
+    /// who may read the action's payload: its sender and operators. Of several answers the last one
+    /// counts; the answer of an attempt that is followed by another one does not. A launch without
+    /// a host has no senders, and drops the answer.
     ///
     /// - Parameter value: At most 64 KiB as compact JSON.
     /// - Throws: ``AnswerFault``; or what its `encode(to:)` throws.
@@ -22,10 +23,10 @@ extension OperationContext {
 
 /// Why there is no answer to the sender of a launch action.
 public enum AnswerFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No handler of a launch action runs with this context: it is that of an operation, or the action has
-    /// ended.
+    /// No handler of a launch action runs with this context: the context is that of an operation,
+    /// or the action has ended.
     case noAction(operation: String)
-    /// As compact JSON it has so many bytes, more than are kept.
+    /// The answer has so many bytes as compact JSON, more than the limit.
     case tooLong(bytes: Int, limit: Int)
 
     /// One line: what is wrong, and what to do.

@@ -31,13 +31,13 @@ extension OperationContext {
 
     /// The number of this attempt, from 1; of a launch action those of earlier launches count.
     ///
-    /// It is the operation's own: in each attempt of a group that is tried again it begins anew at 1; see
-    /// ``groupAttempt``.
+    /// The number is the operation's own: in each attempt of a group that is tried again it begins
+    /// anew at 1; see ``groupAttempt``.
     public var attempt: Int { launch.answer { $0.attempt(of: index) } }
 
     /// The number of the running attempt of the group that the operation is in, from 1.
     ///
-    /// Of groups within one another it is that of the innermost one with a retry; 1 where there is none.
+    /// In groups within one another, the innermost one with a retry counts; 1 where there is none.
     public var groupAttempt: Int { launch.answer { $0.groupAttempt(of: index) } }
 
     /// The body was asked to give up: its time has passed, or the launch stops.
@@ -49,12 +49,13 @@ extension OperationContext {
             && launch.answer { $0.isCancelled(call, of: index) }
     }
 
-    /// Adds operations to the launch while this one runs; to the group that this one is in, if it
-    /// is in one, which then ends only after them.
+    /// Adds operations to the launch while this operation runs. If this operation is in a group,
+    /// they are added to the group, which then ends only after them.
     ///
-    /// What the handler of a launch action adds belongs to its attempt: it has at least the priority of the kind,
-    /// a stop and a reload leave it alone as long as the handler, and it is asked to give up when the attempt ends
-    /// otherwise than done. After that it is the launch's own. A retry adds anew; nothing of it is stored.
+    /// An operation that the handler of a launch action adds belongs to the handler's attempt: it
+    /// has at least the priority of the kind, a stop and a reload leave it alone as long as the
+    /// handler, and it is asked to give up when the attempt ends otherwise than done. After that it
+    /// is the launch's own. A retry adds its operations anew; none of them are stored.
     ///
     /// - Returns: What `declare` returns.
     /// - Throws: ``AddingRefusal``, and what `declare` throws.

@@ -10,11 +10,12 @@ extension Plan {
     /// plan.add("gallery", reading: images, on: .main) { images in show(images) }
     /// ```
     ///
-    /// It is a group, to which the items are added when it begins: `images.1`, `images.2` and so on, with
-    /// `images.list`, which reads the list and waits for them outside of its queue, and `images.all`, which gathers
-    /// their values. The first item that fails without a fallback cancels the others and fails the group. To have
-    /// some of the values, give the items a fallback, or let the body return a `Result`. An empty list gives an empty
-    /// one. For a list that is known when the plan is made, declare the operations in a loop and gather them with
+    /// The operation is a group. When it begins, the items are added to it, `images.1`, `images.2`
+    /// and so on, with `images.list`, which reads the list and waits for the items outside of its
+    /// queue, and `images.all`, which gathers their values. The first item that fails without a
+    /// fallback cancels the others and fails the group. To have some of the values, give the items
+    /// a fallback, or let the body return a `Result`. An empty list gives an empty one. For a list
+    /// that is known when the plan is made, declare the operations in a loop and gather them with
     /// ``all(_:of:optional:origin:file:line:)``.
     ///
     /// - Parameters:
@@ -28,8 +29,8 @@ extension Plan {
     ///   - priority: As of an operation.
     ///   - locks: The locks that each item holds while it runs.
     ///   - condition: Decides whether the group begins. If not, all of it is skipped.
-    ///   - timeout: How long an attempt of each item may take. A limit of the whole is that of a group
-    ///     around it; the same holds for the next four.
+    ///   - timeout: How long an attempt of each item may take. To limit the whole, put a group
+    ///     around it; the same holds for the next four parameters.
     ///   - retry: When a failed attempt of an item is repeated.
     ///   - budget: How long all attempts of an item may take.
     ///   - fallback: Replaces the value of an item that fails.
@@ -77,7 +78,7 @@ extension Plan {
             budget,
             blocking
         )
-        // It reads the list itself, so that what is wrong with that is told of it.
+        // The group reads the list itself, so that a fault in that reading is told of the group.
         return declareGroup(
             name,
             Self.edges(reading: [items], requires: requires, after: after),

@@ -46,7 +46,8 @@ final class Sleepers: Sendable {
     /// Wakes a sleeper, if it still sleeps.
     func wake(_ number: Int) { take(number)?.resume() }
 
-    /// The clock stops: those that sleep look for another one.
+    /// Wakes all sleepers, since the launch's clock stops: those whose time has not come sleep on
+    /// by `Task.sleep`.
     func end() {
         let asleep = state.withLock { state in
             state.isOver = true
@@ -56,7 +57,7 @@ final class Sleepers: Sendable {
         for sleeper in asleep.values { sleeper.resume() }
     }
 
-    /// - Returns: `false` when it cannot sleep.
+    /// - Returns: `false` when the launch has ended, or the task is cancelled.
     private func fallAsleep(_ sleeper: UnsafeContinuation<Void, Never>, _ number: Int) -> Bool {
         state.withLock { state in
             // A cancellation that came before found nothing to wake.

@@ -1,11 +1,12 @@
 /// Why a launch has no value of an operation.
 public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It has not ended.
+    /// The operation has not ended.
     case notEnded(String)
-    /// It ended without one, with this outcome. `because`: the operations whose ends made it do so, which is
-    /// itself if it failed by itself; none if it was not needed. See ``errors``.
+    /// The operation ended without a value, with this outcome. `because`: the operations that
+    /// caused this: the operation itself if it failed by itself; none if it was not needed. See
+    /// ``errors``.
     case noValue(String, Outcome, because: [OperationFailure])
-    /// The launch does not have the operation, or let it, or its value, go.
+    /// The launch does not have the operation, or has let go of it, or of its value.
     case released
 
     /// The errors because of which there is no value, as they were thrown: also for an operation that was

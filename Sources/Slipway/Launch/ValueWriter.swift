@@ -1,7 +1,7 @@
-/// Writes the last good values of operations where they outlive the launch: one after the other, on a
-/// thread that is there while there are some, so that no operation waits for a disk.
+/// Writes the last good values of operations where they outlive the launch: one after the other, on
+/// a thread that exists while there are values to write, so that no operation waits for a disk.
 final class ValueWriter: Sendable {
-    /// A value that is to be kept.
+    /// A value that is to be stored.
     struct Write: Sendable {
         let index: Int
         let operation: String
@@ -25,7 +25,7 @@ final class ValueWriter: Sendable {
     private let idle = Parker()
 
     /// - Parameters:
-    ///   - store: Where values are kept.
+    ///   - store: The store of values.
     ///   - launch: The name of the plan, for messages.
     init(_ store: any ValueStore, of launch: String) {
         self.store = store
@@ -69,7 +69,7 @@ final class ValueWriter: Sendable {
     /// Waits until all is written.
     ///
     /// - Parameter limit: How long at most; what is not written by then is let go of.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether all is written.
     func end(within limit: Duration) -> Bool {
         let isWriting = state.withLock { state in
             state.isOver = true

@@ -1,10 +1,12 @@
 /// Tasks that wait for a state of the launch.
 ///
-/// Those that wait for the end of an operation are asked at that end alone, so that thousands of them cost no more than
-/// thousands of ends; those that wait for an action, or for the launch, after every event.
+/// A task that waits for the end of an operation is asked at that end alone, so that thousands of
+/// tasks cost no more than thousands of ends. A task that waits for an action, or for the launch,
+/// is asked after every event.
 struct Waiters: Sendable {
     typealias Wake = @Sendable () -> Void
-    /// Wakes its task, or `nil` while there is nothing to wake it for.
+    /// Returns the call that wakes the waiting task, or `nil` while there is nothing to wake it
+    /// for.
     typealias Waiter = @Sendable (borrowing Launch.State) -> Wake?
 
     private var waiters: [Int: (waiter: Waiter, operation: DeclarationNumber?)] = [:]
@@ -37,10 +39,11 @@ struct Waiters: Sendable {
         if ofOperations[operation]?.isEmpty == true { ofOperations[operation] = nil }
     }
 
-    /// Those to be asked after an event.
+    /// The waiters to ask after an event.
     ///
-    /// - Parameter ends: The operations that have ended with it; `nil`: the launch has, and all are asked.
-    /// - Returns: Each with its number, for ``remove(_:)``.
+    /// - Parameter ends: The operations that have ended with the event; `nil` if the launch has
+    ///   ended, when all waiters are asked.
+    /// - Returns: Each waiter with its number, for ``remove(_:)``.
     func concerned(by ends: [DeclarationNumber]?) -> [(number: Int, waiter: Waiter)] {
         let found = ends.map { ends in
             ends.reduce(into: others) { $0.formUnion(ofOperations[$1] ?? []) }
@@ -52,7 +55,7 @@ struct Waiters: Sendable {
 }
 
 extension Launch.State {
-    /// The calls that wake the tasks whose wait is over; they are forgotten.
+    /// Takes the calls that wake the tasks whose wait is over.
     mutating func takeReachedWaiters() -> [Waiters.Wake] {
         let ends = machine.course.hasEnded ? nil : machine.outbox.endsToTell ?? []
         var wakes: [Waiters.Wake] = []

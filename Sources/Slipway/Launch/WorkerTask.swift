@@ -1,14 +1,16 @@
-/// The task of a worker, as the code of a body finds it: in the task itself, and in children of it.
+/// The task of a worker, as the code of a body finds it: in the task itself, and in its children.
 ///
-/// By this the launch knows which body waits for it. It is set once for a worker, which knows the body
-/// that it runs, and not for each body, so that bodies cost no more.
+/// By this value the launch knows which body waits for something of its launch. It is set once for
+/// a worker, and not for each body, so that bodies cost no more: the worker knows the body that it
+/// runs.
 struct WorkerTask: Sendable {
     @TaskLocal static var current: WorkerTask?
 
     let worker: Worker
-    /// The launch whose body it runs; only compared, since tasks that outlive the launch have it too.
+    /// The launch whose bodies the worker runs; only compared, since tasks that outlive the launch
+    /// have it too.
     let launch: ObjectIdentifier
-    /// Tells the task itself from others.
+    /// Tells the worker's task itself from its children.
     private let identity = Self.identity
 
     private static var identity: Int? { withUnsafeCurrentTask { $0?.hashValue } }
@@ -27,7 +29,8 @@ extension Launch {
         await WorkerTask.$current.withValue(task) { await call() }
     }
 
-    /// The calling task belongs to a body of this launch, which it cannot outlive.
+    /// The task of the worker whose body the calling task belongs to; `nil` for a task that may
+    /// outlive the body.
     ///
     /// An unstructured task has the value of ``WorkerTask`` as well, but not the executor that children
     /// inherit.
@@ -46,7 +49,8 @@ extension Launch {
         return own.contains(executor) ? task : nil
     }
 
-    /// The calling task belongs to a body that was asked to give up, which its task may not know yet.
+    /// The calling task belongs to a body that was asked to give up; the task itself may not know
+    /// that yet.
     var isBodyCancelled: Bool {
         guard let task = bodyTask else { return false }
         return answer { machine in

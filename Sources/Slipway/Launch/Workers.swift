@@ -1,16 +1,16 @@
-/// A task that runs bodies, one after another; while one of them is suspended it waits with it.
+/// A task that runs bodies, one after another; while a body is suspended, so is the task.
 final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
-    /// The queues that it takes bodies from, or those on whose threads its single call runs.
+    /// The queues that the worker takes bodies from, or on whose threads its single call runs.
     let runner: LaunchMachine.Runner
     /// The operation whose body, condition or fallback runs.
     var operation: Int?
-    /// It was called for work and has not asked for it yet.
+    /// The worker was called for work and has not asked for it yet.
     var isComing = true
-    /// Its task was cancelled: it takes no further body.
+    /// The worker's task was cancelled: it takes no further body.
     var isCancelled = false
-    /// `nil` until it has started.
+    /// The task; `nil` until it has started.
     var task: Task<Void, Never>?
-    /// Its place among those that are alive.
+    /// The position among the workers that are alive.
     fileprivate var place = 0
 
     init(_ runner: LaunchMachine.Runner) { self.runner = runner }
@@ -21,7 +21,7 @@ struct Workers: Sendable {
     /// A worker that the launch's own task is to start.
     struct Request: Sendable {
         let worker: Worker
-        /// The call that it is made for; `nil`: to take bodies.
+        /// The call that the worker is made for; `nil` for a worker that takes bodies.
         let call: (@Sendable () async -> Void)?
     }
 
@@ -29,7 +29,7 @@ struct Workers: Sendable {
     private var requests: [Request] = []
     /// The launch's own task, which waits for requests.
     private var starter: UnsafeContinuation<Void, Never>?
-    /// Of the main queue, and of all others.
+    /// The waiting workers of the main queue, and those of all others.
     private var places = [Places(), Places()]
     /// No body will start any more.
     private(set) var isOver = false
@@ -52,8 +52,8 @@ struct Workers: Sendable {
         places[LaunchMachine.Runner.pool.rawValue].coming += count
     }
 
-    /// Calls a worker for bodies that could start, a parked one first, unless one is on its way: when
-    /// it has taken one, and more are left, it calls the next.
+    /// Calls a worker for bodies that could start, a parked one first, unless a worker is on its
+    /// way: when that has taken a body, and more are left, it calls the next.
     ///
     /// - Returns: What is to be resumed without the lock.
     mutating func call(_ runner: LaunchMachine.Runner) -> UnsafeContinuation<Void, Never>? {
@@ -68,13 +68,13 @@ struct Workers: Sendable {
         return ask(for: Request(worker: worker, call: nil))
     }
 
-    /// A worker that may be cancelled from now on.
+    /// Adds a worker, which may be cancelled from now on.
     mutating func add(_ worker: Worker) {
         worker.place = alive.count
         alive.append(worker)
     }
 
-    /// Has something started.
+    /// Has a request started by the launch's own task.
     ///
     /// - Returns: What is to be resumed without the lock.
     mutating func ask(for request: Request) -> UnsafeContinuation<Void, Never>? {
@@ -91,7 +91,7 @@ struct Workers: Sendable {
 
     /// Has the launch's own task wait for requests.
     ///
-    /// - Returns: `false` when it need not.
+    /// - Returns: `false` when there is something to do already.
     mutating func wait(_ starter: UnsafeContinuation<Void, Never>) -> Bool {
         guard requests.isEmpty, !isOver else { return false }
         self.starter = starter
@@ -119,7 +119,8 @@ struct Workers: Sendable {
         return true
     }
 
-    /// The last takes its place: there may be thousands, one for each condition that is asked.
+    /// Removes a worker, and moves the last one to its position: there may be thousands, one for
+    /// each condition that is asked.
     mutating func remove(_ worker: Worker) {
         guard worker.place < alive.count, alive[worker.place] === worker else { return }
         let last = alive.removeLast()

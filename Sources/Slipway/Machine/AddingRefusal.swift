@@ -1,23 +1,24 @@
 /// Why a launch does not take further operations.
 public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Something is wrong with them, or with what they depend on.
+    /// Something is wrong with the operations, or with what they depend on.
     case faults(GraphFaults)
     /// The launch is stopping.
     case stopping
     /// The launch has ended.
     case ended
-    /// The group that they were to be added to has ended.
+    /// The group that the operations were to be added to has ended.
     case groupEnded(String)
     /// There is no such group; `nearest` is one that is spelled almost the same.
     case unknownGroup(String, nearest: String?)
     /// The handle of the group is of another plan, or the group was let go of.
     case foreignGroup
-    /// A handler of this kind of launch action adds them whose attempt is over: it was asked to give up, or it
-    /// has returned.
+    /// The operations are added by a handler of this kind of launch action whose attempt is over:
+    /// the handler was asked to give up, or has returned.
     case attemptEnded(String)
-    /// Their plan sets what belongs to the launch: any of `name`, `deadline`, `grace` and `drain`.
+    /// The plan of the operations sets what belongs to the launch: any of `name`, `deadline`,
+    /// `grace` and `drain`.
     case settings([String])
-    /// The closure that declares them put another plan in place of the one that it got.
+    /// The closure that declares the operations put another plan in place of the one that it got.
     case replacedPlan
 
     /// The fault and the remedy.

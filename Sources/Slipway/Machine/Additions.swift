@@ -1,28 +1,30 @@
-/// The operations that were added while the launch runs, and how long they are kept after their end.
+/// The operations that were added while the launch runs, and how long they are held after their
+/// end.
 struct Additions: Sendable {
     /// The additions of the handlers that run.
     var ofAttempts = AttemptAdditions()
-    /// The number of those that may still read the value of an operation: of each that was added, and of all if
-    /// a value of the graph may go.
+    /// The number of operations that may still read the value of another one: for each that was
+    /// added, and for all if a value of the graph may be let go of.
     private var readers: [Int: Int] = [:]
-    /// Operations that were added and have ended, in that order.
+    /// Operations that were added and have ended, in the order of their ends.
     private var ended: [Int] = []
-    /// The number of them that are kept at least, for reports and readers.
+    /// The least number of ended operations that are held, for reports and readers.
     var retained = 256
-    /// With how many of them some are released.
+    /// The number of ended operations at which some are released.
     var threshold = 512
 
-    /// There are so many that some are released.
+    /// So many have ended that some are to be released.
     var areMany: Bool { ended.count >= threshold }
 
     mutating func noteEnd(of index: Int) { ended.append(index) }
 
-    /// Something has ended that needed as many as this: a large group, the items of a map.
+    /// An operation with so many children has ended; after a large group, such as a map, its items
+    /// can be released.
     mutating func noteEnd(ofOneWith count: Int) {
         if count > threshold / 4 { threshold = 2 * retained }
     }
 
-    /// Those that have ended, the oldest first, but for the last ones.
+    /// The ended operations, the oldest first, without the last ones.
     var oldest: ArraySlice<Int> { ended.dropLast(retained) }
 
     /// Some of the oldest are released; the others are needed.
@@ -31,10 +33,10 @@ struct Additions: Sendable {
         threshold = 2 * max(retained, ended.count)
     }
 
-    /// One more may read the value of an operation.
+    /// One more operation may read the value of this one.
     mutating func addReader(of index: Int) { readers[index, default: 0] += 1 }
 
-    /// One fewer may read it.
+    /// One operation less may read the value of this one.
     ///
     /// - Returns: Whether it was the last one.
     mutating func removeReader(of index: Int) -> Bool {

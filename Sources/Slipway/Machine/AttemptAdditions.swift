@@ -1,6 +1,6 @@
 /// The operations that the handlers of launch actions have added, each for as long as the attempt that added it.
 struct AttemptAdditions: Sendable {
-    /// The consumers whose handlers added them.
+    /// The consumers whose handlers added the operations.
     private var owners: [Int: Int] = [:]
     private var additions: [Int: Set<Int>] = [:]
 
@@ -27,6 +27,6 @@ struct AttemptAdditions: Sendable {
         additions[owner]?.remove(index)
     }
 
-    /// Those of all attempts.
+    /// The additions of all attempts.
     var all: Set<Int> { Set(owners.keys) }
 }

@@ -13,16 +13,17 @@ struct BodyWait: Sendable {
     let target: Target
     /// The body's own task waits, and not a child of it: the body does nothing else meanwhile.
     let isOfBody: Bool
-    /// The body has given its place in its queue away as long as it waits.
+    /// The body has given its slot in the queue away for as long as it waits.
     let isOutsideQueue: Bool
 }
 
-/// Waits of bodies: a body holds its locks and its place until it returns, so it may wait for what it
-/// keeps from starting itself.
+/// Waits of bodies: a body holds its locks and its slot until it returns, so it may wait for
+/// something that it keeps from starting.
 extension LaunchMachine {
     /// A body begins to wait.
     ///
-    /// - Returns: The number of the wait, for ``endWait(_:)``; `nil` when no body of it runs.
+    /// - Returns: The number of the wait, for ``endWait(_:)``; `nil` when nothing of the operation
+    ///   runs.
     mutating func beginWait(
         of waiter: Int,
         for target: BodyWait.Target,
@@ -60,9 +61,10 @@ extension LaunchMachine {
         advance()
     }
 
-    /// Only bodies are active that wait for what can never come, and nothing will interrupt them.
+    /// All that is active are bodies that wait for what can never come, and that nothing will
+    /// interrupt.
     ///
-    /// A wait of a child of a body does not count: the body may race it with a pause.
+    /// A wait of a child of a body does not count: the body may race it with a sleep.
     var onlyWaitsInVain: Bool {
         guard waits.bodies.count >= remaining.active else { return false }
         let waiters = waits.bodies.filter { records[call: $0] != nil }
@@ -79,8 +81,8 @@ extension LaunchMachine {
         }
     }
 
-    /// Asks handlers to give up whose wait is in vain: the launch goes on meanwhile, so that no stall would show them,
-    /// and their own time is there for what may come late.
+    /// Asks handlers to give up that wait in vain: the launch goes on meanwhile, so that no stall
+    /// would show them, and their own timeout is there for what may come late.
     mutating func giveUpIfVain(_ found: [BodyWait]) {
         for wait in found where wait.isOfBody && records[wait.waiter].isAction {
             guard WaitAnalysis(self, [wait.waiter], countsLimits: true).isStuck(wait.waiter),
@@ -90,7 +92,7 @@ extension LaunchMachine {
         }
     }
 
-    /// The target of what a body waits for, as a status tells it; `nil` if it does not wait.
+    /// The thing that a body waits for, as a status tells it; `nil` if it does not wait.
     func awaited(by waiter: Int) -> OperationStatus.Awaited? {
         guard !waits.isEmpty else { return nil }
         let open = waits.of(waiter)
@@ -147,7 +149,8 @@ extension LaunchMachine {
         return lines
     }
 
-    /// The wait of the handler of a kind; `nil` if it does not wait.
+    /// The wait of the handler of a kind, or the step that it still lacks, in words; `nil` if there
+    /// is neither.
     func handlerWait(of kind: Int) -> String? {
         awaited(by: kind).map {
             vainWaitWords([kind]).first ?? "waits in its body for \($0.words)"

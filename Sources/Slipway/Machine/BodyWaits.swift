@@ -1,5 +1,5 @@
-/// The waits of bodies that go on, found by number, by who waits, and by the action that is waited for: there may be
-/// thousands, since bodies give their places away while they wait.
+/// The waits of bodies that go on, found by number, by the operation that waits, and by the action
+/// that is waited for: there may be thousands, since bodies give their slots away while they wait.
 struct BodyWaits: Sendable {
     private var waits: [Int: BodyWait] = [:]
     private var numbers: [Int: [Int]] = [:]
@@ -10,17 +10,17 @@ struct BodyWaits: Sendable {
 
     var isEmpty: Bool { waits.isEmpty }
 
-    /// All, in the order in which they began.
+    /// All waits, in the order in which they began.
     var all: [BodyWait] { waits.keys.sorted().compactMap { waits[$0] } }
 
-    /// Those of a body, and of its children.
+    /// The waits of a body, and of its children.
     func of(_ waiter: Int) -> [BodyWait] { (numbers[waiter] ?? []).compactMap { waits[$0] } }
 
     func forEnd(of action: ActionID) -> [BodyWait] {
         (forActions[action] ?? []).sorted().compactMap { waits[$0] }
     }
 
-    /// - Returns: Its number.
+    /// - Returns: The number of the wait.
     mutating func add(_ wait: BodyWait) -> Int {
         last += 1
         waits[last] = wait

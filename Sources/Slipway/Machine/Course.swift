@@ -1,10 +1,10 @@
-/// The course of a launch as a whole: where it is, and the instants at which it came there.
+/// The course of a launch as a whole: its state, and the instants at which that changed.
 ///
-/// It goes one way: idle, starting, ready, ending; a launch may end from each of them. What belongs to one of these
-/// is there only then: nothing of a stop before the stop.
+/// A course goes one way: idle, starting, ready, ending; a launch may end from each of the others.
+/// The facts that belong to a state are there only in that state: none of a stop before the stop.
 struct Course: Sendable {
     enum Stage: Sendable {
-        /// Nothing has begun; the operations that are to be cancelled then.
+        /// Nothing has begun; `cancelled` has the operations that are to be cancelled once it has.
         case idle(cancelled: [(index: Int, reason: String)])
         case starting
         /// `isComplete`: the background stage has ended too.
@@ -13,24 +13,24 @@ struct Course: Sendable {
     }
 
     private(set) var stage = Stage.idle(cancelled: [])
-    /// When it began.
+    /// When the launch began.
     private(set) var launchedAt: Instant?
-    /// When it has to be ready.
+    /// When the launch has to be ready.
     private(set) var deadline: Instant?
-    /// When it was ready.
+    /// When the launch was ready.
     private(set) var readyAt: Instant?
 
     /// Something is missing for good.
     var isLacking = false
-    /// The trouble with the place where actions are kept.
+    /// The trouble with the store of actions.
     var storage: StorageTrouble?
-    /// The launch is not ready before that place is there.
+    /// The launch is not ready before the store is there.
     var awaitsStorage = false
     /// Another launch of the service has not ended: nothing is undone yet that it may need.
     var awaitsOthers = false
-    /// Another launch has taken this one's place: nothing that fails here ends the service.
+    /// Another launch has replaced this one: nothing that fails here ends the service.
     var isSuperseded = false
-    /// It is stopped as soon as it is ready: what would start then does not.
+    /// The launch is stopped as soon as it is ready: what would start then does not.
     var endsWhenReady = false
     /// Why optional operations are left out; `nil` if they are not.
     var omission: String?
@@ -65,13 +65,13 @@ struct Course: Sendable {
     var isTearingDown: Bool { ending?.step == .tearingDown }
     var hasEnded: Bool { ending?.step == .ended }
 
-    /// It was asked to stop, and has not failed.
+    /// The launch was asked to stop, and has not failed.
     var isOrdinaryStop: Bool { isStopping && rootCauses.isEmpty }
 
     /// The causes of its failure; none unless it failed.
     var rootCauses: [RootCause] { ending?.rootCauses ?? [] }
 
-    /// Why it ends; empty before.
+    /// Why the launch ends; empty before its end.
     var stopReason: String { ending?.reason ?? "" }
 
     /// When the actions are asked to give up that a stop leaves alone; `nil` if it leaves none alone.
@@ -115,7 +115,7 @@ struct Course: Sendable {
         stage = .ending(Ending(reason: reason, since: now))
     }
 
-    /// Something of its end has changed; nothing before it has begun.
+    /// Changes the facts of the launch's end; does nothing before that has begun.
     mutating func changeEnding(_ change: (inout Ending) -> Void) {
         guard case .ending(var ending) = stage else { return }
         change(&ending)

@@ -1,4 +1,4 @@
-/// From where the deadline of a launch counts.
+/// The instant from which the deadline of a launch counts.
 public enum DeadlineOrigin: Hashable, Sendable {
     /// From when the launch is run.
     case run

@@ -3,8 +3,8 @@ struct Groups: Sendable {
     private var progress: [Int: GroupProgress] = [:]
     /// The groups whose last attempt is being undone.
     var undoing: [Int] = []
-    /// The operations of which the teardown was left behind that was to undo an attempt: they keep their
-    /// places and their locks until it returns.
+    /// The operations whose teardown was to undo an attempt and was left behind: they hold their
+    /// slots and their locks until it returns.
     var leftUndoing: Set<Int> = []
     /// The operations that could not be undone: they are not tried again.
     var undoneInVain: Set<Int> = []
@@ -28,7 +28,7 @@ struct Groups: Sendable {
 
     /// The failed attempt of a group goes on.
     ///
-    /// - Returns: By how much more, or fewer, calls the launch is active.
+    /// - Returns: The change of the number of active calls of the launch: 1, 0 or -1.
     mutating func enter(_ stage: FailedAttempt.Stage, _ group: Int) -> Int {
         let before = progress[group]?.failedAttempt?.stage.isActive ?? false
         progress[group]?.failedAttempt?.stage = stage

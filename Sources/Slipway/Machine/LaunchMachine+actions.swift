@@ -29,9 +29,9 @@ extension LaunchMachine {
         )
     }
 
-    /// Cancels an action: a waiting one ends at once, a running one is asked to.
+    /// Cancels an action: a waiting one ends at once, a running one is asked to give up.
     ///
-    /// - Returns: Whether it had not ended.
+    /// - Returns: `false` if the action is unknown, not accepted yet, or has ended.
     mutating func cancel(_ id: ActionID, reason: String) -> Bool {
         defer { followOwn() }
         return book.cancel(id, reason: reason, at: now)
@@ -43,7 +43,7 @@ extension LaunchMachine {
         followOwn()
     }
 
-    /// A store has kept a change, or could not.
+    /// A change was stored, or could not be.
     mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer) {
         book.stored(change, answer, at: now)
         followOwn()
@@ -62,13 +62,14 @@ extension LaunchMachine {
         followBook()
     }
 
-    /// The waiting actions go over to the launch that takes this one's place, with ``handOverMore()``.
+    /// Begins the handover of waiting actions to the launch that replaces this one;
+    /// ``handOverMore()`` goes on with it.
     mutating func handOver() {
         book.handOver(at: now)
         followOwn()
     }
 
-    /// Some more go over.
+    /// Hands over some more of the waiting actions.
     ///
     /// - Returns: Whether there may be others.
     mutating func handOverMore() -> Bool {
@@ -76,7 +77,7 @@ extension LaunchMachine {
         return book.handOverMore(at: now)
     }
 
-    /// The launch whose place this one takes tells of its actions.
+    /// The launch that this one replaces tells of its actions.
     mutating func takeOver(_ news: [HandedOver]) {
         book.takeOver(news, at: now)
         if book.inheritance.knowsStored { storageWasOpened() }
@@ -90,7 +91,7 @@ extension LaunchMachine {
             .map { name(of: $0.index) }
     }
 
-    /// Does what the book wants, and what it wants after that.
+    /// Carries out the effects of the book, and those that follow from them.
     mutating func followBook() {
         while true {
             let effects = book.takeEffects()
@@ -99,8 +100,9 @@ extension LaunchMachine {
         }
     }
 
-    /// Does what the book wants after something that concerns only actions: one that does not begin after
-    /// all may have been the last thing that could.
+    /// Carries out the effects of the book after an event that concerns only actions, and looks how
+    /// the launch goes on: an action that does not begin after all may have been the last thing
+    /// that could.
     mutating func followOwn() {
         followBook()
         finishIfStored()
@@ -213,7 +215,8 @@ extension LaunchMachine {
         records[state: consumer] = .pending
     }
 
-    /// An operation that the kind requires has ended; of its consumers, the first is told.
+    /// An operation that the kind requires has ended. Only the kind itself, which is its first
+    /// consumer, takes note.
     mutating func requirementEnded(
         ofKind kind: Int,
         _ operation: Int,
@@ -235,7 +238,7 @@ extension LaunchMachine {
         followBook()
     }
 
-    /// Nothing could watch the time of those that came before the launch began.
+    /// Arms the timers of actions that came before the launch began, when there was no clock.
     mutating func armActionTimers() {
         book.armAll(at: now)
         followBook()
@@ -243,7 +246,7 @@ extension LaunchMachine {
 
     /// The launch stops: what waits ends with its cause, or waits for the next launch.
     ///
-    /// Running ones are asked like operations.
+    /// Running actions are asked to give up, as operations are.
     mutating func stopActions(cause: RootCause?, reason: String) {
         book.close(ActionBook.LaunchEnd(cause: cause, reason: reason), at: now)
         followBook()

@@ -1,7 +1,7 @@
 /// Operations that are added while the launch runs.
 ///
-/// They depend on what exists and on each other; nothing that exists depends on them, but for the
-/// end of the group that they are added to.
+/// Additions depend on what exists and on each other; nothing that exists depends on them, but for
+/// the end of the group that they are added to.
 extension LaunchMachine {
     /// Checks a plan as an addition to this launch as it is, and takes it in.
     ///
@@ -9,7 +9,7 @@ extension LaunchMachine {
     ///   - plan: What is to be added.
     ///   - group: The group that it is added to; `nil` for none.
     ///   - adder: The operation whose body adds it, or the consumer whose handler does; `nil` for neither.
-    /// - Returns: Where its operations are.
+    /// - Returns: The numbers of its operations.
     /// - Throws: ``AddingRefusal``; nothing is added then.
     @discardableResult
     mutating func add(
@@ -133,7 +133,7 @@ extension LaunchMachine {
         guard records[index].stage == .background else { return }
         course.setComplete(false)
         guard course.isBeforeReady, additions.ofAttempts.owner(of: index) == nil else { return }
-        // For the launch to be ready.
+        // The operation also waits for the launch to be ready.
         records[index].inDegree += 1
         remaining.background.append(index)
     }
@@ -148,10 +148,10 @@ extension LaunchMachine {
         return nil
     }
 
-    /// Gives what operations that were added wait for at least their priority.
+    /// Gives the operations that additions wait for at least the priority of these.
     ///
-    /// The operations that their group waits for get it too, if the group has not begun. The added
-    /// ones get at least the priority of the group.
+    /// The operations that the group of an addition waits for get that priority, too, if the group
+    /// has not begun. An addition gets at least the priority of its group.
     private mutating func raiseDependencies(of places: [Int]) {
         for place in places {
             guard let group = topology.operations[place].group else { continue }
@@ -181,7 +181,7 @@ extension LaunchMachine {
 
     /// Gives the groups around an operation that have not begun at least a priority to begin with.
     ///
-    /// - Returns: What they wait for, which is to have that priority, too.
+    /// - Returns: The operations that the groups wait for, which are to have that priority, too.
     private mutating func raiseGroups(around index: Int, to level: Int8) -> [Int] {
         var others: [Int] = []
         for group in topology.groups(around: index) where records[group].startedAt == nil {

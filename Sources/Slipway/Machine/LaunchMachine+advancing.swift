@@ -31,7 +31,8 @@ extension LaunchMachine {
         tellReport { .launchStarted($0.report()) }
         let reason = course.stopReason
         tell { .launchStopping(reason: reason, rootCauses: $0.course.rootCauses) }
-        // It waits until every action knows, and for its last stores, now with a clock.
+        // The launch waits until every action knows of the end, and for the last stores, now with a
+        // clock.
         guard course.hasEnded else {
             armActionTimers()
             return finishOnceStored()

@@ -63,14 +63,14 @@ extension LaunchMachine {
 
     /// The effect of the end of a body.
     enum EndVerdict {
-        /// Its value, if there is one, is the operation's.
+        /// The value of the body, if there is one, is the operation's.
         case counts
-        /// It does not count.
+        /// The end does not count.
         case dropped
-        /// Its value came too late: it is to be undone, and the end told again.
+        /// The value of the body came too late: it is to be undone, and then the end told again.
         case undo
-        /// Its time had passed: the operation is to be asked whether another attempt may follow this
-        /// failure, and the end told again.
+        /// The time of the body had passed: the operation is to be asked whether another attempt
+        /// may follow this failure, and then the end told again.
         case judge(Failure)
     }
 
@@ -131,7 +131,7 @@ extension LaunchMachine {
                 call.hasTimedOut
                 ? mayFollowTimeout ?? true : !call.waitedInVain && result.mayRetry
             guard !isAction else {
-                // The book knows whether it was cancelled, or asked to end by a stop.
+                // The book knows whether the action was cancelled, or asked to end by a stop.
                 actionEnded(index, outcome, mayRetry: mayRetry)
                 return .dropped
             }
@@ -179,7 +179,8 @@ extension LaunchMachine {
         }
     }
 
-    /// Keeps the reason of an outcome as everyone may read it, if that is another one.
+    /// Notes the reason of an outcome without the output of programs, as everyone may read it, if
+    /// that is another one.
     mutating func noteReason(
         of index: Int,
         withoutOutput quiet: String,
@@ -219,7 +220,7 @@ extension LaunchMachine {
         }
     }
 
-    /// The number of attempts of an operation that are kept.
+    /// The number of attempts of an operation that are held.
     static let retainedAttempts = 64
 
     /// Notes the last attempt of a group.
@@ -262,9 +263,9 @@ extension LaunchMachine {
     /// The answer to the question whether there is another attempt.
     private enum NextAttempt {
         case at(Instant)
-        /// All are used up, or it is not wanted.
+        /// All attempts are used up, or no other is wanted.
         case none
-        /// It would begin after a limit, in words: after this pause.
+        /// The next attempt would begin, after this backoff, only after a limit, which is in words.
         case tooLate(pause: Duration, limit: String)
     }
 
@@ -299,7 +300,7 @@ extension LaunchMachine {
         return .at(next)
     }
 
-    /// The pause before the next attempt is over.
+    /// The backoff before the next attempt is over.
     mutating func pausePassed(_ index: Int) {
         guard case .backingOff(let until, _) = records[state: index], until <= now else { return }
         remaining.active -= 1
@@ -308,9 +309,9 @@ extension LaunchMachine {
         advance()
     }
 
-    /// Ends the pause before an attempt.
+    /// Ends the backoff before an attempt.
     ///
-    /// - Returns: The failure of the last one; `nil` if there is no pause.
+    /// - Returns: The failure of the last attempt; `nil` if there is no backoff.
     mutating func endBackoff(_ index: Int) -> Failure? {
         guard case .backingOff(_, let failure) = records[state: index] else { return nil }
         remaining.active -= 1
@@ -320,7 +321,7 @@ extension LaunchMachine {
         return failure
     }
 
-    /// Ends the pause before an attempt that will not be made.
+    /// Ends the backoff before an attempt that will not be made.
     ///
     /// - Returns: How the operation ends.
     mutating func giveUpBackoff(_ index: Int, reason: String) -> Outcome {

@@ -1,9 +1,9 @@
-/// Cancelling: what has not begun ends at once; what runs is asked, keeps its place in the queue and
-/// its locks until it returns, and is left behind past the grace.
+/// Cancelling: what has not begun ends at once; what runs is asked to give up, holds its slot in
+/// the queue and its locks until it returns, and is left behind past the grace.
 extension LaunchMachine {
     /// An operation, or a group as a whole, is to be cancelled.
     ///
-    /// - Returns: Whether it had not ended.
+    /// - Returns: `false` if it had ended.
     mutating func cancel(_ index: Int, reason: String) -> Bool {
         guard !records[index].hasEnded else { return false }
         guard !course.isIdle else {
@@ -23,7 +23,7 @@ extension LaunchMachine {
             topology.operations[index].declaration.queue == queue
                 && !topology.operations[index].isGroup && !records[index].hasEnded
         }
-        // Some end together with an earlier one.
+        // Some operations end together with an earlier one.
         for index in cancelled { _ = cancel(index, reason: reason) }
         return cancelled.count
     }
@@ -57,7 +57,7 @@ extension LaunchMachine {
         if call.cancellation == nil || call.isPutBack {
             askToEnd(index, reason: reason, cause: cause)
         } else {
-            // It timed out and was asked already; now no other attempt follows.
+            // The call timed out and was asked already; now no other attempt follows.
             records[call: index]?.cancellation?.isUnwanted = true
         }
     }
@@ -80,13 +80,14 @@ extension LaunchMachine {
         if !isTimeout, hasTimeLimit(index) { emit(.disarm(.timeout(index))) }
         let isPart = stays(index) && records[index].isRunning
         if !isPart { emit(.requestCancel(index)) }
-        // The other launch waits for one that is put back, and says so where it does not return.
+        // The other launch waits for an operation that is put back, and says so if that does not
+        // return.
         if cause != .putBack { emit(.arm(.stuck(index), at: now.advanced(by: plan.grace))) }
         if isPart { giveUpPart(index) }
     }
 
     /// Tells whether the call that runs for an operation was asked to give up, or is left behind: a
-    /// body that is may still run beside the fallback that stands in for it.
+    /// body that is left behind may still run beside the fallback that stands in for it.
     func isCancelled(_ kind: CallKind, of index: Int) -> Bool {
         let record = records[index]
         switch (kind, records[state: index]) {
@@ -99,7 +100,8 @@ extension LaunchMachine {
         }
     }
 
-    /// The timer may have been armed for an action that ended meanwhile, and the place be another's.
+    /// The timer may have been armed for an action that ended meanwhile, and whose consumer has
+    /// another one now.
     mutating func gracePassed(of index: Int) {
         guard let cancellation = records[call: index]?.cancellation,
             cancellation.at.advanced(by: plan.grace) <= now
@@ -107,7 +109,7 @@ extension LaunchMachine {
         leaveBehind(index)
     }
 
-    /// Goes on without a body that does not return: the operation ends, but keeps its place in the
+    /// Goes on without a body that does not return: the operation ends, but holds its slot in the
     /// queue and its locks, since the body still uses whatever they stand for.
     mutating func leaveBehind(_ index: Int) {
         guard let call = records[call: index], let cancellation = call.cancellation else { return }

@@ -1,7 +1,7 @@
 /// The operations whose failures are the causes of what became of others.
 extension LaunchMachine {
-    /// The operations whose failures made one end otherwise than well: itself, for a group those inside,
-    /// and for what was skipped those because of which it was.
+    /// The operations whose failures made an operation end otherwise than well: itself; for a
+    /// group, those inside; for a skipped operation, those because of which it was skipped.
     func roots(of index: Int) -> [Int] {
         var roots: [Int] = []
         var open = [index]
@@ -29,7 +29,7 @@ extension LaunchMachine {
             ? [OperationFailure(operation: name(of: index), outcome: outcome)] : causes
     }
 
-    /// The root causes of the launch, if it was for them that something was cancelled.
+    /// The root causes of the launch, if an outcome is a cancellation because of them.
     private func endsOfLaunch(behind outcome: Outcome) -> [OperationFailure]? {
         guard case .cancelled(let reason) = outcome, !course.rootCauses.isEmpty,
             reason.hasPrefix(course.stopReason)
@@ -45,10 +45,10 @@ extension LaunchMachine {
     }
 
     private func endsOfRoots(of index: Int, _ outcome: Outcome) -> [OperationFailure] {
-        // Of what a group cut off, it is the one that made it do so.
+        // If a group cut the operation off, the cause is the one that made the group do so.
         let first = outcome.isCancelled ? topology.index(named: root(of: index, outcome)) : index
         return roots(of: first ?? index).compactMap { root in
-            // The name may be that of another one by now, which ended later.
+            // By now the name may be that of another operation, which ended later.
             guard let outcome = records[outcome: root], !outcome.isUsable,
                 let end = records[root].endedAt, end <= records[index].endedAt ?? end
             else { return nil }

@@ -1,8 +1,8 @@
 /// The effect of a stop on launch actions: those that run are left alone for a while, the *drain*,
-/// then asked to give up; and how those ended is told before the launch is over.
+/// then asked to give up; and their ends are told before the launch is over.
 extension LaunchMachine {
-    /// The launch stops: from now on the actions that run, and what their handlers have added, are left alone,
-    /// unless that is no time at all.
+    /// The launch stops: from now on the actions that run, and what their handlers have added, are
+    /// left alone, unless the drain is zero.
     mutating func beginDrain() {
         guard plan.drain > .zero, topology.allConsumers.contains(where: { records[$0].isRunning })
         else {
@@ -10,14 +10,14 @@ extension LaunchMachine {
         }
         let end = now.advanced(by: plan.drain)
         course.changeEnding { $0.drainEnd = end }
-        // Nothing else of the actions begins from now on.
+        // No other action begins from now on.
         for consumer in topology.allConsumers where records[consumer].isUnstarted {
             leaveQueue(consumer)
         }
         emit(.arm(.drain, at: end))
     }
 
-    /// Tells whether the stop leaves it alone.
+    /// Tells whether the stop leaves an operation, or a consumer's action, alone.
     func isLeftAlone(_ index: Int) -> Bool {
         course.drainEnd != nil
             && (records[index].isAction || additions.ofAttempts.owner(of: index) != nil)
@@ -42,9 +42,10 @@ extension LaunchMachine {
     /// The longest time that the end of a launch waits for the store.
     static let storeLimit = Duration.seconds(5)
 
-    /// Ends the launch once every action knows of it, and every end of one is stored, since only then
-    /// it is told to senders and observers; a disk that is silent is waited for no longer than
-    /// ``storeLimit``, which for one that has not begun counts from when it is run: it has no clock yet.
+    /// Ends the launch once every action knows of the end, and every end of an action is stored,
+    /// since only then it is told to senders and observers. The launch waits for a silent disk no
+    /// longer than ``storeLimit``. In a launch that has not begun, that time counts from when it is
+    /// run: there is no clock before.
     mutating func finishOnceStored() {
         guard !book.isSettled, !course.isGraceOver else { return finishLaunch() }
         emit(.arm(.lastStore, at: now.advanced(by: Self.storeLimit)))

@@ -32,7 +32,8 @@ extension LaunchMachine {
             endDependents(of: index, outcome)
             childDegraded(index)
         } else if records[index].traits.contains(.isInGroup) {
-            // First, so that what merely comes after it does not begin in a group that ends.
+            // The group is told first, so that what merely comes after the operation does not begin
+            // in a group that ends.
             childFailed(index, outcome)
             endDependents(of: index, outcome)
         } else {
@@ -68,7 +69,7 @@ extension LaunchMachine {
     /// Marks the end of one operation; what that means for others is the caller's business.
     mutating func end(_ index: Int, _ outcome: Outcome) {
         if records[index].isReady { dequeue(index) }
-        // Also of what was told to end after a lock was offered to it.
+        // An operation may have been told to end after a lock was offered to it.
         if records[index].traits.contains(.hasLocks) { stopWaitingForLock(index) }
         records[state: index] = .ended(outcome)
         records[index].endedAt = now
@@ -95,7 +96,7 @@ extension LaunchMachine {
         }
     }
 
-    /// One of the things that an operation waits for has ended.
+    /// Something that an operation waits for has ended.
     mutating func dependencyEnded(of dependent: Int, _ index: Int) {
         records[dependent].inDegree -= 1
         if records[dependent].isAction {
@@ -115,7 +116,8 @@ extension LaunchMachine {
                 dependencyEnded(of: dependent, index)
                 continue
             }
-            // Where another launch takes this one's place, its actions neither fail for that nor begin: they go over.
+            // If another launch has replaced this one, actions neither fail for that nor begin:
+            // they are handed over.
             if records[dependent].isAction, course.isSuperseded { continue }
             records[dependent].inDegree -= 1
             if records[dependent].isAction {
@@ -143,8 +145,8 @@ extension LaunchMachine {
         agenda.append(.end(index, outcome))
     }
 
-    /// The operation that an outcome goes back to: of what a group cut off, the one whose failure made
-    /// it do so.
+    /// The operation that an outcome goes back to: if a group cut the operation off, the one whose
+    /// failure made the group do so.
     func root(of index: Int, _ outcome: Outcome) -> String {
         switch outcome {
         case .skipped(let root): return root

@@ -29,8 +29,7 @@ extension LaunchMachine {
         return OperationFailure(operation: name(of: index), outcome: outcome)
     }
 
-    /// The fallback was found, or not; it declined if there is none, with the reason in words if it gave
-    /// one.
+    /// The fallback has found a value, has failed, or has declined, perhaps with a reason in words.
     ///
     /// - Returns: Whether its value counts.
     @discardableResult
@@ -92,8 +91,8 @@ extension LaunchMachine {
 }
 
 extension Outcome {
-    /// The same outcome with the reason why its fallback declined; one that is no failure stays as it is: its
-    /// reason stands at another operation.
+    /// The outcome with the reason why its fallback declined; an outcome that is no failure stays
+    /// as it is: its reason stands at another operation.
     func withDecline(_ words: String?) -> Outcome {
         guard let words, case .failed(let failure) = self else { return self }
         return .failed(failure.saying { "\($0); its fallback declined: \(words)" })

@@ -1,4 +1,4 @@
-/// Groups: sub-graphs that begin together, and hold no place in a queue.
+/// Groups: sub-graphs that begin together, and hold no slot in a queue.
 ///
 /// A child's failure is the group's business, not the launch's; the group ends when the last of its
 /// children has.
@@ -13,7 +13,7 @@ extension LaunchMachine {
         if records[group].readyAt == nil { records[group].readyAt = now }
     }
 
-    /// The group, of those that may take their locks, that is to be the first; `nil` for none.
+    /// The first of the groups that may take their locks; `nil` for none.
     mutating func takeOfferedGroup() -> Int? {
         while let group = locks.offeredGroups.popFirst()?.index {
             if case .waitingForLock(nil) = records[state: group] { return group }
@@ -21,11 +21,11 @@ extension LaunchMachine {
         return nil
     }
 
-    /// The group may begin: takes its locks, which it keeps until it ends.
+    /// The group may begin: takes its locks, which it holds until it ends.
     mutating func beginGroup(_ group: Int) {
         switch records[state: group] {
         case .pending, .waitingForLock(nil): break
-        // Called again before a lock was free, or after its end.
+        // The call came again before a lock was free, or after the group's end.
         case .waitingForLock(_?), .doomed, .checkingCondition, .ready, .running, .backingOff,
             .fallingBack, .open, .ended:
             return
@@ -44,9 +44,9 @@ extension LaunchMachine {
         endGroupIfDone(group)
     }
 
-    /// A group that is to end: with its children, if some of them have not ended.
+    /// A group is to end: with its children, if some of them have not ended.
     ///
-    /// - Returns: Whether they all have.
+    /// - Returns: Whether all of its children have ended.
     mutating func mayGroupEnd(_ group: Int, _ outcome: Outcome) -> Bool {
         guard let progress = groups[group], progress.unended > 0 else { return true }
         let name = name(of: group)
@@ -154,9 +154,9 @@ extension LaunchMachine {
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - outcome: How that ends which has not begun.
-    ///   - roots: What is skipped instead, with its root.
-    ///   - reason: For what is asked to give up.
+    ///   - outcome: The outcome of what has not begun.
+    ///   - roots: The operations that are skipped instead, each with its root.
+    ///   - reason: The reason for what is asked to give up.
     private mutating func endChildren(
         of group: Int,
         _ outcome: Outcome,
@@ -179,7 +179,8 @@ extension LaunchMachine {
         endInnerGroups(of: group, outcome, skipped: roots, reason)
     }
 
-    /// Groups inside that have not begun end as their children do; those that have, with them.
+    /// Ends the groups inside: one that has not begun ends as its children do, one that has begun
+    /// ends with its children.
     private mutating func endInnerGroups(
         of group: Int,
         _ outcome: Outcome,

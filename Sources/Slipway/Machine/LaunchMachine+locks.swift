@@ -1,23 +1,23 @@
 /// Exclusion: all locks of an operation are taken together at the moment it starts, never one by
 /// one, so that none waits while it holds one; and given back in the step that ends its body.
 ///
-/// A free lock is *offered* to the first of each queue that waits for it. These go back into their
-/// queues, and the one that starts takes it; the others wait again, and keep their place. So a full
-/// or paused queue keeps no other from a free lock. An operation that could take it while one that
-/// comes before it can start at once leaves it to that one.
+/// A free lock is *offered* to the first operation of each queue that waits for it. Those go back
+/// into their queues, and the one that starts takes the lock; the others wait again, and keep their
+/// position. So a full or paused queue keeps no other from a free lock. An operation that could
+/// take the lock leaves it to one that comes before it, if that one can start at once.
 struct LockState: Sendable {
-    /// The operation or group that holds it.
+    /// The operation or group that holds the lock.
     var holder: Int?
-    /// The name of the one that held it before.
+    /// The name of the operation or group that held it before.
     var lastHolder: String?
-    /// Those that may take it, while it is free.
+    /// The operations and groups that may take the lock, while it is free.
     var offeredTo: [Int] = []
-    /// The operations and groups that wait, by queue (`nil` for groups), so that a full one does
+    /// The operations and groups that wait, by queue (`nil` for groups), so that a full queue does
     /// not stand in the way of the others; with leftovers.
     var waiting: [Int?: MinHeap<LockClaim>] = [:]
 }
 
-/// A place among those that wait for a lock: the higher its priority the smaller, then as they
+/// A position among those that wait for a lock: the higher its priority the smaller, then as they
 /// came.
 struct LockClaim: Comparable, Sendable {
     let index: Int
@@ -45,7 +45,8 @@ extension LaunchMachine {
         for number in numbers {
             guard let earlier = earlierClaimant(before: index, for: number) else { continue }
             wait(index, for: number)
-            // Of the same queue none comes before it: they would leave the lock to others too.
+            // The lock is not offered on in the same queue: those behind would leave it to the
+            // earlier one, too.
             if let queue = lockQueue(of: earlier) { places.queues[queue].reserved.insert(number) }
             offerAgain(numbers, insteadOfTo: index, except: number)
             return false
@@ -89,7 +90,7 @@ extension LaunchMachine {
     private mutating func wait(_ index: Int, for lock: Int) {
         records[state: index] = .waitingForLock(lock)
         let arrival = locks.arrive()
-        // An operation that has to wait again keeps its place.
+        // An operation that has to wait again keeps its position.
         if records[details: index].lockArrival == nil {
             records[details: index].lockArrival = arrival
         }
@@ -97,13 +98,13 @@ extension LaunchMachine {
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
     }
 
-    /// Another operation has taken what was offered to this one.
+    /// Another operation has taken a lock that was offered to this one.
     private mutating func withdraw(_ lock: Int, from index: Int) {
         if records[index].isReady { dequeue(index) }
         wait(index, for: lock)
     }
 
-    /// Its place as it is now; the last one when it has not waited before.
+    /// The present position of an operation or group; the last one if it has not waited before.
     func claim(of index: Int) -> LockClaim {
         LockClaim(
             index: index,
@@ -112,19 +113,20 @@ extension LaunchMachine {
         )
     }
 
-    /// `nil` for a group, which needs no queue.
+    /// The queue of an operation; `nil` for a group, which needs none.
     private func lockQueue(of index: Int) -> Int? {
         topology.operations[index].isGroup ? nil : topology.operations[index].queue
     }
 
-    /// The operation's priority was raised while it waits for a lock; its old place is left over.
+    /// The operation's priority was raised while it waits for a lock; its old position is left
+    /// over.
     mutating func moveUpAmongClaims(_ index: Int) {
         guard case .waitingForLock(let lock?) = records[state: index] else {
             if topology.operations[index].isGroup { locks.offeredGroups.insert(claim(of: index)) }
             return
         }
         if locks[lock].holder == nil, mayBegin {
-            // It may come before those that it left it to.
+            // The operation may come before those to which it left the lock.
             give(lock, to: index)
         } else {
             locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
@@ -138,7 +140,7 @@ extension LaunchMachine {
 
     // MARK: Offering
 
-    /// Gives back what an operation holds.
+    /// Gives back the locks that an operation holds.
     mutating func giveLocksBack(_ index: Int) {
         guard records[index].holdsLocks else { return }
         records[index].holdsLocks = false
@@ -158,8 +160,8 @@ extension LaunchMachine {
         }
     }
 
-    /// Offers a free lock to the first that waits for it of each queue of which none has been
-    /// offered it.
+    /// Offers a free lock, in each queue where it is offered to none, to the first that waits for
+    /// it.
     private mutating func offer(_ lock: Int) {
         guard locks[lock].holder == nil, mayBegin, !locks[lock].waiting.isEmpty else { return }
         let served = locks[lock].offeredTo.map { lockQueue(of: $0) }
@@ -192,7 +194,8 @@ extension LaunchMachine {
         return nil
     }
 
-    /// Nothing more can start in a queue: what others left to those in it is theirs again.
+    /// Nothing more can start in a queue: the locks that others left to operations in it are
+    /// offered to those others again.
     mutating func offerReserved(of queue: Int) {
         let reserved = places.queues[queue].reserved.sorted()
         places.queues[queue].reserved = []

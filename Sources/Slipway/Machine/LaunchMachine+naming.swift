@@ -1,5 +1,5 @@
-/// Names and values that nothing reads any more go: the names of operations that were added, which others may have after
-/// them, and the values that are not to be kept.
+/// Lets go of names and values that nothing reads any more: the names of operations that were
+/// added, which others may have after them, and the values whose operations are not to keep them.
 extension LaunchMachine {
     /// Counts an operation as one that may read the values of what it waits for.
     mutating func noteAwaited(by index: Int) {
@@ -36,7 +36,7 @@ extension LaunchMachine {
             found += topology.operations[found[next]].children
             next += 1
         }
-        // What is inside comes first: a group needs its name as long as that does.
+        // The operations inside come first: a group needs its name as long as they need theirs.
         for inside in found.reversed() { letGoIfUnread(inside) }
         for group in Array(topology.groups(around: index)) { letGoIfUnread(group) }
     }

@@ -13,10 +13,12 @@ extension LaunchMachine {
 
     /// An optional operation would be the next to run: its fallback stands in, or it is cancelled.
     ///
-    /// One that required operations read has a fallback, which has to have what the operation requires.
+    /// An optional operation that required ones read has a fallback, which may rely on what the
+    /// operation requires.
     mutating func leaveOut(_ index: Int) {
         let operation = topology.operations[index]
-        // The fallback of a group stands in once all in it has ended, and not for a cancelled one.
+        // The fallback of a group stands in once all in it has ended, and not for a cancelled
+        // group.
         let outcome: Outcome =
             operation.isGroup && operation.options.hasFallback
             ? .notNeeded(condition: "the service is not in safe mode")

@@ -1,10 +1,11 @@
-/// The parts that stay: operations that have ended, and whose bodies go on.
+/// The parts: bodies that go on after their operations have ended.
 extension LaunchMachine {
     /// The body of the operation goes on after the operation has ended.
     @inline(__always)
     func stays(_ index: Int) -> Bool { records[index].traits.contains(.stays) }
 
-    /// The next body that may start and ends with its operation; the others are begun.
+    /// The next body that may start and ends with its operation; parts that come before it are
+    /// begun.
     mutating func takeBody(_ runner: Runner) -> Int? {
         while let index = takeNext(runner) {
             guard stays(index) else { return index }
@@ -13,14 +14,14 @@ extension LaunchMachine {
         return nil
     }
 
-    /// The attempt of an operation begins whose body stays.
+    /// The attempt of an operation with a part begins.
     mutating func beginPart(_ index: Int) {
         if parts[index] == nil { parts[index] = part(index) }
         parts[index]?.isAwaited = true
         supervise(index) { $0.start(.operation, at: $1) }
     }
 
-    /// Its operation begins anew; news of an earlier run of it still counts for nothing.
+    /// The operation of a part begins anew; news of an earlier run still counts for nothing.
     mutating func renewPart(_ index: Int) {
         guard let before = parts[index] else { return }
         parts[index] = part(index)
@@ -41,9 +42,9 @@ extension LaunchMachine {
     /// The step besides its work without which a part never becomes ready.
     private static let unreadiness = "has not called ready(), which says that it does its work"
 
-    // MARK: News of its body
+    // MARK: News of parts
 
-    /// Its body says that it is ready.
+    /// A part says that it is ready.
     mutating func partReady(_ index: Int, _ run: Int) {
         guard !course.hasEnded, let part = parts[index], part.run == run, part.stage == .running
         else {
@@ -52,18 +53,18 @@ extension LaunchMachine {
         supervise(index) { $0.becameReady(at: $1) }
     }
 
-    /// Its body asks for more time until it is ready.
+    /// A part asks for more time until it is ready.
     mutating func extendPart(_ index: Int, by duration: Duration) {
         guard parts[index] != nil else { return }
         supervise(index) { $0.extend(by: duration, at: $1) }
     }
 
-    /// Its body returned or threw.
+    /// A part returned or threw.
     mutating func partEnded(_ index: Int, _ run: Int, _ result: Result) {
         guard let part = parts[index], part.run == run, part.stage != .none else { return }
         parts[index]?.stage = .none
         guard !course.hasEnded else {
-            // It was left behind, and gives back what it holds.
+            // The part was left behind, and gives back what it holds.
             if part.isAwaited { ended(index, .cancelled(nil)) }
             return
         }
@@ -75,7 +76,7 @@ extension LaunchMachine {
         endTeardown(ofPart: index)
     }
 
-    /// It ended because it was to.
+    /// A part ended because it was to.
     private mutating func leave(
         _ index: Int,
         _ before: Part.Stage,
@@ -150,12 +151,13 @@ extension LaunchMachine {
         return .success(index)
     }
 
-    /// Its attempt is given up: its time has passed, or it is not wanted any more.
+    /// The attempt of an operation with a part is given up: its time has passed, or it is not
+    /// wanted any more.
     mutating func giveUpPart(_ index: Int) {
         supervise(index) { $0.cancel(at: $1) }
     }
 
-    /// Its turn has come in the teardown.
+    /// The teardown has come to a part.
     mutating func tearDownPart(_ index: Int) {
         supervise(index) { $0.stop(at: $1) }
     }
@@ -172,7 +174,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Its end, in its turn of the teardown, is over.
+    /// Takes note of the end of a part in the teardown, once that is over.
     private mutating func endTeardown(ofPart index: Int) {
         guard let part = parts[index], !part.isThere,
             teardown.begun[index] != nil || groups.leftUndoing.contains(index)
@@ -193,7 +195,7 @@ extension LaunchMachine {
         }
     }
 
-    // MARK: What its supervisor decides
+    // MARK: Decisions of the supervisor
 
     private mutating func supervise(
         _ index: Int,
@@ -214,7 +216,7 @@ extension LaunchMachine {
         case .disarm(let timer): emit(.disarm(.part(index, .supervisor(timer))))
         case .tell(let status): programChanged(status)
         case .answer(let outcome): answer(outcome, index)
-        // Only programs have one.
+        // Only programs have a last step.
         case .takeLastStep, .endLastStep: return
         case .stopService(let reason): finish(name(of: index), reason: reason)
         case .fail(let reason):
@@ -244,13 +246,13 @@ extension LaunchMachine {
         case .running?:
             parts[index]?.stage = .cancelled(wasAsked: false)
             emit(.cancelPart(index))
-        // It has ended by itself, and nothing is left of it.
+        // The part has ended by itself, and nothing is left of it.
         case Part.Stage.none?, nil: supervise(index) { $0.gone(at: $1) }
         case .asked?, .cancelled?: return
         }
     }
 
-    /// An attempt of its operation waits for that, or operators do.
+    /// Passes the outcome to the attempt of the operation, or to the operators, that wait for it.
     private mutating func answer(_ outcome: Supervisor.Outcome, _ index: Int) {
         guard let part = parts[index] else { return }
         if part.hasCallers { emit(.answerPart(index, outcome)) }

@@ -1,4 +1,4 @@
-/// Pausing: what runs goes on, nothing new starts until the last one that paused it lets it go on.
+/// Pausing: what runs goes on, nothing new starts until the last owner of the pause lifts it.
 extension LaunchMachine {
     /// Lets nothing start in a queue, or (`nil`) in any, until ``resume(_:by:)``.
     ///

@@ -1,4 +1,4 @@
-/// The programs that operations started, and parts that stay: their states, as they are told.
+/// The programs that operations started, and the parts: their states, as they are told.
 extension LaunchMachine {
     /// A program was started, became ready or ended.
     mutating func programChanged(_ program: ProgramStatus) {
@@ -7,7 +7,8 @@ extension LaunchMachine {
         tell { .programChanged(program, degraded: $0.isDegraded) }
     }
 
-    /// A reload is over that has ended programs, unless it has started them again.
+    /// A reload is over: the launch lacks the programs from now on that the reload has ended and
+    /// not started again.
     mutating func endGivingWay() {
         for program in parts.endGivingWay() { programChanged(program) }
     }

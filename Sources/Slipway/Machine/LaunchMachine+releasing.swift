@@ -9,7 +9,8 @@ extension LaunchMachine {
         outbox.noteEnded(index)
         let isAddition = records[index].traits.contains(.isAddition)
         if isAddition { additions.noteEnd(of: index) }
-        // What was needed as long as a large group was, such as the items of a map.
+        // The end of a large group frees what was needed as long as the group, such as the items of
+        // a map.
         additions.noteEnd(ofOneWith: topology.operations[index].children.count)
         if isAddition || topology.letsValuesGo {
             if !stays(index) { letGoOfUnread(after: index) }
@@ -27,7 +28,7 @@ extension LaunchMachine {
 
     /// Releases operations that were added and have ended, the oldest first, unless they are needed.
     ///
-    /// To be called between events, since an event refers to operations by their numbers. It does
+    /// To be called between events, since an event refers to operations by their numbers. Does
     /// nothing until there are many, so that the work for each stays small.
     mutating func releaseAdditions() {
         guard additions.areMany, !course.hasEnded else { return }
@@ -37,7 +38,8 @@ extension LaunchMachine {
         release(Set(oldest))
     }
 
-    /// Releases operations that were added and have ended: to be needed no more is the caller's business.
+    /// Releases operations that were added and have ended: that they are not needed any more is the
+    /// caller's business.
     mutating func release(_ released: Set<Int>) {
         let names = released.map { ($0, name(of: $0)) }
         records.keepReleasers(
@@ -80,7 +82,8 @@ extension LaunchMachine {
         return if case .succeeded? = records[outcome: index] { true } else { false }
     }
 
-    /// Tells whether something that depends on an operation has not ended: it may read its value.
+    /// Tells whether something that depends on an operation has not ended: that may read the
+    /// operation's value.
     private func isAwaited(_ index: Int) -> Bool {
         topology.dependents[index].contains {
             !records[$0.index].hasEnded || parts[$0.index]?.isThere ?? false

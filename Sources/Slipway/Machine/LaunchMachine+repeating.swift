@@ -1,4 +1,5 @@
-/// Groups as a whole: after all that is in one has ended, it ends, is tried again, or falls back.
+/// Groups as a whole: once all that is in a group has ended, the group ends, is tried again, or
+/// falls back.
 extension LaunchMachine {
     /// All that is in a group has ended.
     mutating func endGroup(_ group: Int) {
@@ -71,7 +72,7 @@ extension LaunchMachine {
         groups.endAttempt(of: group)
         guard mayGoOn(group) else {
             noteAttempt(ofGroup: group, .failed(attempt.failure))
-            // A stop ends it with all that is open.
+            // A stop ends the group with all that is open.
             if mayBegin(group) { agenda.append(.end(group, groupOutcome(group))) }
             return
         }
@@ -88,7 +89,7 @@ extension LaunchMachine {
         remaining.active += groups.enter(stage, group)
     }
 
-    /// Neither the launch is ending, nor the group, nor one around it.
+    /// Tells whether neither the launch, nor the group, nor a group around it is ending.
     func mayGoOn(_ group: Int) -> Bool {
         guard mayBegin(group), !isInClosedGroup(group), let progress = groups[group],
             !progress.isUnwanted
@@ -99,7 +100,8 @@ extension LaunchMachine {
 
     // MARK: The next attempt
 
-    /// A group may run more than once, and all that is in it, until the group has ended.
+    /// Tells whether an operation may run again: a group around it may be tried again, and has not
+    /// ended.
     func mayRunAgain(_ index: Int) -> Bool {
         records[index].traits.contains(.isRepeatable)
             && topology.groups(around: index).contains { group in
@@ -107,7 +109,7 @@ extension LaunchMachine {
             }
     }
 
-    /// An attempt of a group around it has failed, and the next one has not begun.
+    /// An attempt of a group around the operation has failed, and the next one has not begun.
     func isBetweenAttempts(_ index: Int) -> Bool {
         guard records[index].traits.contains(.isRepeatable) else { return false }
         return topology.groups(around: index).contains { group in
@@ -116,7 +118,7 @@ extension LaunchMachine {
         }
     }
 
-    /// The pause is over: all that is in the group begins anew.
+    /// The backoff is over: all that is in the group begins anew.
     mutating func beginAgain(_ group: Int) {
         let (inside, gone) = renew(group)
         records[state: group] = .pending
@@ -129,7 +131,8 @@ extension LaunchMachine {
         groupMayBegin(group)
     }
 
-    /// An operation whose body has returned, as it was put back, is as it was before that began.
+    /// The body of an operation that was put back has returned: the operation is as it was before
+    /// the body began.
     mutating func beginAnew(_ index: Int) {
         log.keepSteps(of: index, records[index], topology.declared)
         renewRecord(index)
@@ -154,7 +157,7 @@ extension LaunchMachine {
         for index in inside { renewRecord(index) }
         for index in inside {
             let open = topology.dependencies[index].count { !records[$0.index].hasEnded }
-            // Its group lets it begin.
+            // The group, which lets the operation begin, counts as one more.
             records[index].inDegree = Int32(open + 1)
             count(index)
         }

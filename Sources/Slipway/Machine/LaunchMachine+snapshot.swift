@@ -31,7 +31,7 @@ extension LaunchMachine {
     /// The names of everything that there is, in declaration order.
     var names: [String] { topology.inOrder.map { name(of: $0) } }
 
-    /// The operations that one depends on.
+    /// The operations that an operation depends on.
     func dependencies(of index: Int) -> Set<Int> {
         Set(topology.dependencies[index].lazy.map(\.index))
     }
@@ -44,7 +44,7 @@ extension LaunchMachine {
     @inline(__always)
     func isBlocking(_ index: Int) -> Bool { records[index].traits.contains(.isBlocking) }
 
-    /// Its body runs though it has ended.
+    /// The body of an operation runs though the operation has ended.
     func isLeftBehind(_ index: Int) -> Bool { records[index].isLeftBehind }
 
     /// The group that an operation is directly in.
@@ -61,7 +61,7 @@ extension LaunchMachine {
         report(with: withActions ? book.all : [])
     }
 
-    /// The same with some of the actions.
+    /// The report with some of the actions.
     func report(with actions: [ActionStatus]) -> Report {
         Report(
             name: plan.name,
@@ -159,7 +159,7 @@ extension LaunchMachine {
     ) {
         let mayRepeat = status.attemptLimit > 1
         if mayRepeat || status.timeout != nil { status.attempt = Int(record.attempt) }
-        // An attempt that was cancelled is none of those that are kept.
+        // An attempt that was cancelled is not among the noted ones.
         if mayRepeat, record.hasEnded, record.attempt > 0,
             status.attempts.last.map({ $0.number < record.attempt }) ?? true
         {
@@ -273,8 +273,8 @@ extension LaunchMachine {
         }
     }
 
-    /// The value of an operation is kept here; a group's is that of one of its children, unless it fell
-    /// back.
+    /// The operation that holds the value of an operation; for a group one of its children, unless
+    /// the group fell back.
     func valueHolder(of index: Int) -> Int {
         var index = index
         while let child = topology.operations[index].valueChild,
@@ -332,6 +332,6 @@ extension LaunchMachine {
     @inline(__always)
     func isAction(_ index: Int) -> Bool { records[index].isAction }
 
-    /// The queue of a name; there are a handful.
+    /// The number of a queue; there are only a handful.
     func queue(_ queue: Queue) -> Int? { places.queues.firstIndex { $0.name == queue } }
 }

@@ -1,11 +1,11 @@
 /// Stalls: nothing runs and nothing can start, but not everything has ended. The net under the check
 /// of the graph.
 ///
-/// Only a body that never returns leads here, or one that waits for what it keeps from starting. Before
-/// the launch is ready that is its end; afterwards those that can never start are given up, and the launch
-/// goes on, degraded, without them.
+/// Only a body that never returns leads to a stall, or one that waits for something that it keeps
+/// from starting. A stall before the launch is ready ends the launch; afterwards the operations
+/// that can never start are given up, and the launch goes on, degraded, without them.
 extension LaunchMachine {
-    /// Nothing runs and nothing can start, though nothing is paused for which what is ready could wait.
+    /// Nothing runs and nothing can start, and no pause is the reason.
     var isStalled: Bool {
         guard !canGoOn, !places.isPaused else { return false }
         guard places.queues.contains(where: \.isPaused) else { return true }
@@ -98,7 +98,7 @@ extension LaunchMachine {
             .joined(separator: "; ")
     }
 
-    /// The launch waits for it to be ready.
+    /// Tells whether the launch waits for an operation before it is ready.
     private func isLate(_ index: Int) -> Bool {
         records[index].stage == .launch && !records[index].hasEnded
             && !topology.operations[index].isGroup
@@ -128,7 +128,7 @@ extension LaunchMachine {
         return queues.map { "queue '\(places.queues[$0].name)' is paused" }
     }
 
-    /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
+    /// `running: …` and `waiting: …`, five of each at most; a list without operations is left out.
     private func runningAndWaiting(_ running: [String], _ waiting: [String]) -> [String] {
         [("running: ", running), ("waiting: ", waiting)]
             .filter { !$0.1.isEmpty }

@@ -9,7 +9,7 @@ extension LaunchMachine {
     /// The service says that the launch has failed, though no operation has: the program died that
     /// `operation` started.
     ///
-    /// - Returns: `false` if it ends already, or another launch has taken its place.
+    /// - Returns: `false` if the launch ends already, or another one has replaced it.
     @discardableResult
     mutating func fail(
         _ failure: Failure,
@@ -21,9 +21,9 @@ extension LaunchMachine {
         return true
     }
 
-    /// The service has done its work, as the end of the program says that `operation` started.
+    /// The service has done its work, as the end of the program that `operation` started says.
     ///
-    /// - Returns: `false` if it ends already, or another launch has taken its place.
+    /// - Returns: `false` if the launch ends already, or another one has replaced it.
     @discardableResult
     mutating func finish(_ operation: String, reason: String) -> Bool {
         guard canEnd else { return false }
@@ -67,8 +67,8 @@ extension LaunchMachine {
         }
     }
 
-    /// The failure of an operation, or as which it counts if it did not fail, but ended otherwise than
-    /// well.
+    /// The failure of an operation; if it did not fail, but ended otherwise than well, the failure
+    /// that its end counts as.
     func failure(of index: Int, _ outcome: Outcome) -> Failure {
         if case .failed(let failure) = outcome { return failure }
         let message = outcome.message ?? outcome.word
@@ -84,15 +84,16 @@ extension LaunchMachine {
             "\(reason); \(whatIsLeft())",
             withoutOutput: "\(reason); \(whatIsLeft(withoutOutput: true))"
         )
-        // Not what is left: the launch says it once, and not each operation that is cancelled for it.
+        // The reason leaves out what is left: the launch says that once, and not each operation
+        // that is cancelled for it.
         let cause = RootCause(operation: nil, failure: failure)
         beginStopping(reason: reason, causes: [cause])
     }
 
     /// Tells the kinds of action that require, directly or not, what failed.
     ///
-    /// Operations that others require were only cancelled with the launch, and may well succeed in
-    /// the next one: the actions that require them wait for it.
+    /// Required operations that were only cancelled with the launch may well succeed in the next
+    /// one: the actions that require them wait for that.
     mutating func tellUnmet(_ causes: [RootCause]) {
         let roots = rootsOfSkipped(causes)
         for index in book.kinds.keys.sorted() {
@@ -130,7 +131,7 @@ extension LaunchMachine {
         }
     }
 
-    /// For each operation that requires a culprit, directly or through others, its name.
+    /// The name of a culprit for each operation that requires it, directly or through others.
     private func rootsOfSkipped(_ causes: [RootCause]) -> [Int: String] {
         var roots: [Int: String] = [:]
         for name in causes.compactMap(\.operation) {
@@ -148,7 +149,8 @@ extension LaunchMachine {
             let needed = topology.dependents[index].filter { $0.kind == .requires }
                 .map(\.index)
             let children = roots[index] == nil ? [] : topology.operations[index].children
-            // Of what was skipped, the group that failed with it: what else is in it did not need that.
+            // A group that failed with an operation in it counts as well; the other operations in
+            // the group did not need that one.
             for group in topology.groups(around: index) {
                 guard records[outcome: group]?.isUsable == false, failed.insert(group).inserted
                 else { break }

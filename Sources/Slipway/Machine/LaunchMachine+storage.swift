@@ -1,24 +1,24 @@
-/// The place where launch actions are kept, as far as it concerns the launch as a whole.
+/// The store of launch actions, as far as it concerns the launch as a whole.
 extension LaunchMachine {
-    /// The launch is not to be ready before the place is there.
+    /// The launch is not to be ready before the store is there.
     mutating func awaitStorage() { course.awaitsStorage = true }
 
-    /// Something is wrong with the place, or (`nil`) no longer.
+    /// Something is wrong with the store, or (`nil`) no longer.
     mutating func storageChanged(_ trouble: StorageTrouble?) {
         guard !course.hasEnded, course.storage != trouble else { return }
         course.storage = trouble
         tell { .storageChanged(trouble, degraded: $0.isDegraded) }
     }
 
-    /// The place is there, for the first time or again: what it has is to be restored.
+    /// The store is there, for the first time or again: what it has is to be restored.
     mutating func storageIsThere() {
         storageChanged(nil)
         course.awaitsStorage = false
         advance()
     }
 
-    /// The launch before this one knows what the place has: it was told so in place of this one, which may have
-    /// been told of the trouble before.
+    /// The launch before this one knows what the store has. It was told so instead of this one,
+    /// which may have been told of the trouble before.
     mutating func storageWasOpened() {
         switch course.storage?.kind {
         case .awaited, .unavailable: storageIsThere()
@@ -26,7 +26,7 @@ extension LaunchMachine {
         }
     }
 
-    /// The words for what a launch that is not ready still waits for of it.
+    /// The words for a launch that is not ready because it waits for the store.
     var storageWords: [String] {
         guard course.awaitsStorage else { return [] }
         return [course.storage?.words ?? "waits for the store of launch actions"]

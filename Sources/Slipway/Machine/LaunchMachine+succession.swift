@@ -1,9 +1,9 @@
-/// Another launch of the same service takes this one's place.
+/// Another launch of the same service replaces this one.
 extension LaunchMachine {
     /// From now on what fails here ends nothing: another launch is in service.
     ///
-    /// - Parameter handedOn: The operations that it takes over: they are not torn down here. Of the others those are
-    ///   cancelled that have not ended.
+    /// - Parameter handedOn: The operations that the other launch takes over: they are not torn
+    ///   down here. All others that have not ended are cancelled.
     /// - Returns: `false` when the launch is ending already; nothing has changed then.
     mutating func supersede(handingOn handedOn: Set<Int>) -> Bool {
         guard course.isReady else { return false }
@@ -18,7 +18,7 @@ extension LaunchMachine {
         return true
     }
 
-    /// The launch takes another one's place, which has done these operations, or may still do them.
+    /// The launch replaces another one, which has done these operations, or may still do them.
     mutating func takeOver(_ operations: Set<Int>) { teardown.takenOver = operations }
 
     /// No launch of the service is left that has to end before this one undoes anything.
@@ -27,10 +27,11 @@ extension LaunchMachine {
         advance()
     }
 
-    /// Another launch is about to do otherwise what an operation does: its body, if it runs, is asked to give up.
+    /// Another launch is about to do otherwise what an operation does: the body of the operation,
+    /// if it runs, is asked to give up.
     ///
-    /// If it does, the operation is as it was before it began. It begins again, once nothing keeps it from that,
-    /// unless this launch is superseded by then.
+    /// If the body gives up, the operation is as it was before it began. It begins again, once
+    /// nothing keeps it from that, unless this launch is superseded by then.
     ///
     /// - Returns: Whether its body runs.
     mutating func putBack(_ index: Int) -> Bool {
@@ -45,8 +46,8 @@ extension LaunchMachine {
 
     static let supersededWords = "another generation is in service"
 
-    /// It only passes on what earlier launches tell of their actions, and its end undoes nothing that these may
-    /// need.
+    /// The launch only passes on what earlier ones tell of their actions, and its end undoes
+    /// nothing that they may need.
     var mayBePassedBy: Bool {
         guard book.mayBePassedBy else { return false }
         return (teardown.due + operationsOfLeftPrograms + operationsDoneElsewhere).allSatisfy {

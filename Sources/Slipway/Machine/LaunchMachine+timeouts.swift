@@ -20,8 +20,8 @@ extension LaunchMachine {
         askToEnd(index, reason: "timed out", cause: .timeout)
     }
 
-    /// The time for all attempts has passed while the next one waits for its pause, its queue or a
-    /// lock.
+    /// The time for all attempts has passed while the next one waits: in backoff, for its queue or
+    /// for a lock.
     private mutating func budgetPassed(_ index: Int) {
         guard let end = records[details: index].budgetEnd, end <= now,
             let budget = topology.operations[index].declaration.options.budget
@@ -47,7 +47,7 @@ extension LaunchMachine {
 
     /// The body whose time has just passed did not sleep in the virtual time of its launch.
     ///
-    /// It may have slept in real time, of which none passes: its failure is to say so.
+    /// The body may have slept in real time, of which none passes: its failure is to say so.
     mutating func noteWaitOutsideTime(_ index: Int) {
         guard case .running(var call) = records[state: index], call.hasTimedOut,
             call.cancellation?.vainWait == nil

@@ -1,5 +1,6 @@
-/// Before a group is tried again, what succeeded in it is undone: one after the other, the last that ended
-/// first, each in its queue and under its locks, as it ran. The group keeps its own locks meanwhile.
+/// Before a group is tried again, what succeeded in it is undone: one after the other, the last
+/// that ended first, each in its queue and under its locks, as it ran. The group holds its own
+/// locks meanwhile.
 extension LaunchMachine {
     mutating func beginUndoing(_ group: Int) {
         enter(.waiting, group)
@@ -10,7 +11,7 @@ extension LaunchMachine {
         continueUndoing(group)
     }
 
-    /// Begins what may be undone now and could not before.
+    /// Begins to undo what may be undone now and could not before.
     mutating func continueUndoing() {
         for group in groups.undoing { continueUndoing(group) }
     }
@@ -34,12 +35,12 @@ extension LaunchMachine {
         return groups.undone(in: group) ?? teardown.due.last { attempt.inside.contains($0) }
     }
 
-    /// It is being undone, which its time will end.
+    /// The operation is being undone, which its time will end.
     func isBeingUndone(_ index: Int) -> Bool {
         groups.group(undoing: index) != nil
     }
 
-    /// The operations whose teardowns, of failed attempts, hold places of a queue.
+    /// The operations whose teardowns, of failed attempts, hold slots of a queue.
     func undone(on queue: Int) -> [Int] {
         guard !groups.undoing.isEmpty || !groups.leftUndoing.isEmpty else { return [] }
         return records.indices.filter { index in
@@ -48,7 +49,8 @@ extension LaunchMachine {
         }
     }
 
-    /// Takes a place in the queue and the locks of an operation that is to be undone, if they are free.
+    /// Takes a slot in the queue and the locks of an operation that is to be undone, if they are
+    /// free.
     private mutating func takePlace(toUndo index: Int) -> Bool {
         let queue = places.queues[Int(records[index].queue)]
         let needsPlace = needsPlace(toUndo: index)
@@ -59,8 +61,8 @@ extension LaunchMachine {
         return true
     }
 
-    /// A part that stays has no place any more, nor has a program in the concurrent queue: to end them is
-    /// to wait for them.
+    /// Tells whether it takes a slot to undo an operation: not for a part, which has none any
+    /// more, nor for a program in the concurrent queue, for whose end a teardown only waits.
     private func needsPlace(toUndo index: Int) -> Bool {
         let waits = topology.operations[index].options.endsProgram
         let isConcurrent = places.queues[Int(records[index].queue)].name == .userInitiated
@@ -79,7 +81,7 @@ extension LaunchMachine {
     /// - Parameters:
     ///   - index: The operation.
     ///   - failure: What went wrong.
-    ///   - isLeft: Whether its teardown still runs, and so keeps its place and its locks.
+    ///   - isLeft: Whether its teardown still runs, and so holds its slot and its locks.
     mutating func undone(
         _ index: Int,
         _ failure: Failure?,
@@ -133,7 +135,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Nothing will free the place or the lock for which the undoing of a group waits.
+    /// Nothing will free the slot or the lock for which the undoing of a group waits.
     mutating func giveUpWaitingToUndo(_ group: Int) {
         guard case .waiting? = groups[group]?.failedAttempt?.stage, let index = undone(in: group)
         else { return }
@@ -147,11 +149,11 @@ extension LaunchMachine {
 /// An attempt of a group that has failed, and is undone before the next one.
 struct FailedAttempt: Sendable {
     enum Stage: Sendable {
-        /// The policy of the group is asked about its errors.
+        /// The policy of the group is asked about the errors.
         case judged
-        /// The next one to be undone waits for a place or a lock.
+        /// The next operation to be undone waits for a slot or a lock.
         case waiting
-        /// This operation is being undone.
+        /// An operation is being undone.
         case undoing(Int)
 
         /// Something runs, for which everything else can wait.
@@ -162,7 +164,7 @@ struct FailedAttempt: Sendable {
     var stage = Stage.waiting
     /// Everything in the group.
     var inside: Set<Int> = []
-    /// Why it cannot be tried again after all.
+    /// Why the group cannot be tried again after all.
     var problem: String?
 
     init(failure: Failure) { self.failure = failure }

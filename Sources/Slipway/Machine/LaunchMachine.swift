@@ -23,29 +23,29 @@ struct LaunchMachine: Sendable {
         case judge(Int, Failure)
         /// Ask the operation's running body, condition or fallback to give up.
         case requestCancel(Int)
-        /// Run the body of an operation that stays, for the time of this number; call
-        /// ``partEnded(_:_:_:)`` after it.
+        /// Run a part, for the time of this number; call ``partEnded(_:_:_:)`` after it.
         case beginPart(Int, run: Int)
-        /// Ask that body to end.
+        /// Ask a part to end.
         case askPart(Int)
-        /// Cancel that body.
+        /// Cancel a part.
         case cancelPart(Int)
-        /// Tell those who asked for its start or its end.
+        /// Tell those who asked for the start or the end of a part.
         case answerPart(Int, Supervisor.Outcome)
         /// Undo an operation that succeeded; call ``tornDown(_:_:)`` after it.
         case tearDown(Int)
         /// Call ``fired(_:)`` at the instant, unless disarmed before.
         case arm(Timer, at: Instant)
         case disarm(Timer)
-        /// Keep a change of an action; call ``stored(_:_:)`` after it. In order.
+        /// Store a change of an action; call ``stored(_:_:)`` after it. In order.
         case store(ActionChange, ActionTimes)
-        /// The attempt of an action is stored, so its handler may begin; or it could not be.
+        /// The attempt of an action is stored, so its handler may begin; or it could not be stored,
+        /// and the handler must not begin.
         case beginAttempt(ActionID, isStored: Bool)
         /// The action's payload is not needed any more.
         case dropPayload(ActionID)
         /// Let go of a failure: what ends with its error may call the launch.
         case letGo(Failure)
-        /// Tell the launch that takes this one's place. In order.
+        /// Tell the launch that replaces this one. In order.
         case handOver(HandedOver)
         /// The operation begins anew, without the value that it had.
         case renew(Int)
@@ -80,7 +80,7 @@ struct LaunchMachine: Sendable {
         case drain
         /// The operation should be torn down.
         case teardown(Int)
-        /// A timer of a part that stays.
+        /// A timer of a part.
         case part(Int, Part.Timer)
         /// The last stores, for which the end of the launch waits, should be done.
         case lastStore
@@ -91,12 +91,12 @@ struct LaunchMachine: Sendable {
     /// The result of a body.
     enum Result: Hashable, Sendable {
         case succeeded
-        /// It threw; what, and whether it may be tried again.
+        /// The body threw; the failure, and whether another attempt may follow.
         indirect case failed(Failure, mayRetry: Bool = true)
-        /// It threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
+        /// The body threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
         indirect case cancelled(Cancelled?)
 
-        /// It does not rule out another attempt.
+        /// Another attempt may follow.
         var mayRetry: Bool { if case .failed(_, let mayRetry) = self { mayRetry } else { true } }
     }
 
@@ -107,8 +107,8 @@ struct LaunchMachine: Sendable {
         case pool
     }
 
-    // Of these the shell names `now`, `plan`, `course`, `places`, `retries`, `parts`, `book`, `outbox` and `log`; all
-    // else it asks of the snapshot.
+    // The shell uses only `now`, `plan`, `course`, `places`, `retries`, `parts`, `book`, `outbox`
+    // and `log` by name; all else it asks of the snapshot.
 
     /// The instant of the event that is being taken in: one for all that follows from it.
     var now = Instant(nanoseconds: 0)
@@ -125,7 +125,7 @@ struct LaunchMachine: Sendable {
     var additions = Additions()
     var waits = BodyWaits()
     var teardown = LaunchTeardown()
-    /// The launch actions; its kinds have the numbers of their operations.
+    /// The launch actions; the kinds in the book have the numbers of their operations.
     var book: ActionBook
     /// The steps that are to follow because of what has just ended; see ``followAgenda()``.
     var agenda: [Step] = []
@@ -209,7 +209,7 @@ struct LaunchMachine: Sendable {
     @inline(__always)
     mutating func emit(_ effect: Effect) { outbox.emit(effect) }
 
-    /// Those that wait for the end of an operation are to look at it again.
+    /// Notes that tasks that wait for the end of an operation are to look at it again.
     @inline(__always)
     mutating func noteEndToTell(_ index: Int) {
         outbox.endsToTell?.append(topology.operations[index].declaration.number)

@@ -5,7 +5,7 @@ struct LaunchTeardown: Sendable {
     var due: [Int] = []
     /// The operations that another launch has taken over: they are not torn down here.
     var handedOn: Set<Int> = []
-    /// The operations that it has taken over from another launch.
+    /// The operations that this launch has taken over from another one.
     var takenOver: Set<Int> = []
     /// The order of the teardown; `nil` before it.
     var schedule: TeardownSchedule?
@@ -13,7 +13,7 @@ struct LaunchTeardown: Sendable {
     private(set) var begun: [Int: Instant] = [:]
     /// The teardowns that were left behind, since they did not return in time, and when they began.
     private(set) var left: [(index: Int, begun: Instant)] = []
-    /// The teardowns that failed, the last ones.
+    /// The last teardowns that failed.
     var failed: [FailedTeardown] = []
 
     /// Nothing is left to be torn down.
@@ -28,7 +28,7 @@ struct LaunchTeardown: Sendable {
         if let begun = begun[index] { left.append((index, begun)) }
     }
 
-    /// Goes on without any that runs.
+    /// Goes on without any teardown that runs.
     mutating func leaveAll() {
         for index in begun.keys.sorted() { leave(index) }
         begun = [:]

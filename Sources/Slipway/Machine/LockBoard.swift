@@ -26,12 +26,13 @@ struct LockBoard: Sendable {
         return arrivals
     }
 
-    /// The first of several that is held; `nil` if all are free.
+    /// The first of several locks that is held; `nil` if all are free.
     func firstHeld(_ numbers: [Int]) -> Int? { numbers.first { locks[$0].holder != nil } }
 
-    /// Takes several at once, which are all free.
+    /// Takes several locks at once, which are all free.
     ///
-    /// - Returns: Those that had been offered one of them, which they have to wait for again.
+    /// - Returns: The others to which one of the locks was offered, and that have to wait for it
+    ///   again.
     mutating func take(_ numbers: [Int], _ index: Int) -> [(lock: Int, other: Int)] {
         var others: [(lock: Int, other: Int)] = []
         for number in numbers {
@@ -42,7 +43,7 @@ struct LockBoard: Sendable {
         return others
     }
 
-    /// Gives several back; `name` is that of their holder.
+    /// Gives several locks back; `name` is that of their holder.
     mutating func giveBack(_ numbers: [Int], name: String) {
         for number in numbers {
             locks[number].holder = nil
@@ -52,7 +53,7 @@ struct LockBoard: Sendable {
 
     /// A lock is not offered to an operation any more.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether it was offered to it.
     mutating func withdraw(_ lock: Int, from index: Int) -> Bool {
         guard let place = locks[lock].offeredTo.firstIndex(of: index) else { return false }
         locks[lock].offeredTo.remove(at: place)

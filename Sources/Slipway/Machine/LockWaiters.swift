@@ -1,7 +1,8 @@
 /// The teardowns that wait for locks, each for one that another owner has.
 ///
-/// A lock that is given back is offered to the first of each queue alone, so that the cost of each does not grow with
-/// the number that wait. One that cannot take it then waits for another lock, and the next is offered it.
+/// A lock that is given back is offered to the first of each queue alone, so that the cost of each
+/// does not grow with the number that wait. A teardown that cannot take the lock then waits for
+/// another one, and the next is offered this one.
 struct LockWaiters<Waiter: Comparable & Sendable>: Sendable {
     private struct Line {
         /// By queue.
@@ -40,7 +41,7 @@ struct LockWaiters<Waiter: Comparable & Sendable>: Sendable {
         return taken
     }
 
-    /// Those that wait for a lock which their own group has taken; they wait no more.
+    /// The teardowns that wait for a lock which their own group has taken; they wait no more.
     mutating func take(of owner: Int, for lock: Int) -> [Waiter] {
         guard lines[lock]?.owners[owner] != nil, var line = lines.removeValue(forKey: lock) else {
             return []
@@ -50,7 +51,8 @@ struct LockWaiters<Waiter: Comparable & Sendable>: Sendable {
         return taken
     }
 
-    /// They are left over in the heaps, where they count no more.
+    /// Takes the teardowns of an owner out; their entries are left over in the heaps, where they
+    /// count no more.
     private mutating func take(_ owner: Int, of line: inout Line) -> [Waiter] {
         let taken = line.owners.removeValue(forKey: owner) ?? []
         for waiter in taken { owners[index(waiter)] = nil }

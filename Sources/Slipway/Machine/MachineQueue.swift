@@ -2,20 +2,20 @@
 struct MachineQueue: Sendable {
     let name: Queue
     let width: Int
-    /// A body that waits for something of its own launch gives its place to others meanwhile: no number was set
-    /// may run.
+    /// The plan sets no width: a body that waits for something of its own launch gives its slot to
+    /// others meanwhile.
     let isAutomatic: Bool
-    /// Places taken by bodies that have not returned; more than there are, when bodies go on that had given theirs
-    /// away.
+    /// The slots taken by bodies that have not returned; more than there are, when bodies go on
+    /// that had given theirs away.
     var held = 0
-    /// Those that let nothing start here.
+    /// The parties that let nothing start here.
     var pausedBy: PauseOwners = []
     /// The entries of ready operations, and leftover ones, which ``LaunchMachine/isLive(_:in:)`` tells
     /// apart.
     var heap = MinHeap<Entry>()
     /// The number of operations that are ready.
     var ready = 0
-    /// Bodies that gave back a place for which others waited, the longest ago first.
+    /// Bodies that gave back a slot for which others waited, the longest ago first.
     var freed = Fifo<(by: Int, at: Instant)>()
     /// Locks that others leave to what is ready here, until nothing more can start.
     var reserved: Set<Int> = []
@@ -30,7 +30,7 @@ struct MachineQueue: Sendable {
             }
     }
 
-    /// The operations that gave back a place for which others wait.
+    /// The operations that gave back a slot for which others wait.
     var releasers: [Int] { (0..<freed.count).map { freed[$0].by } }
 
     var isPaused: Bool { !pausedBy.isEmpty }
@@ -50,8 +50,8 @@ struct MachineQueue: Sendable {
         let number: Int32
         let path: Int32
         let priority: Int8
-        /// Its place among the declarations, what was added after all of the graph: not its number, which is used
-        /// again.
+        /// The operation's position among the declarations, additions after all of the graph: not
+        /// its number, which is used again.
         let order: UInt64
 
         var index: Int { Int(number) }
@@ -86,7 +86,7 @@ extension LaunchMachine {
     /// Takes a ready operation out of its queue; its state is the caller's business.
     mutating func dequeue(_ index: Int) { places.queues[Int(records[index].queue)].ready -= 1 }
 
-    /// Gives a ready operation its place by its priority as it is now.
+    /// Gives a ready operation its position by its priority as it is now.
     mutating func moveUpInQueue(_ index: Int) { insert(index, Int(records[index].queue)) }
 
     @inline(__always)
@@ -100,8 +100,8 @@ extension LaunchMachine {
         )
     }
 
-    /// Tells whether a ready operation has this place: not one that has been raised since, and not
-    /// one that has taken the number of a released one.
+    /// Tells whether an entry is the present one of a ready operation: not if its priority has been
+    /// raised since, and not if its number was that of a released operation.
     @inline(__always)
     private func isLive(_ entry: MachineQueue.Entry, in queue: Int) -> Bool {
         let record = records[entry.index]
@@ -157,8 +157,8 @@ extension LaunchMachine {
                 return index
             }
             guard waits else { return nil }
-            // The last that could start may wait for a lock now that is not given back: to give that
-            // up lets others start.
+            // The last operation that could start may wait for a lock now that is not given back:
+            // to give the operation up lets others start.
             advance()
             if startable(runner) == 0 { return nil }
         }
@@ -177,7 +177,7 @@ extension LaunchMachine {
         return best
     }
 
-    /// A running body only waits from now on: in the concurrent queue others take its place.
+    /// A running body only waits from now on: in the concurrent queue its slot is given back.
     mutating func waitsOutsideQueue(_ index: Int) {
         let queue = Int(records[index].queue)
         guard records[index].isRunning, !records[index].waitsOutsideQueue,
@@ -189,7 +189,7 @@ extension LaunchMachine {
 
     /// A body begins to wait for something of its own launch.
     ///
-    /// - Returns: Whether it gave its place away, for ``returnToQueue(_:)``.
+    /// - Returns: Whether it gave its slot away, for ``returnToQueue(_:)``.
     mutating func leaveQueueToWait(_ index: Int) -> Bool {
         let record = records[index]
         guard places.queues[Int(record.queue)].isAutomatic, record.isRunning,
@@ -199,14 +199,14 @@ extension LaunchMachine {
         return records[index].waitsOutsideQueue
     }
 
-    /// Its wait is over: it counts again, though others may have all places by now.
+    /// The wait of a body is over: the body counts again, though others may have all slots by now.
     mutating func returnToQueue(_ index: Int) {
         guard records[index].waitsOutsideQueue else { return }
         records[index].waitsOutsideQueue = false
         places.queues[Int(records[index].queue)].held += 1
     }
 
-    /// Gives back the place of a body that has returned, unless it was given back before.
+    /// Gives back the slot of a body that has returned, unless it was given back before.
     mutating func giveBackPlace(of index: Int) {
         guard !records[index].waitsOutsideQueue else { return }
         places.queues[Int(records[index].queue)].giveBack(by: index, at: now)

@@ -1,20 +1,20 @@
 /// The part of an operation's progress that few operations have.
 struct OperationDetails: Sendable {
-    /// Its state, if there is more to it than its phase.
+    /// The state, if there is more to it than the phase.
     var state: OperationState?
     /// Attempts that have ended, if there may be several.
     var attempts: [OperationStatus.Attempt] = []
-    /// When the pause before the next or the last attempt was over.
+    /// When the backoff before the next or the last attempt was over.
     var pausedUntil: Instant?
     /// When all attempts must be over.
     var budgetEnd: Instant?
     var fallback: FallbackUse?
-    /// When it first had to wait for a lock, as a number of ``LaunchMachine/arrivals``.
+    /// When it first had to wait for a lock, as a number of ``LockBoard/arrivals``.
     var lockArrival: Int?
     var lockTime = LockTime()
     /// The reason of its outcome without what a program wrote, if that differs.
     var quietReason: String?
-    /// The name of the operation that made room for it, if that was released.
+    /// The name of the operation that made room for this one, if that was released.
     var releaser: String?
 }
 
@@ -33,7 +33,7 @@ struct OperationTable: Sendable {
         @inline(__always) _modify { yield &records[index] }
     }
 
-    /// Puts a record in the place of another, or at the end.
+    /// Replaces a record, or appends one.
     mutating func put(_ record: OperationRecord, at index: Int) {
         if index == records.count { return records.append(record) }
         if records[index].hasDetails { details[index] = nil }
@@ -80,13 +80,14 @@ struct OperationTable: Sendable {
         }
     }
 
-    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of it runs.
+    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of the
+    /// operation runs.
     subscript(call index: Int) -> Call? {
         get { self[state: index].call }
         set { if let newValue { self[state: index] = self[state: index].with(newValue) } }
     }
 
-    /// The outcome with which it ended; `nil` while it has not.
+    /// The outcome with which an operation ended; `nil` while it has not.
     subscript(outcome index: Int) -> Outcome? {
         guard records[index].phase != .succeeded else { return .succeeded }
         if case .ended(let outcome) = self[state: index] { return outcome }
@@ -100,8 +101,7 @@ struct OperationTable: Sendable {
         return failures
     }
 
-    /// Keeps the names of operations that made room for others: their numbers may become those of
-    /// others.
+    /// Notes the names of operations that made room for others: their numbers may be used again.
     ///
     /// - Parameters:
     ///   - names: Their names.
@@ -128,11 +128,11 @@ enum OperationState: Sendable {
     case ready
     /// Waits for a lock; `nil` for a group to which one is offered.
     case waitingForLock(Int?)
-    /// Its body runs.
+    /// The body runs.
     case running(Call)
     /// Waits for its next attempt.
     indirect case backingOff(until: Instant, after: Failure)
-    /// Its fallback is being looked for, in place of how it would have ended.
+    /// The fallback is being looked for, in place of the outcome `insteadOf`.
     indirect case fallingBack(Call, insteadOf: Outcome)
     /// A group whose children may run, or one that waits for the last of them.
     case open
@@ -172,7 +172,7 @@ extension OperationState {
         }
     }
 
-    /// Its phase, and the instant of its call, say it all.
+    /// The phase, and the instant of the call, say it all.
     fileprivate var isPlain: Bool {
         switch self {
         case .pending, .doomed, .ready, .open, .ended(.succeeded), .waitingForLock(nil): true
@@ -181,7 +181,8 @@ extension OperationState {
         }
     }
 
-    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of it runs.
+    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of the
+    /// operation runs.
     fileprivate var call: Call? {
         switch self {
         case .checkingCondition(let call), .running(let call), .fallingBack(let call, _): call
@@ -203,31 +204,32 @@ extension OperationState {
 /// A call of an operation's body, condition or fallback.
 struct Call: Sendable {
     let startedAt: Instant
-    /// Until when it may take at least, because it asked for more than its time.
+    /// The instant until which the call may take at least, since it asked for more time.
     var extendedTo: Instant?
     /// The step that it still lacks, as it says: `waits for tcp db:5432: Connection refused`.
     var lack: String?
     var cancellation: Cancellation?
 
-    /// When and why it was asked to give up.
+    /// When and why the call was asked to give up.
     struct Cancellation: Sendable {
         let at: Instant
         let reason: String
         let cause: Cause
-        /// It was asked for another reason than its own time, perhaps later: neither an attempt nor a
-        /// fallback follows.
+        /// The call was asked to give up for another reason than its own time, perhaps after that
+        /// had passed: neither an attempt nor a fallback follows.
         var isUnwanted: Bool
-        /// Why it had waited in vain until then, or for what no time brings.
+        /// Why the call had waited in vain until then, or for what no virtual time brings.
         var vainWait: String?
 
         enum Cause: Sendable {
-            /// Its own time passed.
+            /// The time of the call passed.
             case timeout
-            /// It waits for what it keeps from coming, and no time would end that.
+            /// The call waits for what it keeps from coming, and no timeout would end that.
             case vainWait
-            /// Another launch is about to do otherwise what its operation does: that begins anew if it comes to nothing.
+            /// Another launch is about to do otherwise what the operation does; if that comes to
+            /// nothing, the operation begins anew.
             case putBack
-            /// All else: a stop, an operator, what it is for.
+            /// All else: a stop, an operator, the end of what the call belongs to.
             case request
         }
 
@@ -243,26 +245,29 @@ struct Call: Sendable {
 
 /// The part that only groups have.
 struct GroupProgress: Sendable {
-    /// The effective priority with which it begins.
+    /// The effective priority with which the group begins.
     var beginPriority: Int8
-    /// Children that have not ended.
+    /// The number of children that have not ended.
     var unended: Int
     /// Required children that failed, in order of ending.
     var failed: [Int] = []
     var isDegraded = false
-    /// The outcome with which it ends, whatever its children say from now on.
+    /// The outcome with which the group ends, whatever its children say from now on.
     var decided: Outcome?
-    /// The outcome with which it ends because a group around it does, unless a child of it fails.
+    /// The outcome with which the group ends because a group around it does, unless one of its
+    /// children fails.
     var cutOff: Outcome?
     /// The operations in it may begin.
     var hasBegun = false
     /// Nothing in it begins any more.
     var isClosed = false
-    /// Its attempt that has failed, until that is undone.
+    /// The attempt that has failed, until it is undone.
     var failedAttempt: FailedAttempt?
-    /// It was cancelled when it was ending already: it is neither tried again, nor falls back.
+    /// The group was cancelled when it was ending already: it is neither tried again, nor falls
+    /// back.
     var isUnwanted = false
-    /// The operations that an attempt added to it, if it, or a group around it, may be tried again.
+    /// The operations that an attempt added to the group, if this group, or one around it, may be
+    /// tried again.
     var added: [Int] = []
 
     init(_ group: CheckedOperation) {
@@ -277,9 +282,9 @@ struct LockTime: Sendable {
     private(set) var lock: Int?
     /// The operation or group that gave that lock back.
     private(set) var holder: String?
-    /// The waits that are over.
+    /// The sum of the waits that are over.
     private(set) var total = Duration.zero
-    /// When the last one was over.
+    /// When the last wait was over.
     private(set) var endedAt: Instant?
     private var since: Instant?
 

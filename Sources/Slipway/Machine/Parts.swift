@@ -1,9 +1,9 @@
-/// The parts of a launch that stay: bodies that go on, by their operations, and the programs that operations started.
+/// The parts of a launch, by their operations, and the programs that operations started.
 struct Parts: Sendable {
     private var parts: [Int: Part] = [:]
     /// The states of parts and programs, as they were last told.
     private(set) var programs = ProgramList()
-    /// The names of those that a reload ends for what takes their place.
+    /// The names of the parts and programs that a reload ends to replace them.
     private var givingWay: Set<String> = []
 
     /// A part, once it was started.
@@ -12,7 +12,7 @@ struct Parts: Sendable {
         _modify { yield &parts[index] }
     }
 
-    /// The numbers of all parts, ascending.
+    /// The numbers of the operations of all parts, ascending.
     var all: [Int] { parts.keys.sorted() }
 
     /// A program was started, became ready or ended.
@@ -25,12 +25,13 @@ struct Parts: Sendable {
         return program
     }
 
-    /// A reload is about to end one for what takes its place: until ``endGivingWay()`` the launch does not lack it.
+    /// A reload is about to end a part or a program to replace it: until ``endGivingWay()`` the
+    /// launch does not lack it.
     mutating func giveWay(_ name: String) { givingWay.insert(name) }
 
     /// The reload is over.
     ///
-    /// - Returns: Those that it has ended and not started again.
+    /// - Returns: The parts and programs that it has ended and not started again.
     mutating func endGivingWay() -> [ProgramStatus] {
         givingWay = []
         return programs.all.filter(\.givesWay)

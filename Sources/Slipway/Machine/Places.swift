@@ -1,8 +1,8 @@
-/// The places of the queues: who has them, and what lets nothing start there.
+/// The slots of the queues: the bodies that have them, and what lets nothing start there.
 struct Places: Sendable {
     /// The queues, by their numbers; 0 is main.
     var queues: [MachineQueue]
-    /// Those that let nothing start in any queue.
+    /// The parties that let nothing start in any queue.
     private(set) var pausedBy: PauseOwners = []
     /// When the launch and its queues were paused.
     private(set) var pauses: [Pause] = []
@@ -24,7 +24,8 @@ struct Places: Sendable {
     /// The parties that have paused a queue or (`nil`) all of them.
     func pausers(of queue: Int?) -> PauseOwners { queue.map { queues[$0].pausedBy } ?? pausedBy }
 
-    /// Lets nothing start in a queue, or (`nil`) in any, until each that paused it lets it go on.
+    /// Lets nothing start in a queue, or (`nil`) in any, until each party that paused it lets it go
+    /// on.
     ///
     /// - Returns: Whether it was not paused before.
     mutating func pause(_ queue: Int?, by owner: PauseOwners, at now: Instant) -> Bool {

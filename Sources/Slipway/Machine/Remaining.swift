@@ -1,18 +1,18 @@
 /// The operations that remain until a launch is ready, complete, or at rest.
 struct Remaining: Sendable {
-    /// Operations of the launch stage that have not ended.
+    /// The number of operations of the launch stage that have not ended.
     var unended = 0
-    /// Operations of the background stage that have not ended.
+    /// The number of operations of the background stage that have not ended.
     var unendedBackground = 0
     /// The operations that wait for the launch to be ready.
     var background: [Int] = []
-    /// Operations that run, wait for their next attempt, or ask for a condition or fallback; without
-    /// those that are left behind.
+    /// The number of operations that run, wait for their next attempt, or ask for a condition or
+    /// fallback; without those that are left behind.
     var active = 0
     /// The operations whose condition or fallback was left behind and has not returned.
     private(set) var leftCalls: [Int] = []
 
-    /// Counts those of a graph.
+    /// Counts the operations of a graph.
     init(_ records: [OperationRecord]) {
         background = records.indices.filter {
             records[$0].stage == .background && !records[$0].isAction
@@ -21,7 +21,7 @@ struct Remaining: Sendable {
         unendedBackground = background.count
     }
 
-    /// So many more, or fewer, of a stage have not ended.
+    /// So many more, or fewer, operations of a stage have not ended.
     @inline(__always)
     mutating func count(_ stage: Stage, _ number: Int) {
         switch stage {

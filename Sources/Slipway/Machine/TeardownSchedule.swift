@@ -2,18 +2,18 @@
 /// them.
 ///
 /// An operation is torn down under the rules under which it ran: as many at a time as its queue is
-/// wide, none beside another one that takes the same lock. A program takes no place of the
+/// wide, none beside another one that takes the same lock. A program takes no slot of the
 /// concurrent queue: its teardown waits for its processes.
 struct TeardownSchedule: Sendable {
     private let operations: [CheckedOperation]
     private var graph: ReverseGraph
-    /// The operations that are to be torn down and have not begun, with their places in the order
-    /// of ending.
+    /// The operations that are to be torn down and have not begun, with their positions in the
+    /// order of ending.
     private var due: [Int: Int]
     /// The operations that may begin, queue by queue, the last that ended first; in the last heap
-    /// those that take no place.
+    /// those that take no slot.
     private var ready: [MinHeap<Entry>]
-    /// The number of further ones of each queue that may run.
+    /// The number of further teardowns of each queue that may run.
     private var places: [Int]
     private let concurrent: Int?
     /// The operations that may begin once a lock is given back.
@@ -33,7 +33,7 @@ struct TeardownSchedule: Sendable {
         static func < (left: Entry, right: Entry) -> Bool { left.ended > right.ended }
     }
 
-    /// Begins.
+    /// Creates the order of a teardown that is about to begin.
     ///
     /// - Parameters:
     ///   - due: What is to be torn down, in the order of ending.
@@ -60,11 +60,12 @@ struct TeardownSchedule: Sendable {
         takeReady() ?? (leaveCircle() ? takeReady() : nil)
     }
 
-    /// Lets the last that ended begin, where what is left waits for itself.
+    /// Lets the operation begin that ended last, where the operations that are left wait for one
+    /// another.
     ///
-    /// An operation that is added to a group may depend on one that ended without having waited for
-    /// that group, though it was to: it was cancelled, or skipped. To the graph that is a circle. The order
-    /// of ending has none.
+    /// An operation that is added to a group may depend on one that was to wait for that group, but
+    /// was cancelled or skipped before. To the graph that is a circle. The order of ending has
+    /// none.
     private mutating func leaveCircle() -> Bool {
         guard running.isEmpty, let last = due.max(by: { $0.value < $1.value }) else { return false }
         outOfCircle.insert(last.key)
@@ -134,13 +135,14 @@ struct TeardownSchedule: Sendable {
         return claims
     }
 
+    /// Takes the locks for a teardown.
     /// - Returns: Whether it has them; otherwise it waits for one of them.
     private mutating func takeLocks(_ entry: Entry) -> Bool {
         let claims = claims(of: entry.index)
         if let busy = claims.first(where: { locks[$0.lock].map(\.owner) ?? $0.owner != $0.owner }) {
             let queue = heap(of: entry.index)
             waiters.add(entry, for: busy.lock, owner: busy.owner, queue: queue)
-            // It may have been the one to which these were offered.
+            // The free ones may have been offered to this teardown: the next gets them.
             for claim in claims where locks[claim.lock] == nil {
                 offer(waiters.takeFirst(for: claim.lock))
             }

@@ -1,12 +1,13 @@
 /// Finds out which bodies wait in vain: what they wait for cannot come before they return.
 ///
-/// An operation that has not started needs the end of all that it depends on, all of its locks, and one
-/// place of its queue. A running one needs what its body waits for; one that does not wait goes on by
-/// itself. Whatever can then not go on, however the others end, is *stuck*: that is, all operations that
-/// can be reached but for those that can be shown to go on. It takes time linear in what is reached, and
-/// is asked only of launches in which a body waits.
+/// An operation that has not started needs the end of all that it depends on, all of its locks, and
+/// one slot of its queue. A running operation needs what its body waits for; if the body does not
+/// wait, the operation goes on by itself. An operation that cannot go on, however the others end,
+/// is *stuck*: that is, each operation that can be reached and cannot be shown to go on. The
+/// analysis takes time linear in what is reached, and is made only for launches in which a body
+/// waits.
 struct WaitAnalysis {
-    /// The end of an operation, or that of the launch's start.
+    /// The end of an operation, or the readiness of the launch.
     enum Node: Hashable {
         case operation(Int)
         case ready
@@ -14,12 +15,12 @@ struct WaitAnalysis {
         var operation: Int? { if case .operation(let index) = self { index } else { nil } }
     }
 
-    /// The step from one that waits to one that it waits for.
+    /// The step from a node that waits to one that it waits for.
     struct Link {
         enum Kind {
             case awaits, requires, after, ready, child
             case awaitsAction(isOwn: Bool)
-            /// It is of the background stage.
+            /// The operation that waits is of the background stage.
             case stage
             case lock(Int)
             case queue(Int, others: Int)
@@ -27,18 +28,18 @@ struct WaitAnalysis {
 
         let kind: Kind
         let node: Node
-        /// The group around the one that waits whose need it is.
+        /// The group around the waiting operation that has the need; `nil` if the operation has it.
         var group: Int?
     }
 
-    /// The needs of one that cannot go on by itself.
+    /// The needs of a node that cannot go on by itself.
     private struct Needs {
         var all: [Link] = []
-        /// Of these one is enough; none are needed if there are none.
+        /// The needs of which one is enough; if there are none, none is needed.
         var one: [Link] = []
     }
 
-    /// One that needs another: as one of all, or as one of which one is enough.
+    /// A node that needs another one: together with all others, or as one of which one is enough.
     private struct Needing {
         let node: Node
         let isOfAll: Bool
@@ -50,7 +51,8 @@ struct WaitAnalysis {
     /// - Parameters:
     ///   - machine: The launch.
     ///   - waiters: The operations from which to search.
-    ///   - countsLimits: Whether what is ended by its own time goes on: it will, but late.
+    ///   - countsLimits: Whether an operation that its own time will end counts as one that goes
+    ///     on, though late.
     ///   - isStall: Whether nothing else goes on, so that a body that was left behind is taken for one that never
     ///     returns.
     init(
@@ -134,11 +136,11 @@ struct WaitAnalysis {
         return links.reversed()
     }
 
-    /// Asks the machine for the needs of one after another.
+    /// Asks the machine for the needs of one node after another.
     private struct WaitSearch {
         let countsLimits: Bool
         let isStall: Bool
-        /// The bodies that hold the places of each queue, once they were asked for.
+        /// The bodies that hold the slots of each queue, once they were asked for.
         private var holders: [Int: [Int]] = [:]
 
         init(countsLimits: Bool, isStall: Bool) {
@@ -146,12 +148,12 @@ struct WaitAnalysis {
             self.isStall = isStall
         }
 
-        /// `nil` for what goes on by itself, or has ended.
+        /// The needs of a node; `nil` for one that goes on by itself, or has ended.
         mutating func needs(of node: Node, _ machine: LaunchMachine) -> Needs? {
             guard let index = node.operation else { return ofReady(machine) }
             let record = machine.records[index]
             switch record.phase {
-            // Asked for only as one that holds something.
+            // An operation that has ended is only asked for if it holds something.
             case .succeeded, .ended:
                 if machine.isBeingUndone(index) { return nil }
                 return isStall ? Needs(all: [Link(kind: .child, node: node)]) : nil
@@ -166,7 +168,8 @@ struct WaitAnalysis {
             }
         }
 
-        /// `nil` for a group that does not wait for a place, or a lock, to undo its failed attempt.
+        /// The needs of a group that waits for a slot, or a lock, to undo its failed attempt; `nil`
+        /// for another group.
         private mutating func ofUndoing(_ group: Int, _ machine: LaunchMachine) -> Needs? {
             guard case .waiting? = machine.groups[group]?.failedAttempt?.stage,
                 let index = machine.undone(in: group)
@@ -204,9 +207,11 @@ struct WaitAnalysis {
             return needs.all.isEmpty && needs.one.isEmpty ? nil : needs
         }
 
-        /// Its own time, or that of a group around it, will end it, or it was asked to end.
+        /// Tells whether an operation was asked to end, or its own time, or that of a group around
+        /// it, will end it.
         ///
-        /// Or a child of its body may yet say that it is ready. The time of a handler does not count.
+        /// A part counts as well: a child of its body may yet say that it is ready. The time of
+        /// a handler does not count.
         private func isInterrupted(_ index: Int, _ machine: LaunchMachine) -> Bool {
             if machine.records[call: index]?.cancellation != nil { return true }
             guard countsLimits, !machine.records[index].isAction else { return false }
@@ -214,15 +219,15 @@ struct WaitAnalysis {
                 || isInLimitedGroup(index, machine)
         }
 
-        /// A group around it has begun whose time will end.
+        /// Tells whether a group around an operation has begun whose time will end it.
         private func isInLimitedGroup(_ index: Int, _ machine: LaunchMachine) -> Bool {
             machine.topology.groups(around: index).contains { group in
                 machine.records[group].phase == .open && machine.hasTimeLimit(group)
             }
         }
 
-        /// The consumer that runs an action, or of which one has to be free for it; none for an action that comes to
-        /// its end whatever becomes of the bodies.
+        /// The consumer that runs an action, or the consumers of which one has to be free for it;
+        /// none for an action that comes to its end whatever becomes of the bodies.
         private func links(
             toAction id: ActionID,
             from waiter: Int,
@@ -256,7 +261,7 @@ struct WaitAnalysis {
                     Link(kind: link.kind, node: link.node, group: group)
                 }
             }
-            // The locks of the groups around it are its own, too.
+            // The locks of the groups around an operation are its own, too.
             needs.all.removeAll { link in
                 guard case .lock = link.kind else { return false }
                 return link.node.operation.map(groups.contains) ?? false
@@ -276,7 +281,7 @@ struct WaitAnalysis {
             }
         }
 
-        /// The needs for its beginning, besides a place in a queue.
+        /// The needs for the beginning of an operation, besides a slot in a queue.
         private func beginning(_ index: Int, _ machine: LaunchMachine) -> [Link] {
             var links: [Link] = []
             for edge in machine.topology.dependencies[index]
@@ -300,7 +305,7 @@ struct WaitAnalysis {
             }
         }
 
-        /// The bodies of which one has to return for it; none if there is a place, or the
+        /// The bodies of which one has to return for an operation; none if there is a slot, or the
         /// queue is paused: an operator may resume it.
         private mutating func places(
             of index: Int,
@@ -322,7 +327,7 @@ struct WaitAnalysis {
 }
 
 extension LaunchMachine {
-    /// The operations whose bodies hold the places of a queue.
+    /// The operations whose bodies hold the slots of a queue.
     func bodies(in queue: Int) -> [Int] {
         records.indices.filter { index in
             let record = records[index]

@@ -1,13 +1,13 @@
 /// The keys of one action: the texts by which it is told apart from others of its kind, byte by byte.
 ///
-/// Each begins with the name of its key, so that a text of one key is never taken for one of another: a
-/// reload may declare another key while actions wait.
+/// Each text begins with the name of its key, so that the text of one key is never taken for that
+/// of another: a reload may declare another key while actions wait.
 package struct ActionKeys: Hashable, Sendable {
     /// Actions with the same text run one after another, in the order in which they were accepted.
     package var order: ExactText?
-    /// Of those with the same text one is open at a time.
+    /// Of the actions with the same text, one is open at a time.
     package var unique: ExactText?
-    /// Of the waiting ones with the same text the latest runs.
+    /// Of the waiting actions with the same text, the latest runs.
     package var coalescing: ExactText?
 
     /// Creates keys from their texts, which begin with the names of the keys.
@@ -17,7 +17,7 @@ package struct ActionKeys: Hashable, Sendable {
         self.coalescing = coalescing.map { ExactText($0) }
     }
 
-    /// There is none.
+    /// There is no key.
     package var isEmpty: Bool { order == nil && unique == nil && coalescing == nil }
 }
 

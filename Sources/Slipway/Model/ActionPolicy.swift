@@ -7,40 +7,42 @@
 /// }
 /// ```
 public struct ActionPolicy: Sendable {
-    /// A choice of those waiting actions of a kind that run.
+    /// The choice of the waiting actions of a kind that run.
     public enum Coalescing: String, CaseIterable, Hashable, Sendable {
-        /// All of them, in the order in which they were accepted.
+        /// All actions, in the order in which they were accepted.
         case all
-        /// The latest one: a new action supersedes those of its kind that wait.
+        /// The latest action: a new one supersedes those of its kind that wait.
         case latest
     }
 
     /// The meaning of an interrupted attempt: its process ended, and nothing says how far it came.
     public enum Effect: String, CaseIterable, Hashable, Sendable {
-        /// It may be repeated: the action runs again, unless
-        /// ``ActionPolicy/interruptionLimit`` of its attempts were interrupted while nothing else ran.
+        /// The attempt may be repeated: the action runs again, unless
+        /// ``ActionPolicy/interruptionLimit`` of its attempts were interrupted while nothing else
+        /// ran.
         case idempotent
-        /// It must not be repeated by itself: the action ends as *interrupted*.
+        /// The attempt must not be repeated without being asked for: the action ends as
+        /// *interrupted*.
         case once
     }
 
     /// The fate of actions when an operation that they require, directly or not, failed.
     ///
-    /// If it was only cancelled because another one failed, or left out after crashes, stored actions
-    /// always wait for the next launch.
+    /// If that operation was only cancelled because another one failed, or left out after crashes,
+    /// stored actions always wait for the next launch.
     public enum Unmet: String, CaseIterable, Hashable, Sendable {
-        /// They fail with the name of that operation.
+        /// The actions fail with the name of that operation.
         case fail
-        /// They wait for the next launch; those that are not kept fail, since nothing outlives this
-        /// one.
+        /// The actions wait for the next launch; those that are not stored fail, since nothing
+        /// outlives this launch.
         case wait
     }
 
-    /// The place where accepted actions are kept, which may outlive the process.
+    /// The durability of accepted actions: whether they outlive the process.
     public enum Durability: String, CaseIterable, Hashable, Sendable {
-        /// They are lost when the process ends.
+        /// The actions are lost when the process ends.
         case memory
-        /// They are stored before they are accepted, if the launch has a store.
+        /// The actions are stored on disk before they are accepted, if the launch has a store.
         case disk
     }
 
@@ -50,7 +52,7 @@ public struct ActionPolicy: Sendable {
     /// The number of actions of one sender that may wait at a time: three quarters of ``limit``,
     /// rounded down, and at least one, so that no sender keeps all others out.
     ///
-    /// It holds for senders outside the process, but for those who may operate the service.
+    /// The share holds for senders outside the process that may not operate the service.
     public var share: Int { max(1, limit / 4 * 3 + limit % 4 * 3 / 4) }
 
     /// The number of interrupted attempts after which an action fails: one that ends the process each
@@ -62,10 +64,10 @@ public struct ActionPolicy: Sendable {
 
     /// The number of actions that may run at a time; 1 to ``maximalWidth``, default 1.
     ///
-    /// They begin in the order in which they were accepted, unless ``PayloadKeys`` give an order for each
-    /// value of a key. No more run than their queue has places.
+    /// The actions begin in the order in which they were accepted, unless ``PayloadKeys`` give an
+    /// order for each value of a key. No more run than their queue has slots.
     public var width: Int
-    /// The locks that one holds while it runs, with operations too; default none.
+    /// The locks that an action holds while it runs, against operations too; default none.
     public var locks: [Lock]
     /// The names of the keys of a payload by which its actions are told apart.
     var keyNames = ActionKeyNames()
@@ -86,15 +88,16 @@ public struct ActionPolicy: Sendable {
     public var effect: Effect
     /// When an attempt that threw is repeated; `nil`, the default, for never.
     ///
-    /// Its pause holds up the later actions with the same order key; without one it holds one of the
-    /// places of the kind's ``width``.
+    /// The backoff holds up the later actions with the same order key. An action without an order
+    /// key holds one of the slots of the kind's ``width`` meanwhile.
     public var retry: Retry?
-    /// The time after the beginning of the first attempt in which another one may begin, in later launches
-    /// too; longer than zero, `nil`, the default, for as many as ``retry`` says.
+    /// The time after the beginning of the first attempt in which another one may begin, in later
+    /// launches too; longer than zero; `nil`, the default, for no limit but that of ``retry``.
     public var retryBudget: Duration?
-    /// The consequence when an operation that they require did not succeed; default they fail.
+    /// The consequence when an operation that the actions require did not succeed; default they
+    /// fail.
     public var unmet: Unmet
-    /// The place where they are stored; default on disk, if the launch has a store.
+    /// The durability of the actions; default on disk, if the launch has a store.
     public var durability: Durability
 
     /// Creates a policy; each default is that of its property.

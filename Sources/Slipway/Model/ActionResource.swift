@@ -1,7 +1,7 @@
-/// A thing that the actions of two launches of a service must not use at the same time, while one of them takes
-/// the place of the other.
+/// A thing that the actions of two launches of a service must not use at the same time, while one
+/// launch follows the other.
 package enum ActionResource: Hashable, Sendable {
-    /// The turn of the actions of a kind.
+    /// A kind: its actions in one launch do not run beside those in the other.
     case kind(String)
     case lock(Lock)
     /// A queue with a promised width.

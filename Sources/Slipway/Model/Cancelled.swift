@@ -1,7 +1,7 @@
 /// Thrown by a body that gives in to a cancellation and can say how far it was.
 ///
-/// It counts like `CancellationError`; its words end up in the report, so that "timed out after 5s"
-/// reads "timed out after 5s: still waiting for /run/db.sock: No such file or directory".
+/// The error counts like `CancellationError`; its words end up in the report, so that "timed out
+/// after 5s" reads "timed out after 5s: still waiting for /run/db.sock: No such file or directory".
 public struct Cancelled: Error, Hashable, Sendable, CustomStringConvertible {
     /// The point that the body had reached, in one line.
     public let description: String
@@ -13,7 +13,7 @@ public struct Cancelled: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(description, withoutOutput: description)
     }
 
-    /// Creates one whose description quotes what a program wrote.
+    /// Creates a cancellation whose description quotes what a program wrote.
     package init(_ description: String, withoutOutput: String) {
         self.description = description.cutSayingSo(to: Failure.longestMessage)
         self.withoutOutput = withoutOutput.cutSayingSo(to: Failure.longestMessage)

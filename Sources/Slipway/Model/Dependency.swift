@@ -1,6 +1,6 @@
 /// A dependency of an operation: a ``Handle``, or a name.
 public protocol Dependency: Sendable {
-    /// The operation that it refers to.
+    /// The operation that the dependency refers to.
     var reference: Reference { get }
 }
 

@@ -1,22 +1,23 @@
-/// The consequence when a part of the service ends that is to stay, and that was not asked to.
+/// The consequence when a program or a part ends without having been asked to.
 public enum EndPolicy: Hashable, Sendable {
     /// The launch fails; not for an optional operation.
     case fail
-    /// It is started again, within limits; the launch is degraded meanwhile.
+    /// The program or part is started again, within limits; the launch is degraded meanwhile.
     ///
     /// When the limits are used up the launch fails; for an optional operation it goes on, degraded.
     case restart(RestartLimits)
-    /// The launch goes on without it, degraded.
+    /// The launch goes on without the program or part, degraded.
     case degrade
-    /// The service ends with it: well, if it ended well itself; otherwise the launch fails.
+    /// The service ends with the program or part: well, if that ended well itself; otherwise
+    /// the launch fails.
     ///
     /// If an optional one ends badly the launch goes on, degraded.
     case stop
 
-    /// It is started again, within the standard limits of ``RestartLimits``.
+    /// A restart within the standard limits of ``RestartLimits``.
     public static var restart: EndPolicy { .restart(RestartLimits()) }
 
-    /// It is started again, within limits: those of ``RestartLimits``, with its defaults.
+    /// A restart within limits: those of ``RestartLimits``, with its defaults.
     public static func restart(
         attempts: Int?,
         within window: Duration = RestartLimits().window,
@@ -37,7 +38,7 @@ public enum EndPolicy: Hashable, Sendable {
         )
     }
 
-    /// An end that is a success has another consequence than one that is none.
+    /// The policy treats a successful end differently from others.
     package var allowsSuccess: Bool {
         switch self {
         case .fail, .degrade: false
@@ -47,21 +48,22 @@ public enum EndPolicy: Hashable, Sendable {
     }
 }
 
-/// The number of restarts, and the pauses before them.
+/// The number of restarts, and the backoffs before them.
 public struct RestartLimits: Hashable, Sendable {
     /// The most restarts within ``window``, at least 1, default 5; `nil` for any number.
     public var attempts: Int?
-    /// For how long a restart counts; longer than zero, default 10 min.
+    /// The time for which a restart counts; longer than zero, default 10 min.
     public var window: Duration
-    /// The first pause, not negative, default 1 s; each further one within the window is twice as long.
+    /// The first backoff, not negative, default 1 s; each further one within the window is twice as
+    /// long.
     public var initial: Duration
-    /// The longest pause; not negative, default 1 min.
+    /// The longest backoff; not negative, default 1 min.
     public var maximum: Duration
-    /// Once it has been ready for so long, earlier restarts do not count any more, and the pauses begin
-    /// anew; longer than zero, default `nil`: only ``window`` counts.
+    /// The time of readiness after which earlier restarts do not count any more, and the backoffs
+    /// begin anew; longer than zero, default `nil`: only ``window`` counts.
     public var steady: Duration?
-    /// It is not started again after an end that is a success, which is no trouble of the launch then;
-    /// default `false`.
+    /// A successful end is followed by no restart, and is no trouble of the launch; default
+    /// `false`.
     public var onlyFailures: Bool
 
     /// Creates limits.
@@ -81,7 +83,7 @@ public struct RestartLimits: Hashable, Sendable {
         self.onlyFailures = onlyFailures
     }
 
-    /// After how many doublings every pause is the longest one.
+    /// The number of doublings after which every backoff is the longest one.
     static let longestGrowth = 64
 
     /// The time after which a program is given up that ends at once each time; `nil` if it never is.
@@ -97,7 +99,7 @@ public struct RestartLimits: Hashable, Sendable {
         return counted < window ? all : nil
     }
 
-    /// The pause before the restart that follows `earlier` ones within the window.
+    /// The backoff before the restart that follows `earlier` ones within the window.
     func pause(after earlier: Int) -> Duration {
         var pause = min(initial, maximum)
         for _ in 0..<min(earlier, Self.longestGrowth) where pause < maximum {

@@ -12,13 +12,14 @@ public struct Failure: Error, Hashable, Sendable {
     public let kind: Kind
     /// The error's text, in one line; of one longer than 1024 bytes the beginning, and how much is left out.
     ///
-    /// It is as it was written: control characters, too. The whole text is that of ``error``.
+    /// The text is as it was written, with its control characters. The whole text is that of
+    /// ``error``.
     public private(set) var message: String
 
     /// The type of the error that a body threw; `nil` when there was none.
     public let type: String?
 
-    /// The system error behind it, as in `errno`: positive; `nil` when none is known.
+    /// The system error behind the failure, as in `errno`: positive; `nil` when none is known.
     public let errorNumber: Int32?
 
     /// The exit of the program that the body ran, if that is why it failed; `nil` otherwise.
@@ -30,7 +31,8 @@ public struct Failure: Error, Hashable, Sendable {
     /// The message without what a program wrote; `nil` if it quotes none.
     private var quiet: String?
     private var thrown = ThrownErrors()
-    /// The most bytes of a text of an error that are kept: it goes to the journal, to senders and to disks.
+    /// The greatest length of an error's text, in bytes: the text goes to the journal, to senders
+    /// and to disks.
     package static let longestMessage = 1024
 
     /// The error itself, as it was thrown; `nil` when nothing threw: for a timeout, and for a failure
@@ -42,7 +44,7 @@ public struct Failure: Error, Hashable, Sendable {
     /// }
     /// ```
     ///
-    /// Of a group it is the first of its ``errors``. Failures that differ in nothing else are equal.
+    /// For a group, this is the first of its ``errors``.
     public var error: (any Error)? { thrown.errors.first }
 
     /// The errors of all causes, in the order in which they happened; never empty.
@@ -116,7 +118,7 @@ public struct Failure: Error, Hashable, Sendable {
         return failure
     }
 
-    /// The same failure, which has these errors.
+    /// The same failure with these errors.
     func of(_ errors: [any Error]) -> Failure {
         var failure = self
         failure.thrown.errors = errors
@@ -149,6 +151,6 @@ package protocol NumberedError: Error {
 /// An error whose description quotes what a program wrote: the journal has it, but not the status line
 /// of the unit, which everyone can read.
 package protocol QuotingError: Error {
-    /// The description without that.
+    /// The description without what the program wrote.
     var withoutOutput: String { get }
 }

@@ -1,8 +1,8 @@
 /// The source of a degraded operation's value.
 public struct FallbackUse: Hashable, Sendable {
-    /// The source in a word or two.
+    /// The source, as a short text.
     public var source: String
-    /// The age of the value; `nil` if it has no meaning, or, of a kept value, is not known.
+    /// The age of the value; `nil` if it has no meaning, or, of a stored value, is not known.
     public var age: Duration?
 
     /// Creates a record of a value's source.
@@ -11,10 +11,10 @@ public struct FallbackUse: Hashable, Sendable {
         self.age = age
     }
 
-    /// The source of kept values.
+    /// The source of stored values.
     static let cache = "cache"
 
-    /// A kept value stands in, whose age may not be known.
+    /// Notes a stored value, whose age may not be known.
     init(keptSince age: Duration?) {
         self.init(source: Self.cache, age: age)
     }

@@ -3,13 +3,13 @@ extension FeatureFlags: Codable {
         case flags, kept
     }
 
-    /// An element of the list, which never refuses: one odd flag is to keep no other away.
+    /// An element of the list, whose decoding never fails: one odd flag must not hide the others.
     private struct Element: Decodable {
         private enum Key: String, CodingKey { case key }
 
-        /// `nil` if it is no flag.
+        /// The flag; `nil` if the element is none.
         let flag: Flag?
-        /// `nil` if it has none that is text.
+        /// The key; `nil` if there is none that is text.
         let key: String?
 
         init(from decoder: any Decoder) {
@@ -22,7 +22,8 @@ extension FeatureFlags: Codable {
 
     /// Reads the body of a bulk evaluation, or what was written of one.
     ///
-    /// - Throws: It is no object with a list of flags, or nothing in the list is one.
+    /// - Throws: `DecodingError` if there is no object with a list of flags, or no element of the
+    ///   list is a flag.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         isCached = try container.decodeIfPresent(Bool.self, forKey: .kept) ?? false
@@ -46,7 +47,8 @@ extension FeatureFlags: Codable {
                 faults.append("flag '\(key)' has a null in its value, or a field of another type")
             }
         }
-        // It is no answer: kept flags, or the defaults of a fallback, say more.
+        // A list without any flag that counts is no answer: stored flags, or the defaults of a
+        // fallback, say more.
         guard flags.isEmpty, let fault = faults.first else { return }
         throw DecodingError.dataCorruptedError(
             forKey: .flags,
@@ -55,7 +57,7 @@ extension FeatureFlags: Codable {
         )
     }
 
-    /// Writes them so that what reads them again knows that they were kept.
+    /// Writes the flags so that they are known as stored ones when they are read again.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(true, forKey: .kept)

@@ -1,8 +1,8 @@
 /// The feature flags of one context, as a server of OpenFeature's remote evaluation protocol (OFREP)
 /// evaluated them.
 ///
-/// The value of an operation that fetches them once, and of all that asks for one afterwards: asking
-/// needs no network, and always has an answer.
+/// The flags are the value of an operation that fetches them once. Other operations ask that value:
+/// asking needs no network, and always has an answer.
 ///
 /// ```swift
 /// let kept = Fallback.cached(maximumAge: month).or(.value(FeatureFlags()))
@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// It is decoded from the body of a bulk evaluation. A flag that is not as it should be is absent, and one of
-/// ``faults``; the others count.
+/// The value is decoded from the body of a bulk evaluation. A flag that is not as it should be is
+/// absent, and one of ``faults``; the others count.
 public struct FeatureFlags: Hashable, Sendable {
     /// A flag as the server sent it.
     struct Flag: Codable, Hashable, Sendable {
@@ -30,14 +30,14 @@ public struct FeatureFlags: Hashable, Sendable {
 
     var flags: [ExactText: Flag] = [:]
 
-    /// They were kept, and not fetched now: evaluations have the reason `CACHED`.
+    /// The flags were stored before, and not fetched now: evaluations have the reason `CACHED`.
     public internal(set) var isCached = false
 
     /// The flags of the answer that are left out, and why: one line for each.
     ///
-    /// A line quotes the key as the server wrote it. Left out is what has no key that is text or the key of
-    /// another one, and what has a `null` inside its value, or a field of another type than the protocol
-    /// says. Empty for flags that were kept.
+    /// A line quotes the key as the server wrote it. A flag is left out if it has no key that is
+    /// text, or the key of another flag, if there is a `null` inside its value, or if a field is of
+    /// another type than the protocol says. Empty for flags that were stored.
     public internal(set) var faults: [String] = []
 
     /// No flags: each has its default.
@@ -95,15 +95,15 @@ public struct FeatureFlags: Hashable, Sendable {
 public struct FlagEvaluation<Value: Sendable>: Sendable {
     /// The value, or the default.
     public let value: Value
-    /// Why, in the words of OpenFeature and of the server: `STATIC`, `TARGETING_MATCH`, `SPLIT`,
+    /// The reason, as a word of OpenFeature or of the server: `STATIC`, `TARGETING_MATCH`, `SPLIT`,
     /// `DEFAULT`, `DISABLED`, `CACHED`, `UNKNOWN`, `ERROR` or another.
     public let reason: String
     /// The name of the value; `nil` if the server gave none.
     public let variant: String?
-    /// Why it is the default: `FLAG_NOT_FOUND`, `TYPE_MISMATCH` or what the server says; `nil` for no
-    /// error.
+    /// Why the value is the default: `FLAG_NOT_FOUND`, `TYPE_MISMATCH` or what the server says;
+    /// `nil` for no error.
     public let errorCode: String?
-    /// The server's words for that.
+    /// The server's words for the error.
     public let errorMessage: String?
 
     init(

@@ -2,11 +2,12 @@ internal import Synchronization
 
 /// The result of `Plan.add`: one declaration, with the type of its value.
 ///
-/// Using it with a plan that does not have the declaration is a fault of that plan: with another
-/// plan, with a copy that was made before the declaration, or after a group that was not kept.
+/// Using a handle with a plan that does not have the declaration is a fault of that plan: with
+/// another plan, with a copy that was made before the declaration, or after a group whose closure
+/// threw.
 public struct Handle<Value: Sendable>: Hashable, Sendable {
     let operation: OperationID
-    /// It is read as an optional value.
+    /// The value is read as an optional.
     var mayBeAbsent = false
 
     /// The same operation, read as an optional: it may have ended without a value, because it did
@@ -16,8 +17,8 @@ public struct Handle<Value: Sendable>: Hashable, Sendable {
     /// plan.add("banner", reading: experiment.ifPresent) { experiment in show(experiment) }
     /// ```
     ///
-    /// An operation that reads it runs after the operation, and does not require it. Where the value is
-    /// itself an optional, one that is there and `nil` is `.some(nil)`.
+    /// An operation that reads this handle runs after the operation, and does not require it. If
+    /// the value is itself an optional, one that is there and `nil` is `.some(nil)`.
     public var ifPresent: Handle<Value?> { Handle<Value?>(operation: operation, mayBeAbsent: true) }
 }
 

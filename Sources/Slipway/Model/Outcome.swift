@@ -13,7 +13,7 @@ public enum Outcome: Hashable, Sendable {
     /// Never started, because its condition did not hold: counts as a success without a value.
     case notNeeded(condition: String)
 
-    /// Its dependents may run: it succeeded, is degraded, or was not needed.
+    /// The operation's dependents may run: it succeeded, is degraded, or was not needed.
     public var isUsable: Bool {
         switch self {
         case .succeeded, .degraded, .notNeeded: true

@@ -1,11 +1,12 @@
 /// The value of an operation, without its type; the type is the handle's.
 class AnyOutput: @unchecked Sendable {  // Has no state; its subclass has one `let`.
-    /// The value as another type, if it is of that type, or that type an optional of its own.
+    /// The value as `Other`, if it is of that type, or that type is an optional of its own;
+    /// otherwise `nil`.
     func value<Other>(as type: Other.Type) -> Other? { nil }
 
     /// A value as an object; `nil` stands for `()`, which most operations return.
     ///
-    /// Here, since a function of ``Output`` would look its type up first, for `()` too.
+    /// Not in ``Output``: a function there would look its type up first, for `()` too.
     static func of<Value: Sendable>(_ value: Value) -> AnyOutput? {
         Value.self == Void.self ? nil : Output(value)
     }

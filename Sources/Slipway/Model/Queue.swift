@@ -1,4 +1,4 @@
-/// The place where an operation's body runs.
+/// A queue on which bodies of operations run.
 ///
 /// A text literal is the queue that ``named(_:)`` makes of it: `on: "downloads"`.
 public struct Queue: Hashable, Sendable {

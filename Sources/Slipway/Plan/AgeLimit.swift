@@ -1,4 +1,4 @@
-/// The age up to which a kept value stands in.
+/// The age up to which a stored value stands in.
 package struct AgeLimit: Hashable, Sendable {
     package var maximum: Duration
     /// A value whose age is not known stands in, too.

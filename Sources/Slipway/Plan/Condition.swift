@@ -7,12 +7,13 @@
 /// ```
 ///
 /// If the condition does not hold, the operation is *skipped*, which counts as success without a
-/// value. A condition holds neither a place in a queue nor a lock while it is evaluated; if it
+/// value. A condition holds neither a slot in a queue nor a lock while it is evaluated; if it
 /// throws, the operation fails.
 public struct Condition: Sendable {
     /// The condition in words, for reports: `flag 'beta'`.
     public let description: String
-    /// The operations whose values it reads, as far as they are known: those of ``value(of:_:_:)``.
+    /// The operations whose values the condition reads, as far as they are known: those of
+    /// ``value(of:_:_:)``.
     let reads: [Operation.Edge]
     let evaluate: @Sendable (OperationContext) async throws -> Bool
 
@@ -54,7 +55,7 @@ public struct Condition: Sendable {
     ///
     /// - Parameters:
     ///   - limit: For how long it is evaluated.
-    ///   - pause: The pause after each evaluation in which it does not hold.
+    ///   - pause: The interval after each evaluation in which the condition does not hold.
     /// - Returns: The condition that waits.
     public func holds(within limit: Duration, every pause: Duration) -> Condition {
         Condition("\(description) within \(limit.timespan)", reading: reads) { context in

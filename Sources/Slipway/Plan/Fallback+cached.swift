@@ -11,15 +11,16 @@ extension Fallback where Value: Codable {
     /// The value is written to the ``ValueStore`` that the launch was created with, after the operation
     /// has ended, which does not wait for that. The value of a fallback is not.
     ///
-    /// It declines, and says why in the operation's failure, when no value is kept, when the kept one is
-    /// too old, came from something else, or cannot be read, and when the launch has no store.
+    /// The fallback declines, and says why in the operation's failure, when no value is stored,
+    /// when the stored one is too old, came from something else, or cannot be read, and when the
+    /// launch has no store.
     ///
     /// - Parameters:
     ///   - maximumAge: The longest time since the operation ended, by the wall clock; longer than zero.
-    ///   - identity: What the value comes from: an address, a user, a version of its type. A value that was
-    ///     kept under another one is not used. Without secrets: it is stored.
-    ///   - acceptsUnknownAge: Whether a value stands in, too, whose age is not known: the clock was not set when
-    ///     it was kept, is not set now, or was set back since.
+    ///   - identity: What the value comes from: an address, a user, a version of its type. A value
+    ///     that was stored under another identity is not used. Without secrets: it is stored.
+    ///   - acceptsUnknownAge: Whether a value stands in, too, whose age is not known: the clock was
+    ///     not set when the value was stored, is not set now, or was set back since.
     ///   - accepts: Tells whether the value may stand in for an operation that ended with this error; `nil` for
     ///     always. A server that refuses the session of a user is a reason why it may not.
     /// - Returns: The fallback; ``FallbackUse`` has the source `cache` and the age, `nil` if that is not known.
@@ -43,16 +44,18 @@ extension Fallback where Value: Codable {
 }
 
 extension Fallback {
-    /// The last good value, of which another form is kept.
+    /// The last good value, of which another form is stored.
     ///
     /// - Parameters:
     ///   - limit: The longest time since the operation ended.
-    ///   - decline: Why it may not stand in for an operation that ended with this error; `nil` if it may.
+    ///   - decline: Why the value may not stand in for an operation that ended with this error;
+    ///     `nil` if it may.
     ///   - identity: What the value would come from now. If it throws, the fallback declines.
-    ///   - keeping: What is kept of a value, and what that came from; `nil` for nothing.
-    ///   - matches: Tells whether what was kept came from what the value would come from now, as far as the
-    ///     identity does not say it. If it throws, that is not known, and the fallback declines.
-    ///   - making: Makes the value of what was kept, and how old that is.
+    ///   - keeping: What is stored of a value, and the identity of that; `nil` for nothing.
+    ///   - matches: Tells whether what was stored came from what the value would come from now, as
+    ///     far as the identity does not say it. If it throws, that is not known, and the fallback
+    ///     declines.
+    ///   - making: Makes the value of what was stored, and how old that is.
     /// - Returns: The fallback.
     package static func cached<Kept: Codable & Sendable>(
         upTo limit: AgeLimit,
@@ -86,7 +89,7 @@ extension Fallback {
         )
     }
 
-    /// This one, and, when it declines, another one.
+    /// This fallback, and, when it declines, another one.
     ///
     /// ```swift
     /// let week = Duration.seconds(7 * 86_400)

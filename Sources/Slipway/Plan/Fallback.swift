@@ -2,7 +2,7 @@
 /// it requires did not succeed; the operation is then *degraded*.
 ///
 /// A fallback is told why it is needed, and may decline. Then the operation ends as it would have
-/// without one. It gets one of these errors:
+/// without a fallback. The fallback gets one of these errors:
 ///
 /// - the error that the body threw in its last attempt, or that the condition threw;
 /// - a ``Failure`` of the kind ``Failure/Kind/timedOut`` when the body or the condition took too
@@ -12,15 +12,16 @@
 /// - an ``OperationFailure`` with the operation's own name and the outcome
 ///   ``Outcome/notNeeded(condition:)`` when its condition did not hold.
 public struct Fallback<Value: Sendable>: Sendable {
-    /// Keeps a value of the operation's own, of this name, that ended at so many microseconds since 1970.
+    /// Stores a value that the operation of this name has returned itself; it ended at so many
+    /// microseconds since 1970.
     typealias Keeping =
         @Sendable (Value, _ operation: String, _ endedAt: Int64, any ValueStore) async throws ->
         Void
 
     let make: @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?
-    /// `nil`: it has no use for values of the operation.
+    /// Stores the operation's own values; `nil` for a fallback that has no use for them.
     let keep: Keeping?
-    /// There may be nothing that it could stand in with: it counts on what was kept before.
+    /// The fallback counts on what was stored before, and may have nothing to stand in with.
     let isUncertain: Bool
 
     init(
@@ -44,7 +45,7 @@ public struct Fallback<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - source: Its source in a word or two.
+    ///   - source: Its source, as a short text.
     ///   - accepts: Tells whether the value may stand in for an operation that ended with this error;
     ///     `nil` for always. It is not asked about an operation whose condition did not hold: nothing
     ///     went wrong.
@@ -89,17 +90,17 @@ public struct Fallback<Value: Sendable>: Sendable {
 }
 
 extension Error {
-    /// It stands for an operation whose condition did not hold.
+    /// The error stands for an operation whose condition did not hold.
     fileprivate var isOfUnneeded: Bool {
         if case .notNeeded? = (self as? OperationFailure)?.outcome { true } else { false }
     }
 }
 
-/// A value in place of another, with its source.
+/// A value that stands in for another one, with its source.
 public struct FallbackValue<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
-    /// The source in a word or two: `default`, `cache`.
+    /// The source, as a short text: `default`, `cache`.
     public var source: String
     /// The age of the value; `nil` if it has no meaning.
     public var age: Duration?

@@ -14,7 +14,7 @@ final class Operation: Sendable {
 
     enum Kind: Sendable {
         case operation
-        /// Its children are the operations before it, from `first` on.
+        /// The children are the operations before the group, from `first` on.
         indirect case group(first: Int, value: OperationID?)
         /// Runs once for each action that is submitted.
         indirect case action(ActionPolicy)
@@ -24,7 +24,7 @@ final class Operation: Sendable {
     struct Edge: Sendable {
         let target: Reference
         let kind: DependencyKind
-        /// The body is given the value, so that there must be one.
+        /// The body gets the value, so that there must be one.
         var isRead = false
     }
 

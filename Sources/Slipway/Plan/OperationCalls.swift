@@ -2,7 +2,7 @@
 ///
 /// Apart from the operation, so that a launch can let go of them when the operation has ended.
 final class OperationCalls: Sendable {
-    /// The work, or the handler of a launch action; `nil` for a group, and for what stays.
+    /// The work, or the handler of a launch action; `nil` for a group, and for a part.
     let body: Body?
     /// The closures that few operations have.
     private let others: Others?
@@ -35,16 +35,16 @@ final class OperationCalls: Sendable {
         }
     }
 
-    /// The work of a part that stays.
+    /// The work of a part.
     var staying: StayingBody? { others?.staying }
     var condition: Condition? { others?.condition }
     /// Tells whether an attempt that failed with this error may be tried again; `nil` for always.
     var retries: (@Sendable (any Error) -> Bool)? { others?.retries }
     var fallback: AnyFallback? { others?.fallback }
     var teardown: Teardown? { others?.teardown }
-    /// Of a kind of launch action, what reads its payloads, if they can be read.
+    /// For a kind of launch action: makes the reader of its payloads, `nil` if they cannot be read.
     var payload: (@Sendable () -> (any PayloadDecoding)?)? { others?.payload }
-    /// Of a kind of launch action with keys, what makes them of a payload.
+    /// For a kind of launch action with keys: makes them of a payload.
     var keys: (@Sendable (ActionPayload) -> ActionKeys?)? { others?.keys }
 
     init(
@@ -74,7 +74,7 @@ final class OperationCalls: Sendable {
         _ teardown: (@Sendable (Value) async throws -> Void)?,
         body: @escaping Body
     ) {
-        // The plain way first: what is generic takes the types of these closures from the runtime.
+        // The plain way first: generic code takes the types of these closures from the runtime.
         guard condition != nil || retry != nil || fallback != nil || teardown != nil else {
             self.init(body: body)
             return
@@ -143,7 +143,7 @@ final class OperationCalls: Sendable {
 /// Synchronous closures are `async` ones that do not suspend.
 typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
 
-/// The work of a part that stays, which goes on after its operation has ended.
+/// The work of a part, which goes on after its operation has ended.
 typealias StayingBody = nonisolated(nonsending) @Sendable (Readiness) async throws -> Void
 
 /// The teardown of an operation that succeeded; it is called with the operation's value.

@@ -1,9 +1,9 @@
-/// Values of an operation that are kept beyond its launch.
+/// Values of an operation that are stored beyond its launch.
 extension OperationContext {
     /// The last good value of the operation, with its age.
     ///
     /// - Parameters:
-    ///   - type: What is kept of a value.
+    ///   - type: What is stored of a value.
     ///   - limit: The longest time since the operation ended.
     ///   - identity: What the value would come from now.
     /// - Returns: The value, and the time since the operation ended; `nil` if that is not known.
@@ -34,11 +34,11 @@ extension OperationContext {
         return (kept.value, age)
     }
 
-    /// Keeps a newer value than the one with which the operation ended.
+    /// Stores a newer value than the one with which the operation ended.
     ///
     /// Does nothing without a store.
     ///
-    /// - Throws: It cannot be written.
+    /// - Throws: The error of the store, which cannot write the value.
     package func keep<Kept: Codable & Sendable>(
         _ value: Kept,
         from identity: String
@@ -50,7 +50,7 @@ extension OperationContext {
             )
     }
 
-    /// Says that the value that the body is about to return is no new one.
+    /// Notes that the value that the body is about to return is a stored one.
     package func note(keptSince age: Duration?) {
         launch.perform { $0.noteSource(FallbackUse(keptSince: age), of: index) }
     }

@@ -4,7 +4,7 @@ public struct OperationContext: Sendable {
     let running: any RunningLaunch
     /// The operation, or the kind of launch action.
     let index: Int
-    /// The part that runs with this context.
+    /// The part of the operation that runs with this context.
     let call: CallKind
 
     /// The operation's name, or the kind of the launch action.
@@ -23,7 +23,7 @@ public struct OperationContext: Sendable {
         return try value(of: handle, output, read)
     }
 
-    /// The values of operations that this one requires: of many, at the cost of each once.
+    /// The values of several operations that this one requires; reads each of them once.
     func outputs<Value>(of handles: [Handle<Value>]) throws(OutputFault) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(handles.count)
@@ -92,7 +92,7 @@ public struct OperationContext: Sendable {
     }
 
     func payload<Payload: Sendable>(as type: Payload.Type) throws -> Payload {
-        // Without one its action ended before its place in the queue was taken.
+        // There is no payload if the action ended before its handler had a slot in the queue.
         guard let payload = running.payload(of: index),
             let value = payload.value(as: Payload.self)
         else { throw CancellationError() }
@@ -113,8 +113,9 @@ public struct OperationContext: Sendable {
     /// ```
     ///
     /// A body that waits with this instead of `Task.sleep` can be tested at exact instants; see the
-    /// product `SlipwayTesting`. It holds its place in the queue, but no thread. The launch's own clock
-    /// keeps the time, also while something blocks the threads that all tasks of the process share.
+    /// product `SlipwayTesting`. The body holds its slot in the queue, but no thread. The launch's
+    /// own clock keeps the time, also while something blocks the threads that all tasks of the
+    /// process share.
     ///
     /// - Parameter duration: At once when it is not above zero.
     /// - Throws: `CancellationError` when the body is cancelled.

@@ -4,9 +4,10 @@ public struct OperationDeclaration: Hashable, Sendable {
     public var name: String
     /// The queue on which its body runs; for a group, which has none, `userInitiated`.
     public var queue: Queue
-    /// The launch, or the group that it is in, goes on without it.
+    /// The launch, or the group around the operation, goes on without it.
     public var isOptional = false
-    /// When it is due, as it was declared itself; ``OperationStatus/stage`` counts the group that it is in, too.
+    /// When the operation is due, as it was declared itself; ``OperationStatus/stage`` counts the
+    /// group around it, too.
     ///
     /// Not told by the control interface.
     public var stage = Stage.launch
@@ -18,24 +19,24 @@ public struct OperationDeclaration: Hashable, Sendable {
     public var after: [String] = []
     /// The longest time that an attempt may take; `nil` for as long as the launch.
     public var timeout: Duration?
-    /// The longest time that all attempts and the pauses between them may take; `nil` for as long
+    /// The longest time that all attempts and the backoffs between them may take; `nil` for as long
     /// as the launch.
     ///
     /// Not told by the control interface.
     public var budget: Duration?
     /// The group that it is directly in; `nil` for none.
     public var group: String?
-    /// It is a group: its state and times cover all its operations.
+    /// The declaration is that of a group: its state and times cover all its operations.
     public var isGroup = false
     /// The greatest number of attempts: 1 or more.
     public var attemptLimit = 1
     /// The locks that it holds while it runs, in the order in which it names them.
     public var locks: [Lock] = []
-    /// Its rank among several ready operations, as declared for it or the groups around it.
+    /// The rank among several ready operations, as declared for this one or the groups around it.
     public var priority = Priority.normal
     /// The condition on which it runs, in words; `nil` when there is none.
     public var condition: String?
-    /// Something stands in for its value when it fails.
+    /// A fallback stands in for the value when the operation fails.
     ///
     /// Not told by the control interface.
     public var hasFallback = false
@@ -43,18 +44,19 @@ public struct OperationDeclaration: Hashable, Sendable {
     ///
     /// Of several additions of one name the second is shown as `fetch#2`; see ``Launch/add(toGroup:_:)``.
     public var addedAs: String?
-    /// It was added to a launch that was ready, or by the handler of a launch action: whatever becomes of it, the
-    /// launch is not degraded.
+    /// The operation was added to a launch that was ready, or by the handler of a launch action:
+    /// whatever becomes of it, the launch is not degraded.
     public var isOnDemand = false
     /// The launch action whose handler added it, with ``OperationContext/add(_:)``; `nil` for none.
     public var action: ActionID?
     /// The place at which it was declared; `nil` if that is not known.
     public var origin: Origin?
-    /// The consequence of the end of a part that stays; `nil` for what ends with its operation.
+    /// The consequence of a part's end; `nil` for what ends with its operation.
     package var ended: EndPolicy?
     /// The failure of a required operation in this group cancels the others.
     package var failsFast = true
-    /// The declaration itself, among all of this process; all are equal, as two launches of the same plan are.
+    /// The identity of the declaration in this process. It does not count in comparisons, so that
+    /// two launches of the same plan have equal declarations.
     var mark = DeclarationMark()
 
     /// Creates a declaration of something that depends on nothing.

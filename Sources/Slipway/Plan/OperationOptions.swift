@@ -4,21 +4,22 @@
 package struct OperationOptions: Sendable {
     var isOptional = false
     var stage = Stage.launch
-    /// Its own, or what it has from its group; `nil`: none was said.
+    /// The operation's own priority, or that of its group; `nil` if neither declares one.
     var priority: Priority?
     var hasFallback = false
-    /// Its fallback has something to stand in with even if nothing was kept before.
+    /// The fallback has something to stand in with even if nothing was stored before.
     var hasCertainFallback = false
     var hasTeardown = false
-    /// Its teardown ends its program, which may run though the operation did not succeed.
+    /// The teardown ends the operation's program, which may run though the operation did not
+    /// succeed.
     var endsProgram = false
-    /// The body may wait while it keeps its thread.
+    /// The body may block its thread.
     var isBlocking = false
-    /// Its value stays as long as the launch, and goes with its last reader otherwise.
+    /// The value is held as long as the launch lasts; otherwise it goes with its last reader.
     var keepsValue = true
     /// The failure of a required child ends the group.
     var failsFast = true
-    /// `nil`: none of them is set.
+    /// The options that few operations set; `nil` if none of them is set.
     private var others: Shared<Others>?
 
     private struct Others: Sendable {
@@ -38,10 +39,10 @@ package struct OperationOptions: Sendable {
         others = Shared(changed)
     }
 
-    /// The locks that it holds from its start to its end, without duplicates.
+    /// The locks that the operation holds from its start to its end, without duplicates.
     var locks: [Lock] { others?.value.locks ?? [] }
 
-    /// The question of its condition; `nil` when it has none.
+    /// The condition in words; `nil` when there is none.
     var condition: String? { others?.value.condition }
 
     /// The operations whose values its condition reads.
@@ -55,7 +56,7 @@ package struct OperationOptions: Sendable {
     /// There may be several attempts.
     var mayRepeat: Bool { (others?.value.retry?.attempts ?? 1) > 1 }
 
-    /// The longest time that all attempts and the pauses between them may take.
+    /// The longest time that all attempts and the backoffs between them may take.
     var budget: Duration? { others?.value.budget }
 
     /// The number of the launch's graces that its teardown may take.
@@ -64,13 +65,13 @@ package struct OperationOptions: Sendable {
         set { setOthers { $0.teardownGraces = newValue } }
     }
 
-    /// The consequence of its end, for a body that stays; `nil` for one that ends with its operation.
+    /// The consequence of a part's end; `nil` for a body that ends with its operation.
     var ended: EndPolicy? {
         get { others?.value.ended }
         set { setOthers { $0.ended = newValue } }
     }
 
-    /// The priority that counts for it.
+    /// The priority that counts.
     var rank: Priority { priority ?? .normal }
 
     /// The longest time that one call may take; `nil` for as long as the launch.
@@ -136,7 +137,7 @@ extension OperationOptions {
         return options
     }
 
-    /// The same options for a part that stays: it is asked to end, and then cancelled.
+    /// The same options for a part: it is asked to end, and then cancelled.
     func staying(ended: EndPolicy?) -> OperationOptions {
         var options = endingProgram(graces: 2)
         options.ended = ended ?? (isOptional ? .degrade : .fail)

@@ -1,17 +1,19 @@
 /// An operation read a value or an outcome that it may not read, or that is not there.
 public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why it may not.
+    /// Why the operation may not read.
     public enum Reason: Hashable, Sendable {
-        /// It does not require that operation.
+        /// The reader does not require the operation.
         case notRequired
-        /// It runs after that operation, which may end without a value, and does not require it.
+        /// The reader runs after the operation, which may end without a value, and does not require
+        /// it.
         case onlyAfter
-        /// It neither requires that operation nor runs after it.
+        /// The reader neither requires the operation nor runs after it.
         case noDependency
-        /// That operation has no value: its condition did not hold, or, for a fallback, it did not
-        /// succeed.
+        /// The operation has no value: its condition did not hold, or, if a fallback reads it, it
+        /// did not succeed.
         case noValue
-        /// That operation does not keep its value (`keepsValue: false`), and all that read it has ended.
+        /// The launch does not hold the operation's value (`keepsValue: false`), and all that read
+        /// it has ended.
         case released
         /// The launch has no operation of that name; `nearest` is one that is spelled almost the same.
         case unknownName(nearest: String?)
@@ -21,9 +23,9 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The operation that read.
     public let reader: String
-    /// The operation whose value or outcome it wanted; empty for a handle of another plan.
+    /// The operation whose value or outcome the reader wanted; empty for a handle of another plan.
     public let read: String
-    /// Why it may not.
+    /// Why the operation may not read.
     public let reason: Reason
 
     init(reader: String, read: String, _ reason: Reason) {

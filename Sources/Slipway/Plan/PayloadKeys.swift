@@ -25,12 +25,13 @@ public struct PayloadKeys<Payload: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - order: Actions with the same key run one after another, in the order in which they were
-    ///     accepted, whatever the kind's ``ActionPolicy/width``; those with different keys do not wait for
-    ///     each other. The pause before another attempt holds up only those with the same key.
-    ///   - unique: While an action is open, that is, until it has ended, no other one with the same key is
-    ///     taken: who submits one gets the open one.
-    ///   - coalescing: With ``ActionPolicy/Coalescing/latest``, an action supersedes only those that wait
-    ///     and have the same key. It means nothing without that.
+    ///     accepted, whatever the kind's ``ActionPolicy/width``; those with different keys do not
+    ///     wait for each other. The backoff before another attempt holds up only those with the
+    ///     same key.
+    ///   - unique: While an action is open, that is, until it has ended, no other one with the same
+    ///     key is taken: a sender that submits one gets the open one.
+    ///   - coalescing: With ``ActionPolicy/Coalescing/latest``, an action supersedes only those
+    ///     that wait and have the same key. The key means nothing without that choice.
     public init(order: Key? = nil, unique: Key? = nil, coalescing: Key? = nil) {
         let name = "payload"
         self.init(
@@ -45,7 +46,7 @@ public struct PayloadKeys<Payload: Sendable>: Sendable {
         )
     }
 
-    /// Creates keys with names, by which a later plan with other ones is told apart.
+    /// Creates keys with names: by them the keys of a later plan are told apart.
     package init(
         names: ActionKeyNames,
         order: Key? = nil,

@@ -38,8 +38,9 @@ extension Plan {
     ///     waits, the operations that it requires have at least its priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;
     ///     `nil` for no limit.
-    ///   - policy: How many may run at a time, how long one may wait for its start, how many may wait, what
-    ///     follows an error, an interruption or a requirement that is not met, and where they are kept.
+    ///   - policy: How many may run at a time, how long one may wait for its start, how many may
+    ///     wait, what follows an error, an interruption or a requirement that is not met, and their
+    ///     durability.
     ///   - keys: The keys of a payload by which actions are told apart: for their order, so that one is
     ///     open at a time, or so that the latest runs. Default none.
     ///   - blocking: Whether the handler may block its thread; it then gets its own thread.

@@ -24,27 +24,30 @@ extension Plan {
     ///     normal.
     ///   - locks: The locks that it holds while it runs: no two operations with the same lock run
     ///     at the same time.
-    ///   - condition: Decides, when its dependencies are met, whether it runs. If not, it is
-    ///     skipped, which counts as success; it has a value then only if it has a fallback.
+    ///   - condition: Decides, when the operation's dependencies are met, whether it runs. If not,
+    ///     it is skipped, which counts as success; it has a value then only if it has a fallback.
     ///   - timeout: How long an attempt may take, from its start; longer than zero. After that the
     ///     attempt has failed, and the body is cancelled. The condition and the fallback may each
     ///     take as long. `nil`: as long as the launch.
     ///   - retry: When a failed attempt is repeated; `nil` for never.
-    ///   - budget: How long all attempts and the pauses between them may take, from the first one's
-    ///     start; longer than zero and not shorter than `timeout`. `nil` for no limit except the
-    ///     launch's.
+    ///   - budget: How long all attempts and the backoffs between them may take, from the first
+    ///     one's start; longer than zero and not shorter than `timeout`. `nil` for no limit except
+    ///     the launch's.
     ///   - fallback: Replaces the value when the operation fails or cannot run; the operation is
     ///     then *degraded*, and its dependents run.
-    ///   - teardown: Undoes the operation when the launch stops or fails after the operation succeeded;
-    ///     called with the operation's value, after the teardowns of all that depends on it, on the main
-    ///     queue's thread for an operation of `main`, otherwise on the launch's threads. Also called for a value that came
-    ///     too late to count, but not for the value of a fallback, which is the fallback's own. An error that it throws is in
-    ///     ``Report/failedTeardowns``. Until then the launch keeps the value, also of an operation that was added: what is
-    ///     added again and again cleans up in its body, or in an operation that comes after.
-    ///   - keepsValue: Whether the launch keeps the value as long as it lasts. If not, it lets the value go once
-    ///     everything has ended that depends on the operation, and its teardown, if it has one:
-    ///     ``Launch/output(of:)`` then throws ``ValueFault/released``, and what is added later cannot read it. Parts
-    ///     that stay and kinds of launch action that depend on it do so as long as the launch lasts.
+    ///   - teardown: Undoes the operation when the launch stops or fails after the operation
+    ///     succeeded; called with the operation's value, after the teardowns of all that depends on
+    ///     it, on the main queue's thread for an operation of `main`, otherwise on the launch's
+    ///     threads. Also called for a value that came too late to count, but not for the value of a
+    ///     fallback, which is the fallback's own. An error that it throws is in
+    ///     ``Report/failedTeardowns``. Until the teardown the launch holds the value, also of an
+    ///     operation that was added: an operation that is added again and again should clean up in
+    ///     its body, or in an operation that comes after it.
+    ///   - keepsValue: Whether the launch holds the value as long as it lasts. If not, it lets the
+    ///     value go once everything has ended that depends on the operation, and its teardown, if
+    ///     it has one: ``Launch/output(of:)`` then throws ``ValueFault/released``, and what is
+    ///     added later cannot read it. Parts and kinds of launch action that depend on the
+    ///     operation do so as long as the launch lasts.
     ///   - blocking: Whether the body may block its thread; outside the main queue it then gets its own
     ///     thread. Other bodies share as many threads as there are processors.
     ///   - origin: The place of the declaration, if it is not the calling source line.
@@ -53,7 +56,7 @@ extension Plan {
     ///   - body: The work, called once for each attempt. Its result is the operation's value; if it
     ///     throws, the attempt fails with that error; if it returns although it was cancelled, it
     ///     has succeeded. On the main queue all of it runs on the main queue's thread, also after
-    ///     `await`; on other queues a suspended body keeps its place in the queue but no thread.
+    ///     `await`; on other queues a suspended body holds its slot in the queue but no thread.
     /// - Returns: The operation, for dependents and for reading its value.
     @discardableResult
     public mutating func add<Value: Sendable>(

@@ -1,7 +1,8 @@
 extension Plan {
     /// Declares an operation whose value is the values of other operations, in their order.
     ///
-    /// It requires all of them: if one does not succeed, it is skipped.
+    /// The new operation requires all of the others: if one does not succeed, the new one is
+    /// skipped.
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
@@ -35,7 +36,7 @@ extension Plan {
     /// Declares an operation whose value is, for each of other operations in their order, its value
     /// or the reason why there is none.
     ///
-    /// It runs when all of them have ended, with any outcome.
+    /// The new operation runs when all of the others have ended, with any outcome.
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.

@@ -11,9 +11,9 @@ extension Plan {
     /// ```
     ///
     /// No child starts before the group's own dependencies allow it, and the group has ended when
-    /// all its children have. It fails when a required child fails, with every root cause, and is
-    /// degraded when a child is degraded or an optional one did not succeed. It holds no place in a
-    /// queue. Groups nest. Children are in the stage of their group, and have at least its
+    /// all its children have. A group fails when a required child fails, with every root cause, and
+    /// is degraded when a child is degraded or an optional one did not succeed. It holds no slot in
+    /// a queue. Groups nest. Children are in the stage of their group, and have at least its
     /// priority; their names are unique in the plan, as those of all operations.
     ///
     /// - Parameters:
@@ -25,8 +25,8 @@ extension Plan {
     ///     optional or required within its group: a required one fails its group, whether or not
     ///     the group matters to the launch.
     ///   - stage: Whether it gates readiness, or begins once the launch is ready.
-    ///   - priority: That of children which say none; the others have at least this one. `nil`: that of the
-    ///     group around it, or normal.
+    ///   - priority: The priority of children that declare none; the others have at least this one.
+    ///     `nil`: that of the group around it, or normal.
     ///   - locks: The locks that the group holds from its beginning to its end. A child that names
     ///     one of these already has it. The children of a group that holds locks wait for nothing
     ///     outside of the group; the group itself may.
@@ -35,14 +35,14 @@ extension Plan {
     ///   - timeout: How long an attempt of the whole group may take, from its beginning; longer than
     ///     zero. After that the attempt has failed, and the children are cancelled. The condition and
     ///     the fallback may each take as long.
-    ///   - retry: When the group is tried again as a whole; `nil` for never. What succeeded in it is
-    ///     torn down first, one after the other, the last one first; then, after the pause, all its
-    ///     children begin anew. `if:` is asked about each error of the children that failed. It is not
-    ///     tried again when one of them did not return, or a teardown failed. Outside of such a group
-    ///     nothing depends on its children; depend on the group.
-    ///   - budget: How long all attempts and the pauses between them may take, from the first one's
-    ///     beginning; longer than zero and not shorter than `timeout`. `nil` for no limit except the
-    ///     launch's.
+    ///   - retry: When the group is tried again as a whole; `nil` for never. What succeeded in it
+    ///     is torn down first, one after the other, the last one first; then, after the backoff,
+    ///     all its children begin anew. `if:` is asked about each error of the children that
+    ///     failed. The group is not tried again when a child did not return, or a teardown failed.
+    ///     Outside of such a group nothing depends on its children; depend on the group.
+    ///   - budget: How long all attempts and the backoffs between them may take, from the first
+    ///     one's beginning; longer than zero and not shorter than `timeout`. `nil` for no limit
+    ///     except the launch's.
     ///   - fallback: Replaces the value when the group fails or cannot begin; the group is then
     ///     *degraded*, and its dependents run.
     ///   - failsFast: Whether the failure of a required child cancels the others.
@@ -50,8 +50,8 @@ extension Plan {
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
     ///   - declare: Adds the children to the plan that it gets. If it throws, the plan stays
-    ///     unchanged. If it puts another plan in place of that one, which loses what was declared before, that
-    ///     is a fault of the plan: ``GraphFault/replacedPlan(group:origin:)``.
+    ///     unchanged. If it assigns another plan, and so loses what was declared before, that is a
+    ///     fault of the plan: ``GraphFault/replacedPlan(group:origin:)``.
     /// - Returns: The group, with the value of the operation that `declare` returns: one in the
     ///   group that is required, or has a fallback.
     @discardableResult

@@ -5,8 +5,8 @@
 extension Plan {
     /// Declares an operation.
     ///
-    /// Its teardown is also called, without a value, where an earlier launch did the operation, and this one has taken
-    /// it over; see ``Launch/takeOver(_:)``.
+    /// The teardown is also called, without a value, where an earlier launch did the operation, and
+    /// this one has taken it over; see ``Launch/takeOver(_:)``.
     @discardableResult
     package mutating func add<Value: Sendable>(
         _ name: String,

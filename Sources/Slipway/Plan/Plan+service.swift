@@ -1,9 +1,9 @@
 extension Plan {
-    /// Declares an operation whose body stays: a server, a consumer of a queue, anything that runs
-    /// until the launch stops.
+    /// Declares a part: an operation whose body stays, such as a server, a consumer of a queue,
+    /// anything that runs until the launch stops.
     ///
-    /// The operation ends when its body calls `ready`, and what depends on it begins; the body goes on as
-    /// a part of the service, without a place in its queue:
+    /// The operation ends when its body calls `ready`, and what depends on it begins; the body goes
+    /// on as a part of the service, without a slot in its queue:
     ///
     /// ```swift
     /// plan.service("web", reading: toggles) { ready, toggles in
@@ -13,18 +13,18 @@ extension Plan {
     /// }
     /// ```
     ///
-    /// An error before that fails the attempt, as of any operation; so does a return, which says so. From
-    /// then on each end that was not asked for, an ordinary return too, is one that `ended` decides about.
-    /// The part is then shown among the programs of status, report and journal, with its state and the
-    /// reason of its last end.
+    /// An error before the call of `ready` fails the attempt, as of any operation; so does a
+    /// return, and the failure says so. From then on `ended` decides about each end that was not
+    /// asked for, an ordinary return too. The part is then shown among the programs of status,
+    /// report and journal, with its state and the reason of its last end.
     ///
-    /// A stop asks it to end once everything that depends on it has ended, backwards along the graph: see
-    /// ``Readiness/waitUntilStopping()``. After the plan's ``grace`` its task is cancelled, and after a
-    /// further one it is left behind, and named.
+    /// A stop asks the part to end once everything that depends on it has ended, backwards
+    /// along the graph: see ``Readiness/waitUntilStopping()``. After the plan's ``grace`` its task
+    /// is cancelled, and after a further one it is left behind, and named.
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
-    ///   - queue: Where the body runs. It holds its place there until it is ready.
+    ///   - queue: Where the body runs. It holds its slot there until it is ready.
     ///   - requires: The operations that must have succeeded (or be degraded) before it starts.
     ///   - after: The operations that must have ended, with any outcome, before it starts.
     ///   - optional: Whether the launch continues, degraded, without it.
@@ -38,7 +38,7 @@ extension Plan {
     ///   - condition: Decides, when its dependencies are met, whether it runs.
     ///   - timeout: How long it may take to become ready; longer than zero. `nil`: as long as the launch.
     ///   - retry: When an attempt that failed before it was ready is repeated; `nil` for never.
-    ///   - budget: How long all attempts and the pauses between them may take.
+    ///   - budget: How long all attempts and the backoffs between them may take.
     ///   - fallback: `.value(())` lets the launch go on, degraded, when the operation fails.
     ///   - blocking: Whether the body may wait while it keeps its thread; it then has one of its own for
     ///     as long as it runs.

@@ -17,7 +17,7 @@ public struct Plan: Sendable {
     public var name: String
     /// The longest time until the launch is ready; `nil` for as long as it takes.
     ///
-    /// It counts from where ``Launch/init(_:id:deadlineFrom:values:)`` says.
+    /// The deadline counts from where ``Launch/init(_:id:deadlineFrom:values:)`` says.
     public var deadline: Duration?
     /// The longest time that a cancelled body may take to return, and that each teardown may take.
     ///
@@ -33,15 +33,16 @@ public struct Plan: Sendable {
     /// `userInitiated` is there from the start; a further entry declares a further queue.
     public var queues: [Queue: QueueWidth] = Plan.standardQueues
 
-    /// The readers of values of operations that they only name: a text of a configuration is one.
+    /// The readers that only name the operation whose value they read: a text of a configuration is
+    /// one.
     package var namedReads: [NamedRead] = []
     /// Operations, groups and kinds of action, in order; a group comes after what is in it.
     var declared: [Operation] = []
-    /// The closures of each of them.
+    /// The closures of each declaration.
     var calls: [OperationCalls] = []
     /// Dependencies that were declared apart from their operations.
     var sequences: [SequenceEdge] = []
-    /// The groups whose closures put another plan in place of theirs: all that was declared before is lost.
+    /// The groups whose closures assigned another plan: all that was declared before is lost.
     private(set) var replacements: [(group: String, origin: Origin)] = []
     /// The values that children inherit of the groups that are being declared, the outermost first.
     private var openGroups: [(number: DeclarationNumber, stage: Stage, priority: Priority?)] = []
@@ -65,17 +66,17 @@ public struct Plan: Sendable {
 extension Plan {
     /// An empty plan for a closure that adds to a launch.
     ///
-    /// It counts as open, so that another one in its place is told apart.
+    /// The plan counts as open, so that another plan that replaces it is told apart.
     static func addition(toLaunch name: String) -> Plan {
         var plan = Plan(name)
         plan.openGroups.append((.next(), .launch, nil))
         return plan
     }
 
-    /// It is that of a closure which has not ended.
+    /// The plan is that of a closure that has not returned.
     var isOpen: Bool { !openGroups.isEmpty }
 
-    /// The names of the settings of a launch in which this differs from another plan.
+    /// The names of the settings of a launch in which this plan differs from another one.
     func settings(otherThan plan: Plan) -> [String] {
         [
             ("name", name != plan.name), ("deadline", deadline != plan.deadline),
@@ -109,7 +110,7 @@ extension Plan {
         return OperationID(number: operation.number, index: declared.count - 1)
     }
 
-    /// Options with what the group that is being declared gives to all in it.
+    /// The options, with what the group that is being declared gives to all in it.
     private func inherited(_ options: OperationOptions) -> OperationOptions {
         guard let group = openGroups.last else { return options }
         var options = options
@@ -136,7 +137,7 @@ extension Plan {
         openGroups.append((number, inherited.stage, inherited.priority))
         do {
             let value = try declareChildren(&self)
-            // Another plan in place of this one does not have the group open, and may have less in it.
+            // A plan that replaced this one does not have the group open, and may have less in it.
             if openGroups.last?.number != number {
                 replacements.append((name, origin))
                 (self.name, deadline, grace, drain, queues) = settings
@@ -210,12 +211,12 @@ extension Plan {
     }
 }
 
-/// Something that is given the value of an operation by its name, so that there must be one.
+/// A reader that gets the value of an operation by its name, so that there must be one.
 package struct NamedRead: Sendable {
     /// The operation or the kind of action.
     package let reader: String
     package let isAction: Bool
-    /// The operation whose value it is.
+    /// The operation whose value is read.
     package let target: String
     /// The place at which the operation is named.
     package let origin: Origin

@@ -1,7 +1,7 @@
 /// The teardown of an operation that starts a program.
 ///
-/// It is called also when the operation did not succeed, if its program runs at the end all the same:
-/// an operator has started it.
+/// The teardown is called also when the operation did not succeed, if the program runs at the end
+/// all the same: an operator has started it.
 package struct ProgramTeardown<Value: Sendable>: Sendable {
     let graces: Int
     let call: @Sendable (Value?) async throws -> Void

@@ -1,14 +1,16 @@
-/// The means by which the body of a part that stays says that it is ready, and learns that it is to
-/// end; see ``Plan/service(_:reading:on:requires:after:optional:ended:stage:priority:locks:when:timeout:retry:budget:fallback:blocking:origin:file:line:body:)``.
+/// The means by which the body of a part says that it is ready, and learns that it is to end;
+/// see
+/// ``Plan/service(_:reading:on:requires:after:optional:ended:stage:priority:locks:when:timeout:retry:budget:fallback:blocking:origin:file:line:body:)``.
 ///
-/// It belongs to one run of the body: what an earlier run still says does not count.
+/// A readiness belongs to one run of the body: what an earlier run still says does not count.
 public struct Readiness: Sendable {
     /// The facts that the body can ask for.
     public let context: OperationContext
     let run: Int
     let request: StopRequest
 
-    /// Says that the part is ready: its operation has succeeded, and what depends on it may begin.
+    /// Says that the part is ready: its operation has succeeded, and what depends on it may
+    /// begin.
     ///
     /// The first call counts, if it comes before the body is asked to give up. Does not block.
     public func callAsFunction() { context.running.becameReady(context.index, run) }

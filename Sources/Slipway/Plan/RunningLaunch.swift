@@ -5,7 +5,7 @@ protocol RunningLaunch: AnyObject, Sendable {
     /// The present instant, in the time that the launch runs in.
     var now: Instant { get }
 
-    /// The place where values are kept; `nil` for none.
+    /// The store of operations' values; `nil` for none.
     var valueStore: (any ValueStore)? { get }
 
     /// The name of an operation, or of a kind of launch action.
@@ -29,7 +29,7 @@ protocol RunningLaunch: AnyObject, Sendable {
     /// The payload of the action for which a kind stands now; `nil` if there is none any more.
     func payload(of index: Int) -> AnyOutput?
 
-    /// The body of a part that stays says, in the run of this number, that it is ready.
+    /// Notes that a part is ready, as its body says in the run of this number.
     func becameReady(_ index: Int, _ run: Int)
 
     /// Suspends until a request is made, or the task is cancelled.

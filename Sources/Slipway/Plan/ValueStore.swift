@@ -1,5 +1,5 @@
-/// The place where the last good values of operations are kept, so that a later launch can fall back on
-/// them: see ``Fallback/cached(maximumAge:identity:acceptsUnknownAge:if:)``.
+/// Stores the last good values of operations, so that a later launch can fall back on them: see
+/// ``Fallback/cached(maximumAge:identity:acceptsUnknownAge:if:)``.
 ///
 /// ```swift
 /// struct FileValues: ValueStore {
@@ -21,15 +21,15 @@
 /// }
 /// ```
 ///
-/// A value that it cannot give back is lost; the launch goes on without it.
+/// A value that the store cannot give back is lost; the launch goes on without it.
 public protocol ValueStore: Sendable {
     /// Reads what was written last of an operation.
     ///
     /// Called on the threads of fallbacks, and as long as the operation's timeout allows.
     ///
-    /// - Returns: `nil` for nothing.
-    /// - Throws: It cannot be read, or is of another type: the fallback declines, with this error in its
-    ///   reason.
+    /// - Returns: The value; `nil` if none was written.
+    /// - Throws: Any error if the value cannot be read, or is of another type: the fallback
+    ///   declines, with this error in its reason.
     func read<Value>(
         _ type: KeptValue<Value>.Type,
         of operation: String
@@ -40,7 +40,8 @@ public protocol ValueStore: Sendable {
     /// Called once the operation has ended, beside the launch: one call at a time, on a thread that may
     /// be blocked. The end of the launch waits for it, 5 s at most.
     ///
-    /// - Throws: It cannot be written. Standard error has the first such error of a launch.
+    /// - Throws: Any error if the value cannot be written. Standard error has the first such error
+    ///   of a launch.
     func write<Value>(_ value: KeptValue<Value>, of operation: String) async throws
 }
 
@@ -53,15 +54,15 @@ public struct KeptValue<Value: Codable & Sendable>: Codable, Sendable {
     /// When the operation ended, in microseconds since 1970.
     public var endedAtUSec: Int64
 
-    /// Creates a value to keep.
+    /// Creates a value to store.
     public init(_ value: Value, identity: String = "", endedAtUSec: Int64) {
         self.value = value
         self.identity = identity
         self.endedAtUSec = endedAtUSec
     }
 
-    /// The age by the wall clock, in whole seconds from a minute on; `nil` if it is not known: the clock was not set
-    /// when the value was kept, is not set now, or is behind the value.
+    /// The age by the wall clock, in whole seconds from a minute on; `nil` if it is not known: the
+    /// clock was not set when the value was stored, is not set now, or is behind the value.
     func age(at now: Int64) -> Duration? {
         guard WallTime.earliest <= endedAtUSec, endedAtUSec <= now else { return nil }
         let age = now - endedAtUSec

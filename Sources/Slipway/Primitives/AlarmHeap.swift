@@ -19,7 +19,7 @@ package struct AlarmHeap<Timer: Hashable & Sendable>: Sendable {
     private var armed: [Timer: Int] = [:]
     private var lastNumber = 0
 
-    /// No timer is armed.
+    /// Creates a heap in which no timer is armed.
     package init() {}
 
     /// When the next timer is due.
@@ -54,6 +54,6 @@ package struct AlarmHeap<Timer: Hashable & Sendable>: Sendable {
         return alarm.timer
     }
 
-    /// So many more may be armed soon.
+    /// Makes room for so many more timers, which may be armed soon.
     mutating func expect(_ count: Int) { armed.reserveCapacity(armed.count + count) }
 }

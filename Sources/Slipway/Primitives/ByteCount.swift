@@ -13,8 +13,8 @@ package enum ByteCount {
 
     /// `512`, `64K`, `1.5G`: to a tenth of the largest unit that is not above it.
     ///
-    /// - Parameter bytes: Of a negative number it is that of zero.
-    /// - Returns: Without a sign and without `B`.
+    /// - Parameter bytes: A negative number counts as zero.
+    /// - Returns: The text, without a sign and without `B`.
     package static func text(_ bytes: some BinaryInteger) -> String {
         let bytes = UInt64(clamping: bytes)
         var power = 0

@@ -1,7 +1,7 @@
-/// A text that is another one as soon as its bytes are others.
+/// A text that is compared byte by byte.
 ///
-/// Swift takes `é` for the same text as `e` with an accent behind it. A key, and the name of a flag or of a file,
-/// is what was written: two spellings are two.
+/// Swift takes `é` for the same text as `e` with an accent behind it. A key, and the name of a flag
+/// or of a file, is what was written: two spellings are two texts.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -11,7 +11,7 @@ package struct ExactText: Hashable, Sendable {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    // Equal bytes have equal hashes, also with the hash of the text, which is made for more.
+    // The text's own hash will do, though it is made for more: equal bytes have equal hashes.
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 

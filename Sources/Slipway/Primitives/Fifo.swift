@@ -7,7 +7,7 @@ struct Fifo<Element: Sendable>: Sendable {
     var count: Int { elements.count - head }
     var first: Element? { isEmpty ? nil : elements[head] }
 
-    /// The element that is the first after as many others.
+    /// The element at a position; the first element has position 0.
     subscript(index: Int) -> Element {
         get { elements[head + index] }
         set { elements[head + index] = newValue }
@@ -22,7 +22,7 @@ struct Fifo<Element: Sendable>: Sendable {
         return first
     }
 
-    /// Removes the first ones, of which there are at least as many.
+    /// Removes so many of the first elements; there are at least as many.
     mutating func removeFirst(_ removed: Int) {
         head += removed
         if head == elements.count {
@@ -34,7 +34,7 @@ struct Fifo<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes one of the elements, 0 being the first, which then has its place.
+    /// Takes the element at a position, from 0; the first element goes to that position.
     mutating func pop(at index: Int) -> Element? {
         guard index < count else { return nil }
         elements.swapAt(head, head + index)

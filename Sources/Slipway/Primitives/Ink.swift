@@ -20,7 +20,7 @@ package enum Ink: String, Hashable, Sendable, CaseIterable {
     case brightMagenta = "95"
     case brightCyan = "96"
 
-    /// Those that say nothing but that one thing is not another.
+    /// The colours without a meaning, which only tell things apart.
     package static let distinct: [Ink] = [
         .cyan, .magenta, .brightBlue, .brightGreen, .brightYellow, .blue, .brightMagenta,
         .brightCyan,

@@ -5,7 +5,7 @@ struct MinHeap<Element: Comparable & Sendable>: Sendable {
     var isEmpty: Bool { elements.isEmpty }
     var count: Int { elements.count }
     var first: Element? { elements.first }
-    /// In no particular order.
+    /// The elements in no particular order.
     var unordered: [Element] { elements }
 
     mutating func insert(_ element: Element) {

@@ -16,9 +16,9 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// From 0 up to, but not, `count`, which is above zero; the bias is below 2⁻³².
+    /// A number from 0 up to, but not, `count`, which is above zero; the bias is below 2⁻³².
     mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
-    /// From 0 to 1.
+    /// A number from 0 to 1.
     mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

@@ -2,8 +2,8 @@ extension Duration {
     /// The duration in systemd's format, to the millisecond: `1.234s`, `930ms`, `1min 9.608s`, `2h
     /// 5min`, `312us` below a millisecond, and `0`.
     ///
-    /// It is the format that `systemd-analyze` prints and `systemd.time` describes. Digits beyond
-    /// the accuracy are cut off, never rounded up. A negative duration begins with `-`.
+    /// The format is the one that `systemd-analyze` prints and `systemd.time` describes. Digits
+    /// beyond the accuracy are cut off, never rounded up. A negative duration begins with `-`.
     public var timespan: String { timespan(accuracy: .millisecond) }
 
     /// The duration in systemd's format, cut off to `accuracy`.

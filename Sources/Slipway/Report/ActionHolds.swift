@@ -2,20 +2,20 @@
 package struct ActionHolds: Sendable {
     /// For kinds of which nothing begins in this launch: the operation that did not succeed.
     package var unmet: [String: String] = [:]
-    /// For kinds that actions of the launch before keep from beginning: what these use; nothing while what waits
-    /// there has yet to come.
+    /// For kinds that actions of the launch before keep from beginning: the resources that these
+    /// actions use; none while that launch has yet to hand over what waits there.
     package var earlier: [String: Set<ActionResource>] = [:]
-    /// For wide kinds of which as many have been taken as may be: how many.
+    /// For wide kinds that have no free slot: their width.
     package var full: [String: Int] = [:]
     /// The action that is tried alone, or is to be as soon as the others have ended.
     package var suspect: ActionID?
-    /// The kinds that stand back for it.
+    /// The kinds that stand back for the suspect.
     package var standingBack: Set<String> = []
     /// The actions with a start that is being stored.
     package var beginning: Set<ActionID> = []
-    /// Those with a start that could not be stored: why.
+    /// Why the start of an action could not be stored.
     package var refusals: [ActionID: String] = [:]
-    /// The operations and kinds with bodies that have places in a queue.
+    /// The operations and kinds with bodies that have slots in a queue.
     package var holders: [Queue: [String]] = [:]
 
     package init() {}

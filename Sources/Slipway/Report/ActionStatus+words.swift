@@ -5,7 +5,7 @@ extension ActionStatus {
         return " in \(now.duration(to: retryAt).timespan)"
     }
 
-    /// `attempt 2 of 4 failed: HTTP 503`: of those that may fail, as far as they are known.
+    /// `attempt 2 of 4 failed: HTTP 503`; without the limit if that is not known.
     private var trouble: String {
         let limit = failureLimit.map { " of \($0)" } ?? ""
         let count = failures > 0 ? "attempt \(failures)\(limit) failed" : "it was interrupted"
@@ -15,7 +15,8 @@ extension ActionStatus {
     /// The state, with what is missing, or the reason.
     package var sentence: String { sentence(at: nil) }
 
-    /// The state, with what is missing, or the reason; `now` for how long that takes.
+    /// The state, with what is missing, or the reason; `now` is for the time until the next
+    /// attempt.
     package func sentence(at now: Instant?) -> String {
         switch state {
         case .waiting where isPostponed: "waiting for the next launch"

@@ -1,37 +1,39 @@
 /// One launch action: a request from outside, and its state.
 public struct ActionStatus: Hashable, Sendable {
-    /// The progress of an action.
+    /// The states of an action.
     public enum State: Hashable, Sendable {
         /// Waits for the operations in `missing`, for earlier actions of its kind, or for its next
         /// attempt.
         case waiting(missing: [String])
-        /// Its handler runs.
+        /// The handler runs.
         case running
-        /// Its handler returned.
+        /// The handler returned.
         case done
-        /// Its handler threw, or `operation`, which it requires, did not succeed.
+        /// The handler threw, or `operation`, which the action requires, did not succeed.
         indirect case failed(Failure, operation: String?)
-        /// Cancelled before it ended: by a stop of the launch, or by a call.
+        /// The action was cancelled before it ended: by a stop of the launch, or by a call.
         case cancelled(reason: String)
-        /// Its time to live passed before it could run.
+        /// The action's time to live passed before it could run.
         case expired
-        /// A later action of its kind took its place before it could run.
+        /// A later action of the same kind superseded it before it could run.
         case superseded(by: ActionID)
-        /// Its process ended while its handler ran, and it must not be repeated by itself; nothing
-        /// says how far it came.
+        /// The process ended while the handler ran, and the action must not be repeated without
+        /// being asked for; nothing says how far it came.
         case interrupted(reason: String)
     }
 
     /// The identity, unique over all launches.
     public var id: ActionID
-    /// The progress that it has made.
+    /// The state of the action.
     public var state: State
     /// When the launch accepted it.
     public var acceptedAt: Instant
-    /// It waits for the next launch: it is stored, and this launch ends or lacks what it requires.
+    /// The action waits for the next launch: it is stored, and this launch ends or lacks what the
+    /// action requires.
     public var isPostponed: Bool
-    /// The facts that all of a kind share stand apart, and so do those of actions that do more than
-    /// wait: each observer has a status of each of a hundred thousand that may wait.
+    /// The facts that all actions of a kind share stand apart, and so do those of actions that do
+    /// more than wait: each observer has a status for each of the hundred thousand actions that may
+    /// wait.
     private var common: Shared<Common>
     private var further: Shared<Further>?
 
@@ -114,7 +116,8 @@ public struct ActionStatus: Hashable, Sendable {
 
     private var known: Further { further?.value ?? Further() }
 
-    /// Of two equal ones neither may have what the other lacks: what says nothing is not kept.
+    /// Two equal statuses must not differ in whether there are further facts: facts that say
+    /// nothing are dropped.
     private mutating func know(_ change: (inout Further) -> Void) {
         var known = known
         change(&known)
@@ -141,29 +144,29 @@ extension ActionStatus {
         set { common.value.requires = newValue }
     }
 
-    /// With how many failed attempts it fails; `nil` if that is not known, as in the record of an
-    /// earlier launch.
+    /// The number of failed attempts with which the action fails; `nil` if that is not known, as in
+    /// the record of an earlier launch.
     public var failureLimit: Int? {
         get { common.value.failureLimit }
         set { common.value.failureLimit = newValue }
     }
 
-    /// When everything that it requires had succeeded and it was the first of its kind; of one that
-    /// waits for another attempt in the next launch, what it was in the earlier one, until it is ready
-    /// again.
+    /// When everything that the action requires had succeeded and it was the first of its kind.
+    /// While an action waits for another attempt in a later launch, this is the instant of the
+    /// earlier launch.
     public var readyAt: Instant? {
         get { known.readyAt }
         set { know { $0.readyAt = newValue } }
     }
 
-    /// When its last attempt began, in an earlier launch too; `nil` before the first, and if it has
-    /// ended while it waited for another one.
+    /// When the last attempt began, in an earlier launch too; `nil` before the first attempt, and
+    /// if the action has ended while it waited for another one.
     public var startedAt: Instant? {
         get { known.startedAt }
         set { know { $0.startedAt = newValue } }
     }
 
-    /// When it ended.
+    /// When the action ended.
     public var endedAt: Instant? {
         get { known.endedAt }
         set { know { $0.endedAt = newValue } }
@@ -210,14 +213,14 @@ extension ActionStatus {
         set { know { $0.waitsBehind = newValue } }
     }
 
-    /// The obstacle to its start besides its requirements, earlier actions and a place in its queue.
+    /// The obstacle to its start besides its requirements, earlier actions and a slot in its queue.
     package var obstacle: OperationStatus.Obstacle? {
         get { known.obstacle }
         set { know { $0.obstacle = newValue } }
     }
 
-    /// The time that its last attempt ran; `nil` unless the action ended with it, and if that was
-    /// interrupted: nothing says how far it came.
+    /// The time that the last attempt ran; `nil` unless the action ended with that attempt, and if
+    /// the attempt was interrupted: nothing says how far it came.
     package var run: Duration? {
         if case .interrupted = state { return nil }
         guard let startedAt, let endedAt else { return nil }
@@ -234,12 +237,12 @@ extension ActionStatus.State {
         }
     }
 
-    /// The states without what is known about them.
+    /// The words for the states.
     package enum Word: String, CaseIterable, Hashable, Sendable {
         case waiting, running, done, failed, cancelled, expired, superseded, interrupted
     }
 
-    /// The state without its details.
+    /// The state as one of the words.
     package var kind: Word {
         switch self {
         case .waiting: .waiting

@@ -5,10 +5,10 @@ public struct FailedTeardown: Hashable, Sendable, CustomStringConvertible {
     /// Why: ``Failure/error`` has what the teardown threw.
     public var failure: Failure
 
-    /// The number of those that a report has.
+    /// The most failed teardowns in a report.
     static let limit = 64
 
-    /// Creates a teardown.
+    /// Creates a failed teardown.
     public init(name: String, failure: Failure) {
         self.name = name
         self.failure = failure
@@ -21,7 +21,7 @@ public struct FailedTeardown: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [FailedTeardown] {
-    /// Adds one; of too many the last ones stay.
+    /// Adds a failed teardown; of too many the last ones stay.
     mutating func note(_ name: String, _ failure: Failure) {
         self = suffix(FailedTeardown.limit - 1) + [FailedTeardown(name: name, failure: failure)]
     }

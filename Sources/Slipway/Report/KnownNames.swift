@@ -1,4 +1,4 @@
-/// The names that get a number of their own: so many of the first, all others share `other`.
+/// The names that are labels of metrics: the first ones, up to a limit; all others share `other`.
 ///
 /// Names come from the plan, so their number is bounded by it already, unless operations are added while a
 /// launch runs.

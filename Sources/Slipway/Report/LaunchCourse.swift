@@ -10,7 +10,7 @@ public struct LaunchCourse: Hashable, Sendable {
     public var stoppingAt: Instant?
     /// When the launch had stopped or failed and everything was torn down; `nil` before.
     public var endedAt: Instant?
-    /// The trouble with the place where actions are kept; `nil` for none.
+    /// The trouble with the store of launch actions; `nil` for none.
     public var storage: StorageTrouble?
     /// The causes of the launch's failure, in the order of their occurrence; empty unless it
     /// failed.
@@ -49,7 +49,7 @@ public struct LaunchCourse: Hashable, Sendable {
 }
 
 extension LaunchCourse {
-    /// A queue, or (`nil`) the launch, is paused.
+    /// Notes that a queue, or (`nil`) the launch, is paused.
     mutating func pause(_ queue: Queue?, at now: Instant) {
         pauses.begin(queue, at: now)
         guard let queue else { return isPaused = true }
@@ -57,7 +57,7 @@ extension LaunchCourse {
         pausedQueues.append(queue)
     }
 
-    /// A queue, or (`nil`) the launch, goes on.
+    /// Notes that a queue, or (`nil`) the launch, goes on.
     mutating func resume(_ queue: Queue?, at now: Instant) {
         pauses.end(queue, at: now)
         guard let queue else { return isPaused = false }

@@ -1,7 +1,7 @@
 /// A time in which the main queue's thread did one thing after the other, or one long thing, without coming
 /// back for what else was to run there.
 public struct MainBlock: Hashable, Sendable {
-    /// When it began.
+    /// When the block began.
     public var startedAt: Instant
     /// When the thread looked for other work again.
     public var endedAt: Instant
@@ -12,8 +12,8 @@ public struct MainBlock: Hashable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// Its length.
+    /// The length of the block.
     public var duration: Duration { startedAt.duration(to: endedAt) }
-    /// Shorter ones are not told.
+    /// The shortest block that is told.
     package static let least = Duration.milliseconds(1)
 }

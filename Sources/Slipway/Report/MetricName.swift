@@ -21,7 +21,7 @@ package enum MetricName: String, CaseIterable, Sendable {
     case actionRun = "action.run"
     case eventsLost = "events.lost"
 
-    // Of the exports, which see how it is.
+    // Of the exports, which see the present state.
     case up
     case buildInfo = "build.info"
     case launchPhase = "launch.phase"

@@ -3,8 +3,9 @@ extension OperationStatus {
     /// The number of attempts that have begun, as far as known; 0 for an operation without retries.
     package var attemptCount: Int { max(attempt, attempts.count) }
 
-    /// The time between its attempts, added up: pauses, and the following waits for a place and for
-    /// locks; `nil` before the second attempt, and when one that has ended is not in ``attempts``.
+    /// The time between the attempts, added up: backoffs, and the following waits for a slot and
+    /// for locks; `nil` before the second attempt, and when one that has ended is not in
+    /// ``attempts``.
     public var backoff: Duration? {
         let ended = attemptStartedAt == nil ? attempt : attempt - 1
         guard ended <= attempts.count else { return nil }

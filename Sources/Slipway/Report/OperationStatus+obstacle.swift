@@ -5,7 +5,7 @@ extension OperationStatus {
         return "waits for lock '\(lock)'" + (holder.map { ", held by '\($0)'" } ?? "")
     }
 
-    /// The operation's obstacle in words; `nil` if it waits only for its dependencies or a place in
+    /// The operation's obstacle in words; `nil` if it waits only for its dependencies or a slot in
     /// its queue.
     package func obstacleWords(at now: Instant) -> String? {
         switch obstacle {
@@ -47,7 +47,7 @@ extension OperationStatus {
         return "\(circle): \(awaited.advice(to: declared.name))"
     }
 
-    /// Its body runs, with nothing beside it.
+    /// The operation's body runs, and not its condition, its fallback or a teardown.
     package var isInBody: Bool {
         guard state == .running else { return false }
         return switch obstacle {
@@ -67,7 +67,7 @@ extension OperationStatus.Awaited {
         }
     }
 
-    /// The advice for a body that waits for this in vain.
+    /// The advice for a body that waits in vain for this thing.
     func advice(to waiter: String) -> String {
         switch self {
         case .operation(waiter): "let '\(waiter)' return without that"

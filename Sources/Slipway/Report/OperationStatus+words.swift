@@ -70,12 +70,12 @@ extension FallbackUse {
 }
 
 extension OperationStatus.State {
-    /// The states and outcomes without what is known about them.
+    /// The words for the states and outcomes.
     package enum Word: String, CaseIterable, Hashable, Sendable {
         case pending, ready, running, succeeded, degraded, failed, cancelled, skipped
     }
 
-    /// The state or outcome without its details.
+    /// The state or outcome as one of the words.
     package var kind: Word {
         switch self {
         case .pending: .pending

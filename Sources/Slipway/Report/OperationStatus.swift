@@ -1,33 +1,35 @@
 /// One operation of a launch: its declaration, its state, and its instants.
 ///
-/// The parts of its ``declared`` can be named without it: `status.queue`.
+/// The properties of ``declared`` can be named without it: `status.queue`.
 @dynamicMemberLookup
 public struct OperationStatus: Hashable, Sendable {
-    /// The progress of an operation.
+    /// The states of an operation.
     public enum State: Hashable, Sendable {
-        /// Waits for operations that it requires or runs after.
+        /// The operation waits for others that it requires or runs after.
         case pending
-        /// Its dependencies are met; it waits for its queue, or for ``OperationStatus/obstacle``.
+        /// The dependencies are met; the operation waits for its queue, or for
+        /// ``OperationStatus/obstacle``.
         case ready
-        /// Its body runs, or was cancelled and has not returned yet.
+        /// The body runs, or was cancelled and has not returned yet.
         case running
-        /// It ended, exactly once.
+        /// The operation has ended, which it does exactly once.
         case ended(Outcome)
     }
 
     private var shared: Shared<OperationDeclaration>
 
-    /// Its state.
+    /// The state of the operation.
     public var state: State
     /// When its dependencies were met and its condition, if it has one, held.
     public var readyAt: Instant?
     /// When its body began.
     public var startedAt: Instant?
-    /// When it ended; also set for one that never started.
+    /// When the operation ended; also set if it never started.
     public var endedAt: Instant?
-    /// The operation whose end freed the queue for it; `nil` when it did not have to wait.
+    /// The operation whose end freed a slot in the queue for this one; `nil` when it did not have
+    /// to wait.
     public var releasedBy: String?
-    /// Its stage.
+    /// The stage of the operation.
     public var stage: Stage
     private var details: Shared<Details>?
 
@@ -47,7 +49,7 @@ public struct OperationStatus: Hashable, Sendable {
     public struct LockWait: Hashable, Sendable {
         /// The lock; the last one if there were several.
         public var lock: Lock
-        /// The time that it waited, for all of them; a part of ``OperationStatus/wait``.
+        /// The time of the wait, for all locks together; a part of ``OperationStatus/wait``.
         public var duration: Duration
         /// The operation or group that had the lock; `nil` if none had.
         public var holder: String?
@@ -62,16 +64,16 @@ public struct OperationStatus: Hashable, Sendable {
 
     /// One attempt of an operation's body.
     public struct Attempt: Hashable, Sendable {
-        /// Its number; that of the first one is 1.
+        /// The number of the attempt, from 1.
         public var number: Int
-        /// When it began.
+        /// When the attempt began.
         public var startedAt: Instant
-        /// When it ended.
+        /// When the attempt ended.
         public var endedAt: Instant
-        /// Why it failed; `nil` when it succeeded.
+        /// Why the attempt failed; `nil` when it succeeded.
         public var failure: Failure?
-        /// When the pause before it had passed, and it waited for its queue and its locks; `nil` for the
-        /// first one.
+        /// When the backoff before the attempt had passed, and it waited for its queue and its
+        /// locks; `nil` for the first attempt.
         public var readyAt: Instant?
 
         /// Creates an attempt.
@@ -92,22 +94,22 @@ public struct OperationStatus: Hashable, Sendable {
 
     /// An obstacle of an operation.
     public enum Obstacle: Hashable, Sendable {
-        /// Its condition is being evaluated.
+        /// The condition is being evaluated.
         case condition(String)
-        /// Another operation has a lock that it needs.
+        /// Another operation holds a lock that this one needs.
         case lock(Lock, holder: String?)
-        /// Its queue, or (`nil`) the whole launch, is paused.
+        /// The queue, or (`nil`) the whole launch, is paused.
         case pause(Queue?)
-        /// It waits for its next attempt.
+        /// The operation waits for its next attempt.
         case backoff(until: Instant)
-        /// Its fallback is running.
+        /// The fallback is running.
         case fallback
         /// A group is to be tried again as a whole: this operation in it is torn down first.
         case teardown(String)
-        /// It belongs to the background stage, and the launch is not ready.
+        /// The operation belongs to the background stage, and the launch is not ready.
         case launch
-        /// Its body runs, and waits for something of its own launch. `circle`: why in vain, in one line,
-        /// if that cannot come before the body returns.
+        /// The body runs, and waits for something of its own launch. `circle`: why it waits in
+        /// vain, in one line, if the awaited thing cannot come before the body returns.
         case wait(for: Awaited, circle: String?)
     }
 
@@ -172,20 +174,22 @@ extension OperationStatus {
         set { changeDetails { $0.lockWait = newValue } }
     }
 
-    /// The number of attempts that have begun, if it may be tried again or has a timeout; else 0.
+    /// The number of attempts that have begun, if the operation may be tried again or has a
+    /// timeout; else 0.
     public var attempt: Int {
         get { details?.value.attempt ?? 0 }
         set { changeDetails { $0.attempt = newValue } }
     }
 
-    /// The attempts that have ended, in order: the first and the last 63; empty if it may not be tried
-    /// again, but for the one that failed of an operation with a fallback.
+    /// The attempts that have ended, in order: the first and the last 63. Empty if the operation
+    /// may not be tried again, but for the failed attempt of an operation with a fallback.
     public var attempts: [Attempt] {
         get { details?.value.attempts ?? [] }
         set { changeDetails { $0.attempts = newValue } }
     }
 
-    /// When the attempt that runs, or was cancelled, began; `nil` when there is none, or only the one.
+    /// When the attempt that runs, or was cancelled, began; `nil` when there is none, and for an
+    /// operation that may not be tried again.
     public var attemptStartedAt: Instant? {
         get { details?.value.attemptStartedAt }
         set { changeDetails { $0.attemptStartedAt = newValue } }
@@ -197,8 +201,8 @@ extension OperationStatus {
         set { changeDetails { $0.fallback = newValue } }
     }
 
-    /// The obstacle that keeps it from going on, if that is neither what it depends on nor a place
-    /// in its queue.
+    /// The obstacle that keeps the operation from going on, if that is neither what it depends on
+    /// nor a slot in its queue.
     public var obstacle: Obstacle? {
         get { details?.value.obstacle }
         set { changeDetails { $0.obstacle = newValue } }
@@ -211,7 +215,8 @@ extension OperationStatus {
         set { changeDetails { $0.lack = newValue } }
     }
 
-    /// The reason of a cancelled or degraded one without what a program wrote; `nil` if it quotes none.
+    /// The reason of a cancellation or a degradation without what a program wrote; `nil` if it
+    /// quotes none.
     var quietReason: String? {
         get { details?.value.quietReason }
         set { changeDetails { $0.quietReason = newValue } }
@@ -225,13 +230,13 @@ extension OperationStatus {
 }
 
 extension OperationStatus {
-    /// Its declaration; its name is unique in the launch.
+    /// The declaration, whose name is unique in the launch.
     public var declared: OperationDeclaration {
         _read { yield shared.value }
         _modify { yield &shared.value }
     }
 
-    /// A part of its ``declared``.
+    /// A property of ``declared``.
     @inlinable
     public subscript<Part>(
         dynamicMember part: WritableKeyPath<OperationDeclaration, Part>

@@ -5,7 +5,7 @@ public struct OperatorStop: Hashable, Sendable {
     public var uid: UInt32
     /// The user's name; `nil` if it was not looked up, or is not known.
     public var user: String?
-    /// When it was asked for.
+    /// When the stop was asked for.
     public var at: Instant
 
     /// Describes a stop.

@@ -1,10 +1,10 @@
 /// A time in which nothing started in a queue, or in the whole launch, because it was paused.
 public struct Pause: Hashable, Sendable {
-    /// The queue; `nil` for all of them.
+    /// The queue; `nil` for the whole launch.
     public var queue: Queue?
-    /// When it was paused.
+    /// When the pause began.
     public var startedAt: Instant
-    /// When it was resumed; `nil` while it has not been.
+    /// When the pause ended; `nil` while it lasts.
     public var endedAt: Instant?
 
     /// Creates a pause.
@@ -16,7 +16,7 @@ public struct Pause: Hashable, Sendable {
 }
 
 extension [Pause] {
-    /// The most pauses of a launch that are kept, the last ones.
+    /// The most pauses of a launch that are held, the last ones.
     private static var limit: Int { 64 }
 
     /// Notes that a queue, or (`nil`) the launch, is paused, unless it is already.

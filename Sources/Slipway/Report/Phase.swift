@@ -17,7 +17,7 @@ public enum Phase: Hashable, Sendable {
     /// The word for the phase in the protocol.
     public var word: String { kind.rawValue }
 
-    /// The phases, with one that is ready and lacks something apart.
+    /// The words for the phases: a launch that is ready and lacks something has one of its own.
     package enum Word: String, CaseIterable, Hashable, Sendable {
         case starting, ready, degraded, stopping, stopped, failed
     }
@@ -75,7 +75,7 @@ public struct RootCause: Hashable, Sendable {
     /// `'user-data' failed: HTTP 503`; only the message if the launch as a whole failed.
     package var words: String { words(failure.message) }
 
-    /// The same with another message.
+    /// The cause in words, with another message.
     package func words(_ message: String) -> String {
         operation.map { "'\($0)' \(isCancelled ? "was cancelled" : "failed"): \(message)" }
             ?? message

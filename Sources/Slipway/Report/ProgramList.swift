@@ -8,7 +8,7 @@ struct ProgramList: Sendable {
         for program in programs { set(program) }
     }
 
-    /// One of them is in trouble.
+    /// A program is in trouble.
     var isTroubled: Bool { troubled > 0 }
 
     subscript(name: String) -> ProgramStatus? { places[name].map { all[$0] } }

@@ -1,14 +1,14 @@
 /// A run of a program that is over: from its start until none of its processes was left.
 public struct ProgramRun: Hashable, Sendable {
-    /// When its start began.
+    /// When the start of the run began.
     public var startedAt: Instant
-    /// When it was ready; `nil` if it never was.
+    /// When the program was ready; `nil` if it never was.
     public var readyAt: Instant?
-    /// When nothing of it was left.
+    /// When none of its processes was left.
     public var endedAt: Instant
     /// The process; `nil` if none could be started.
     public var pid: Int32?
-    /// Why it ended, in one line of at most 200 characters; `nil` if that was asked for.
+    /// Why the run ended, in one line of at most 200 characters; `nil` if the end was asked for.
     public var reason: String?
 
     /// Creates a run; a longer reason is cut.
@@ -33,14 +33,14 @@ public struct ProgramRun: Hashable, Sendable {
     }
 
     private static let longestReason = 200
-    /// The most runs that are kept of a program, the last ones.
+    /// The most runs that are held of a program, the last ones.
     package static let limit = 16
 }
 
 extension ProgramRun {
     /// The run in words: `@12ms, ready in 80ms, ended after 3.2s: exit status 1`.
     ///
-    /// - Parameter start: When it began, from the start of the process.
+    /// - Parameter start: When the run began, from the start of the process.
     /// - Returns: The words, which may have control characters.
     package func words(_ start: Duration) -> String {
         let time = startedAt.elapsed(to: endedAt).timespan
@@ -53,7 +53,8 @@ extension ProgramRun {
 }
 
 extension ProgramStatus {
-    /// Why its last run ended that is over, in one line; `nil` if none is, or if that was asked for.
+    /// Why the last run that is over ended, in one line; `nil` if no run is over, or if the end was
+    /// asked for.
     package var lastEnd: String? {
         switch state {
         case .pausing, .ended, .stopped, .stopping: reason

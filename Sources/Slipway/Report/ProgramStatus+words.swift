@@ -3,7 +3,7 @@ extension ProgramStatus {
     ///
     /// - Parameters:
     ///   - now: The instant.
-    ///   - hasOutput: Whether the reason may quote what it wrote.
+    ///   - hasOutput: Whether the reason may quote what the program wrote.
     /// - Returns: The words, in one line.
     package func words(at now: Instant, withOutput hasOutput: Bool = true) -> String {
         let elapsed = since.elapsed(to: now).timespan
@@ -32,8 +32,8 @@ extension ProgramStatus {
         return [words, detail].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// Its state, with who stopped it: `stopped by user 1000 (ann)`, or `stopped for a reload` while another one is to
-    /// take its place.
+    /// The state, with the operator who stopped the program: `stopped by user 1000 (ann)`, or
+    /// `stopped for a reload` while its replacement is to come.
     package var stateWords: String {
         guard let stop else {
             return switch state {
@@ -47,30 +47,30 @@ extension ProgramStatus {
         }
     }
 
-    /// `is killed in 7s`; `nil` if it is not to be.
+    /// `is killed in 7s`; `nil` if the program is not to be killed.
     package func killWords(at now: Instant) -> String? {
         guard case .stopping = state, let killedAt else { return nil }
         let left = now.duration(to: killedAt)
         return left > .zero ? "is killed in \(left.timespan)" : "is being killed"
     }
 
-    /// The words for what it lacks to be ready, and for what it says about itself; `nil` for
-    /// nothing.
+    /// The words for what the program lacks to be ready, and for what it says about itself; `nil`
+    /// for nothing.
     package var progress: String? {
         let parts = [lack, message].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// The progress of its first start, which others may follow: the step that it lacks, or when it is
-    /// started again.
+    /// The state of the program's first start, which others may follow: the step that it lacks, or
+    /// when the program is started again.
     package func startWords(at now: Instant) -> String? {
         isStartedAgain ? words(at: now) : progress
     }
 
-    /// It was started again, or is about to be.
+    /// The program was started again, or is about to be.
     var isStartedAgain: Bool { if case .pausing = state { true } else { restarts > 0 } }
 
-    /// Why it is not there, what it lacks, and what its process says.
+    /// Why the program is not there, what it lacks, and what its process says.
     package var detail: String? { detail(reason) }
 
     private func detail(_ reason: String?) -> String? {

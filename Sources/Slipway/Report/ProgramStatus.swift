@@ -1,59 +1,59 @@
-/// A program: a process that an operation started and that stays, as a part of the service.
+/// The status of a program, a process that an operation started and that stays, or of a part.
 public struct ProgramStatus: Hashable, Sendable {
     /// The states of a program.
     public enum State: Hashable, Sendable {
-        /// Its process was started and is not ready yet.
+        /// The process was started and is not ready yet.
         case starting
-        /// It is ready.
+        /// The program is ready.
         case running
-        /// Its processes are being ended.
+        /// The processes are being ended.
         case stopping
-        /// It ended, and is started again at `next`.
+        /// The program ended, and is started again at `next`.
         case pausing(next: Instant)
-        /// It was ended because that was asked for.
+        /// The program was ended because that was asked for.
         case stopped
-        /// It ended by itself, and is not started again; see ``ProgramStatus/endedWell``.
+        /// The program ended by itself, and is not started again; see ``ProgramStatus/endedWell``.
         case ended
     }
 
     /// The name: that of the operation that started it.
     public var name: String
-    /// The state that it is in.
+    /// The state of the program.
     public var state: State
-    /// The instant from which on it has been so.
+    /// When the program came into this state.
     public var since: Instant
     /// When its last start began; `nil` if unknown.
     public var startedAt: Instant?
-    /// When it was ready after that; `nil` if it was not, or if unknown.
+    /// When the program was ready after that; `nil` if it was not, or if unknown.
     public var readyAt: Instant?
     /// The process; `nil` while there is none.
     public var pid: Int32?
-    /// When what is left of its processes is killed, once it has been asked to end for a second, or when
-    /// it was; otherwise `nil`.
+    /// When the processes that are left will be killed, once they have been asked to end for a
+    /// second; after that, when they were killed; otherwise `nil`.
     public var killedAt: Instant?
-    /// The number of times that it was started again by itself.
+    /// The number of times that the program was started again by itself.
     public var restarts: Int
-    /// Its runs before the last start, the last 16 of them, in order.
+    /// The runs before the last start, the last 16 of them, in order.
     public var earlier: [ProgramRun]
-    /// The step that it still lacks to be ready, as a predicate.
+    /// The step that the program still lacks to be ready, as a predicate.
     ///
-    /// `has not said READY=1 (sd_notify)`; once it is ready, that it fails its health checks. `nil` for
-    /// nothing, and when that is unknown.
+    /// `has not said READY=1 (sd_notify)`; once the program is ready, that it fails its health
+    /// checks. `nil` for nothing, and when that is unknown.
     public var lack: String?
-    /// The message that it last gave about itself (`STATUS=` of sd_notify(3)), in one line; `nil`
-    /// if none.
+    /// The message that the program last gave about itself (`STATUS=` of sd_notify(3)), in one
+    /// line; `nil` if none.
     public var message: String?
-    /// The memory and time that it takes, where its control group counts that; `nil` otherwise, and in
-    /// changes that are told.
+    /// The memory and time that the program takes, where its control group counts that; `nil`
+    /// otherwise, and in changes that are told.
     public var use: ResourceUse?
-    /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
-    /// did.
+    /// Why the last process ended, or what went wrong when it was ended, in one line; `nil` if
+    /// nothing did.
     public var reason: String? { didSet { quietReason = nil } }
-    /// It ended by itself as it may, so that the service lacks nothing.
+    /// The program ended by itself as it may, so that the service lacks nothing.
     public var endedWell = false
-    /// A reload has ended it for what takes its place, so that the service lacks nothing.
+    /// A reload has ended the program to start its replacement, so that the service lacks nothing.
     package var givesWay = false
-    /// The stop by an operator that keeps it from running; `nil` for none.
+    /// The stop by an operator that keeps the program from running; `nil` for none.
     public var stop: OperatorStop?
     /// The reason without what the program wrote; `nil` if it quotes none.
     private var quietReason: String?
@@ -95,7 +95,7 @@ extension ProgramStatus {
         if quiet != reason { quietReason = quiet }
     }
 
-    /// Adds to the reason what the program did not write.
+    /// Adds words to the reason that the program did not write.
     package mutating func addToReason(_ words: String) {
         let quiet = reasonWithoutOutput.joined(words)
         let reason = reason.joined(words)
@@ -105,13 +105,14 @@ extension ProgramStatus {
     /// The reason without what the program wrote, for what everyone may read.
     package var reasonWithoutOutput: String? { quietReason ?? reason }
 
-    /// The time that its last start took, until it was ready; `nil` if it was not, or if unknown.
+    /// The time that the last start took, until the program was ready; `nil` if it was not, or if
+    /// unknown.
     public var startup: Duration? {
         guard let startedAt, let readyAt else { return nil }
         return startedAt.elapsed(to: readyAt)
     }
 
-    /// It has processes, or will have some again by itself.
+    /// The program has processes, or will have some again by itself.
     package var isThere: Bool {
         switch state {
         case .starting, .running, .stopping, .pausing: true
@@ -119,14 +120,14 @@ extension ProgramStatus {
         }
     }
 
-    /// The service lacks it, also when an operator stopped it.
+    /// The service lacks the program, also when an operator stopped it.
     package var isTrouble: Bool { !givesWay && isAway }
 
     private var isAway: Bool {
         switch state {
         case .pausing, .stopped: true
         case .ended: !endedWell
-        // A start that was not asked for follows an end.
+        // A start with a reason follows an end that was not asked for.
         case .starting, .stopping: reason != nil
         case .running: false
         }
@@ -137,12 +138,12 @@ extension ProgramStatus.State {
     /// The word for the state in the protocol and the journal.
     public var word: String { kind.rawValue }
 
-    /// The states without what is known about them.
+    /// The words for the states.
     package enum Word: String, CaseIterable, Hashable, Sendable {
         case starting, running, stopping, pausing, stopped, ended
     }
 
-    /// The state without its details.
+    /// The state as one of the words.
     package var kind: Word {
         switch self {
         case .starting: .starting

@@ -1,14 +1,14 @@
 extension OperationStatus {
-    /// It counts in "3/7 operations": it gates readiness and is no group.
+    /// The operation counts in "3/7 operations": it gates readiness and is no group.
     package var isCounted: Bool { !declared.isGroup && stage == .launch }
 
-    /// It did not end well.
+    /// The operation did not end well.
     package var isTrouble: Bool { outcome.map { !$0.isPlain } ?? false }
 
-    /// The launch lacks it: it did not end well, and is not only there on demand.
+    /// The launch lacks the operation: it did not end well, and is not only there on demand.
     package var isLack: Bool { isTrouble && !declared.isOnDemand }
 
-    /// Its own end is the cause, and not the end of another operation.
+    /// The operation's own end is the cause, and not the end of another one.
     package var isCause: Bool {
         switch outcome {
         case .degraded, .failed, .cancelled: true

@@ -14,7 +14,7 @@ extension Outcome: CustomStringConvertible {
 }
 
 extension Phase: CustomStringConvertible {
-    /// The word for it: `ready`, or `degraded`.
+    /// The word for the phase: `ready`, or `degraded`.
     public var description: String { word }
 }
 
@@ -42,9 +42,10 @@ extension ProgramStatus: CustomStringConvertible {
 }
 
 extension Report: CustomStringConvertible {
-    /// `storefront: degraded; 'login' failed`: the launch, its phase, and what went wrong, in one line.
+    /// `storefront: degraded; 'login' failed`: the launch, its phase, and what went wrong, in one
+    /// line.
     ///
-    /// For all of it, print `timeText(at:)` of `SlipwayReport`.
+    /// For the whole report, print `timeText(at:)` of `SlipwayReport`.
     public var description: String {
         let causes =
             course.rootCauses.isEmpty

@@ -27,7 +27,7 @@ public struct Report: Hashable, Sendable {
     public var tearingDown: [RunningTeardown]
     /// The teardowns that failed, in the order of their end: the last 64.
     ///
-    /// A launch that was asked to stop ends ordinarily also with some.
+    /// Failed teardowns do not make a failure of a launch that was asked to stop.
     public var failedTeardowns: [FailedTeardown]
     /// Every operation, in declaration order: those of the graph, and, of added operations, all
     /// that have not ended and at least the last 256 that have.
@@ -37,8 +37,8 @@ public struct Report: Hashable, Sendable {
     public var actions: [ActionStatus]
     /// The programs that operations started, in the order of their first start.
     public var programs: [ProgramStatus]
-    /// The longest hold on the main queue's thread so far; `nil` if none took a millisecond, in
-    /// virtual time, and if that is unknown.
+    /// The longest time that the main queue's thread has been held up so far; `nil` if none was a
+    /// millisecond, in virtual time, and if that is unknown.
     public var mainBlock: MainBlock?
     /// The number of bodies of each queue that may run at a time; empty if that is not known.
     public var widths: [Queue: Int]
@@ -85,8 +85,8 @@ public struct Report: Hashable, Sendable {
         set { course[keyPath: fact] = newValue }
     }
 
-    /// The longest time that the end may take: actions that run have the drain, what runs has the
-    /// grace, and then each teardown.
+    /// The longest time that the end may take: the drain for actions that run, then the grace for
+    /// all that runs, then a grace for each teardown.
     package var longestEnd: Duration { drain + grace * (1 + teardowns) }
 
     /// An operation or group by its name.

@@ -39,8 +39,8 @@ package enum SpanFact: String, CaseIterable, Sendable {
 }
 
 extension Outcome {
-    /// Why it is less than a success, or why there was nothing to do; `nil` for a success, and for a failure, which a
-    /// span has as its status.
+    /// Why the outcome is less than a success, or why there was nothing to do; `nil` for a success,
+    /// and for a failure, which a span has as its status.
     package var reason: String? {
         switch self {
         case .succeeded, .failed: nil
@@ -50,7 +50,8 @@ extension Outcome {
 }
 
 extension ActionStatus.State {
-    /// Why it came to no end of its own; `nil` for a success, and for a failure, which a span has as its status.
+    /// Why the action came to no end of its own; `nil` for a success, and for a failure, which a
+    /// span has as its status.
     package var reason: String? {
         switch self {
         case .cancelled(let reason), .interrupted(let reason): reason

@@ -1,18 +1,20 @@
-/// A fault of the place where launch actions are kept, or the lack of one.
+/// A fault of the store of launch actions, or the lack of one.
 public struct StorageTrouble: Hashable, Sendable {
     /// The degrees of the trouble.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// It is waited for: another process has it, or it does not answer.
+        /// The store is waited for: another process has it, or it does not answer.
         case awaited
-        /// It cannot be used, or does not answer, and is tried again: nothing is kept meanwhile.
+        /// The store cannot be used, or does not answer, and is tried again: nothing is stored
+        /// meanwhile.
         case unavailable
-        /// It is there, but what is new cannot be stored: a disk is full.
+        /// The store is there, but new actions cannot be stored: a disk is full.
         case failing
-        /// It is about to reach the most that it may take.
+        /// The store is about to reach the most that it may take.
         case filling
-        /// It is there, but was damaged once: what could not be saved lies in a file beside it.
+        /// The store is there, but was damaged once: what could not be saved lies in a file beside
+        /// it.
         case damaged
-        /// There is none, and none was asked for: actions are held in memory only.
+        /// There is no store, and none was asked for: actions are held in memory only.
         case absent
     }
 
@@ -20,7 +22,7 @@ public struct StorageTrouble: Hashable, Sendable {
     public var kind: Kind
     /// Why, in one line.
     public var message: String
-    /// The instant from which on it has been so.
+    /// When the trouble began.
     public var since: Instant
 
     /// Creates a trouble.
@@ -30,7 +32,7 @@ public struct StorageTrouble: Hashable, Sendable {
         self.since = since
     }
 
-    /// The service lacks something because of it.
+    /// The service lacks something because of the trouble.
     public var isLack: Bool {
         switch kind {
         case .unavailable, .failing, .damaged: true
@@ -38,7 +40,8 @@ public struct StorageTrouble: Hashable, Sendable {
         }
     }
 
-    /// Its meaning, in one line: `launch actions are not kept: another process uses …`.
+    /// The meaning of the trouble, in one line:
+    /// `launch actions are not kept: another process uses …`.
     public var words: String {
         switch kind {
         case .awaited: "waits for the store of launch actions: \(message)"

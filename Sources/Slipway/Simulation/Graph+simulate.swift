@@ -20,7 +20,7 @@ extension Graph {
     ///   - default: How long an attempt of every other operation takes.
     ///   - outcomes: The outcomes of operations that do not simply succeed.
     ///   - width: The width of queues with automatic width; at least 1.
-    ///   - seed: The seed of the jitter of pauses between attempts.
+    ///   - seed: The seed of the jitter of backoffs.
     /// - Returns: The launch when nothing more would happen: ready, failed, or starting for ever if
     ///   an operation hangs. Its process started at 0, and so did the launch.
     public func simulate(
@@ -35,10 +35,10 @@ extension Graph {
         }
     }
 
-    /// The same with the course of each operation.
+    /// Computes a launch of this graph with the course of each operation.
     ///
     /// - Parameters:
-    ///   - terms: What else it depends on.
+    ///   - terms: What else the simulation depends on.
     ///   - course: The course of the operation or the group of that name.
     /// - Returns: The launch when nothing more would happen. Its process started at 0.
     package func simulate(
@@ -64,7 +64,7 @@ extension Graph {
 }
 
 extension OperationCalls {
-    /// Answers in the place of everything that would be asked; nothing is undone.
+    /// The calls of the simulation, which follow the course; they undo nothing.
     fileprivate func simulated(
         _ course: SimulatedCourse,
         waitsOutsideQueue: Bool
@@ -95,7 +95,7 @@ extension SimulatedCourse {
         }
     }
 
-    /// The same of a part that is ready then, and stays.
+    /// The body of a part, which waits likewise, is ready then, and stays.
     fileprivate var staying: StayingBody {
         { ready in
             try await run(ready.context, ready.context.attempt)

@@ -47,7 +47,7 @@ extension Launch {
 
     /// Ends a body, without taking another one.
     ///
-    /// - Returns: `false` if it must be settled first.
+    /// - Returns: `false` if the end must be settled first.
     private func end(_ ending: inout BodyEnd) -> Bool {
         let (isOver, follow) = visit { state in Self.end(&ending, &state) }
         perform(follow)

@@ -2,9 +2,9 @@
 package struct SimulatedCourse: Hashable, Sendable {
     /// One run of the body.
     package struct Attempt: Hashable, Sendable {
-        /// The time that it takes; `nil` for ever, unless it is cancelled.
+        /// The time that the run takes; `nil` for ever, unless it is cancelled.
         package var duration: Duration?
-        /// The failure that it throws then; `nil` for a success.
+        /// The failure that the body throws then; `nil` for a success.
         package var failure: Failure?
 
         /// Creates an attempt.
@@ -16,7 +16,7 @@ package struct SimulatedCourse: Hashable, Sendable {
 
     /// The runs of the body in order; the last one again and again.
     ///
-    /// Without any it takes no time.
+    /// If there are none, the body takes no time.
     package var attempts: [Attempt]
     package var conditionHolds = true
     /// The time that its condition takes.
@@ -25,16 +25,16 @@ package struct SimulatedCourse: Hashable, Sendable {
     package var fallback: FallbackUse? = FallbackUse(source: "simulated")
     /// The time that its fallback takes.
     package var fallbackTime: Duration = .zero
-    /// The runs of its body count, also those in earlier attempts of a group around it, and not its
-    /// attempts.
+    /// Each run of the body counts, also in a further attempt of a group around the operation.
+    /// Otherwise the operation's own attempts count, which begin anew there.
     package var countsCalls = false
-    /// The pauses after its attempts, in order; those of its retries once these are used up.
+    /// The backoffs after the attempts, in order; then those of the operation's retries.
     package var pauses: [Duration] = []
 
     /// Creates a course.
     package init(_ attempts: [Attempt]) { self.attempts = attempts }
 
-    /// Every attempt takes that long, and has that outcome.
+    /// Creates a course in which every attempt takes that long, and has that outcome.
     package init(_ duration: Duration, _ outcome: SimulatedOutcome) {
         switch outcome {
         case .succeeds: self.init([Attempt(duration)])
@@ -65,7 +65,7 @@ package struct SimulationTerms: Hashable, Sendable {
     package var beforeLaunch: Duration = .zero
     /// The width of queues with automatic width; at least 1.
     package var width = 8
-    /// The seed of the jitter of pauses between attempts.
+    /// The seed of the jitter of backoffs.
     package var seed: UInt64 = 0
 
     /// Creates terms.

@@ -7,8 +7,8 @@ public enum SimulatedOutcome: Hashable, Sendable {
     ///
     /// By default all of them fail.
     case fails(_ message: String = "simulated failure", attempts: Int = .max)
-    /// It never ends unless it is cancelled, for example by its timeout.
+    /// The operation never ends unless it is cancelled, for example by its timeout.
     case hangs
-    /// Its condition does not hold; without one it succeeds.
+    /// The operation's condition does not hold; without one it succeeds.
     case notNeeded
 }

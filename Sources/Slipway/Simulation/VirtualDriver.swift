@@ -18,12 +18,12 @@ package final class VirtualDriver: Sendable {
         case ended
         /// No event follows unless a call causes one.
         case quiet
-        /// The requested end instant was reached.
+        /// The last instant of the request was reached.
         case reachedInstant
-        /// These bodies wait for something outside virtual time, which did not come.
+        /// The bodies of these names wait for something outside virtual time, which did not come.
         case waitsOutside([String])
-        /// Tasks continue endlessly at one instant without an effect on the launch; these bodies
-        /// run.
+        /// Tasks continue endlessly at one instant without an effect on the launch; the bodies of
+        /// these names run.
         case spins([String])
     }
 
@@ -37,13 +37,13 @@ package final class VirtualDriver: Sendable {
     ///   - time: The virtual time; the launch's process starts at its present instant.
     ///   - seed: Chooses among the possible steps of the same instant; `nil` for their order of
     ///     arrival.
-    ///   - jitter: The seed of the jitter of pauses between attempts.
+    ///   - jitter: The seed of the jitter of backoffs.
     ///   - width: The width of queues with automatic width; at least 1.
     ///   - patience: How long to wait, in real time, for something outside before time moves on.
-    ///   - limit: How long to wait for it when there is nothing else.
-    ///   - keeper: Keeps the launch actions; `nil` for nowhere.
-    ///   - values: Where the values of operations are kept; `nil` for nowhere.
-    ///   - isSuccessor: Whether the launch takes the place of another one.
+    ///   - limit: How long to wait for something outside when there is nothing else.
+    ///   - keeper: The store of the launch actions; `nil` for none.
+    ///   - values: The store of operations' values; `nil` for none.
+    ///   - isSuccessor: Whether the launch follows another one of its service.
     ///   - reporters: Get every event as it happens.
     package init(
         _ graph: Graph,
@@ -78,8 +78,8 @@ package final class VirtualDriver: Sendable {
     ///
     /// - Parameters:
     ///   - graph: Its calls wait for the virtual time alone.
-    ///   - terms: What it depends on.
-    ///   - pauses: The pauses after the attempts of operations, by their numbers.
+    ///   - terms: What else the simulation depends on.
+    ///   - pauses: The backoffs after the attempts of operations, by the operations' numbers.
     convenience init(_ graph: Graph, _ terms: SimulationTerms, pauses: [Int: [Duration]]) {
         let time = VirtualTime()
         self.init(graph, in: time, seed: nil, jitter: terms.seed, width: terms.width)
@@ -128,14 +128,15 @@ package final class VirtualDriver: Sendable {
 
     /// Performs one of the steps that are possible at this instant.
     ///
-    /// - Returns: Whether there is one. If there is none, who drives several launches moves the time of all of them.
+    /// - Returns: Whether there was one. If not, a caller that drives several launches moves the
+    ///   time of all of them.
     package func step() -> Bool {
         guard let step = world.next(starts: launch.startableRunners) else { return false }
         perform(step)
         return true
     }
 
-    /// Starts the launch, or says what a launch is to be for that has been started.
+    /// Starts the launch; a launch that has been started gets another goal.
     package func start(until goal: Launch.Goal) {
         launch.state.withLock { $0.goal = goal }
         switch (launch.progress.stage, goal) {

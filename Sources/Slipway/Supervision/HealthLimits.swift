@@ -1,12 +1,12 @@
-/// The number and the pauses of the checks of a running program.
+/// The limits of the checks of a running program.
 package struct HealthLimits: Hashable, Sendable {
-    /// The pause before each check.
+    /// The interval before each check.
     package var every: Duration
-    /// After how many failed checks that nothing made up for it is ended.
+    /// The number of failed checks, not made up for, after which the program is ended.
     package var misses: Int
     /// The number of passed checks in a row that make up for failed ones.
     package var successes: Int
-    /// For how long from its readiness on failed checks do not count, until one has passed.
+    /// The time from readiness on in which failed checks do not count, until one has passed.
     package var startPeriod: Duration
 
     /// Creates limits.

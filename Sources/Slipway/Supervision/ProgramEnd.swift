@@ -1,12 +1,12 @@
 /// The meaning of the end of a program, which may change while it runs.
 package struct ProgramEnd: Hashable, Sendable {
-    /// The programs that depend on it, when it is started again.
+    /// The fate of the programs that depend on a program which is started again.
     package enum Dependents: String, Hashable, Sendable, CaseIterable {
-        /// They go on.
+        /// The dependents go on.
         case kept
-        /// They are restarted once it is ready.
+        /// The dependents are restarted once the program is ready.
         case restarted
-        /// They are ended when it ends, and started once it is ready.
+        /// The dependents are ended when the program ends, and started once it is ready.
         case stopped
     }
 
@@ -25,18 +25,18 @@ package struct ProgramEnd: Hashable, Sendable {
         /// Numbers of signals.
         package var signals: Set<Int32>
 
-        /// Names them; by default it is the status 0 alone.
+        /// Creates a set of successes; by default the status 0 alone.
         package init(statuses: Set<Int32> = [0], signals: Set<Int32> = []) {
             self.statuses = statuses
             self.signals = signals
         }
     }
 
-    /// The consequence of its end.
+    /// The consequence of the program's end.
     package var policy: EndPolicy
-    /// The consequence of its restart for those that depend on it.
+    /// The consequence of the program's restart for the programs that depend on it.
     package var dependents = Dependents.kept
-    /// The ends after which it need not be started again, or the service ends well.
+    /// The ends after which the program need not be started again, or the service ends well.
     package var success = Successes()
     /// The status of the service, if the program ends it.
     package var exitStatus = ExitStatus.usual

@@ -1,18 +1,18 @@
 /// The sign by which a program that stays is known to be ready.
 ///
-/// `Text` is a path, or what it is made of, and `Check` what is asked.
+/// `Text` is a path, or what it is made of; `Check` is the question of a check.
 package enum ProgramReadiness<Text: Sendable, Check: Sendable>: Sendable {
-    /// It was executed.
+    /// The program was executed.
     case started
-    /// It has run for so long since it was executed.
+    /// The program has run for so long since it was executed.
     case settled(Duration)
-    /// It says so, as systemd's services of `Type=notify` do.
+    /// The program says so, as systemd's services of `Type=notify` do.
     case notify
-    /// Its Unix stream socket at the path accepts a connection.
+    /// The program's Unix stream socket at the path accepts a connection.
     case socket(Text)
-    /// It writes a line with this text.
+    /// The program writes a line with this text.
     case line(String)
-    /// A check succeeds, which is asked again after a pause.
+    /// A check succeeds, which is repeated at this interval.
     case check(Check, every: Duration)
 }
 

@@ -1,16 +1,17 @@
-/// The times that a program has of its service; they may change while it runs.
+/// The times that a service grants a program; they may change while the program runs.
 package struct ProgramTimes: Hashable, Sendable {
-    /// The longest time that it may take to become ready when it is started again; its operation has its own
-    /// timeout.
+    /// The longest time that the program may take to become ready when it is started again; its
+    /// operation has its own timeout.
     package var startLimit: Duration
-    /// The longest time that starting may take with the extensions that it asks for.
+    /// The longest time that starting may take with the extensions that the program asks for.
     package var longestStart: Duration
-    /// The time between the signal that asks it to end and SIGKILL.
+    /// The time between the signal that asks the program to end and SIGKILL.
     package var grace: Duration
-    /// The longest time of the command that ends it, and of that before it is given up.
+    /// The longest time of the command that ends the program, and of the command that runs before
+    /// the program is given up.
     package var commandLimit: Duration
 
-    /// Collects times.
+    /// Creates times.
     package init(
         startLimit: Duration = .seconds(90),
         longestStart: Duration = .seconds(90),

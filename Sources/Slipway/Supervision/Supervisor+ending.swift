@@ -1,11 +1,11 @@
 /// The end, and what follows.
 extension Supervisor {
-    /// It has ended by itself, or does not work any more.
+    /// The program has ended by itself, or does not work any more.
     ///
     /// - Parameters:
     ///   - reason: Why.
-    ///   - quiet: The same without what it wrote; `nil` if it wrote nothing.
-    ///   - isSuccess: Whether it ended as it may; before it was ready it may not.
+    ///   - quiet: The reason without what the program wrote; `nil` if it quotes nothing.
+    ///   - isSuccess: Whether the program ended as it may; before it was ready it may not.
     ///   - now: The instant.
     package mutating func ended(
         _ reason: String,
@@ -23,11 +23,11 @@ extension Supervisor {
         end(then: .follow(starter, isSuccess: isSuccess && starter == nil), at: now)
     }
 
-    /// Ends it.
+    /// Ends the program.
     ///
     /// - Parameters:
     ///   - next: What follows.
-    ///   - isOrderly: Whether it works, and is asked to end.
+    ///   - isOrderly: Whether the program works, and is asked to end.
     ///   - now: The instant.
     mutating func end(then next: Next, isOrderly: Bool = false, at now: Instant) {
         actions.append(.disarm(.start))
@@ -36,12 +36,13 @@ extension Supervisor {
         actions.append(.end(isOrderly: isOrderly))
     }
 
-    /// Nothing of it is left, or nothing more can be done.
+    /// Nothing of the program is left, or nothing more can be done.
     ///
     /// - Parameters:
-    ///   - force: The words for the force that this took; `nil` if it ended when it was asked to.
-    ///   - failure: Why its orderly end failed; `nil` if it did not.
-    ///   - words: The same for its status.
+    ///   - force: The words for the force that this took; `nil` if the program ended when it was
+    ///     asked to.
+    ///   - failure: Why the orderly end failed; `nil` if it did not.
+    ///   - words: The failure as the status has it.
     ///   - now: The instant.
     package mutating func gone(
         force: String? = nil,
@@ -63,7 +64,7 @@ extension Supervisor {
             status.reason = cause
             begin(starter, at: now)
         case .follow(let starter, let isSuccess): follow(starter, isSuccess: isSuccess, at: now)
-        // Nothing of it is left since before that.
+        // Nothing of the program was left before its last step.
         case .conclude: return
         }
     }

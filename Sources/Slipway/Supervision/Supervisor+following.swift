@@ -1,6 +1,6 @@
 /// The consequences of an end that was not asked for.
 extension Supervisor {
-    /// It ended by itself, or could not be started.
+    /// The program ended by itself, or could not be started.
     mutating func follow(_ starter: Starter?, isSuccess: Bool = false, at now: Instant) {
         status.pid = nil
         status.message = nil
@@ -41,11 +41,12 @@ extension Supervisor {
         state = .pausing(until: next)
         change(.pausing(next: next), at: now)
         actions.append(.arm(.pause, at: next))
-        // Its operation waits on for a first start that is followed by others.
+        // The operation goes on waiting if its first start is followed by others.
         if starter != .operation { answer(.ended(reason)) }
     }
 
-    /// A restart begins: earlier ones than these never count, however many are allowed.
+    /// Counts a restart that begins. If any number is allowed, only the last ones are held: earlier
+    /// ones lengthen no backoff.
     mutating func countRestart(at now: Instant) {
         restarts.append(now)
         status.restarts += 1
@@ -54,7 +55,7 @@ extension Supervisor {
         }
     }
 
-    /// It has done its work.
+    /// The program has done its work.
     private mutating func endWell(at now: Instant) {
         status.endedWell = true
         state = .ended
@@ -62,7 +63,7 @@ extension Supervisor {
         answer(.ended(status.reason ?? "ended"))
     }
 
-    /// It is not started again.
+    /// The program is not started again.
     private mutating func giveUp(isFailure: Bool, _ starter: Starter?, at now: Instant) {
         // The operation itself says what follows its failed attempt.
         let isLast = starter != .operation || policy.includesFirstStart
@@ -72,14 +73,14 @@ extension Supervisor {
         actions.append(.takeLastStep)
     }
 
-    /// The last step before it is given up has ended: why it failed, `nil` if it did not.
+    /// The last step before the program is given up has ended: why it failed, `nil` if it did not.
     package mutating func lastStepEnded(_ failure: String?, at now: Instant) {
         guard case .ending(let next) = state else { return }
         switch next {
         case .conclude(let isFailure):
             if let failure { status.addToReason(failure) }
             conclude(isFailure: isFailure, at: now)
-        // It was asked for something else meanwhile.
+        // Something else was asked for meanwhile.
         case .stop, .giveUp, .start, .follow: gone(at: now)
         }
     }

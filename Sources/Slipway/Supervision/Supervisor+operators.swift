@@ -18,11 +18,11 @@ extension Supervisor {
 
     /// Why a request is not carried out.
     package enum Refusal: Error, Hashable, Sendable {
-        /// No operation has started a part of that name.
+        /// No operation has started a program or a part of that name.
         case unknown(known: [String])
-        /// Its operation is starting it.
+        /// The operation is starting the program.
         case starting
-        /// It ended by itself instead of running.
+        /// The program ended by itself instead of running.
         case ended(String)
     }
 
@@ -38,7 +38,7 @@ extension Supervisor {
         case .stop:
             if status.stop == nil { status.stop = uid.map { OperatorStop(uid: $0, at: now) } }
             stop(at: now)
-            // One that had ended before does not change otherwise.
+            // For a program that had ended before, nothing else changes.
             tell()
         case .restart: restart(at: now)
         }

@@ -1,10 +1,11 @@
-/// The requests of its operation and of operators.
+/// The requests of the operation and of operators.
 extension Supervisor {
-    /// It is to run.
+    /// Starts the program.
     ///
     /// - Parameters:
-    ///   - starter: Who wants that.
-    ///   - cause: Why, if it is not its operation or an operator; its status says it.
+    ///   - starter: The party that wants the start.
+    ///   - cause: The reason, if neither the operation nor an operator wants the start; the status
+    ///     has it.
     ///   - now: The instant.
     package mutating func start(
         _ starter: Starter,
@@ -25,8 +26,8 @@ extension Supervisor {
         }
     }
 
-    /// An operator started it between two attempts of its operation: the next attempt waits for that
-    /// start, and its own time counts.
+    /// Takes over a start that an operator asked for between two attempts of the operation: the
+    /// next attempt waits for that start, and the attempt's own time counts.
     private mutating func takeOver() {
         state = .starting(.operation)
         guard !policy.includesFirstStart else { return }
@@ -34,7 +35,7 @@ extension Supervisor {
         actions.append(.disarm(.start))
     }
 
-    /// Its operation, which waits for its start, gives up, because its time has passed or the launch
+    /// The operation, which waits for a start, gives up, because its time has passed or the launch
     /// stops.
     package mutating func cancel(at now: Instant) {
         guard isAwaited else { return }
@@ -46,21 +47,21 @@ extension Supervisor {
             // Other starts might follow.
             if policy.includesFirstStart { state = .ending(.giveUp) }
         case .ending(.giveUp): return
-        // Why it failed stays its reason.
+        // The reason stays that of the failure.
         case .ending(.conclude): endFor(.giveUp)
         case .ending: endFor(.stop())
         case .pausing:
             actions.append(.disarm(.pause))
             becomeStopped(status.reason, at: now)
-        // No call waits in these.
+        // No operation waits in these states.
         case .idle, .running, .stopped, .ended: return
         }
     }
 
-    /// It is to end: the launch stops, or an operator asks.
+    /// Ends the program: the launch stops, or an operator asks.
     ///
     /// - Parameters:
-    ///   - cause: Why, if it is neither; its status says it.
+    ///   - cause: The reason, if it is neither of these; the status has it.
     ///   - now: The instant.
     package mutating func stop(because cause: String? = nil, at now: Instant) {
         switch state {
@@ -76,10 +77,10 @@ extension Supervisor {
         }
     }
 
-    /// It is to end and to start again.
+    /// Ends the program and starts it again.
     ///
     /// - Parameters:
-    ///   - cause: Why, if no operator wants it; its status says it.
+    ///   - cause: The reason, if no operator wants it; the status has it.
     ///   - now: The instant.
     package mutating func restart(because cause: String? = nil, at now: Instant) {
         switch state {
@@ -91,8 +92,8 @@ extension Supervisor {
         }
     }
 
-    /// It is not started again from now on, however it ends, and nothing comes before it is given up: all
-    /// processes are being ended.
+    /// Makes the program's next end final: no restart and no last step follow, since all processes
+    /// are being ended.
     ///
     /// A program that runs, or is being started, goes on until it is ended with all others.
     package mutating func startNoMore(at now: Instant) {
@@ -106,7 +107,7 @@ extension Supervisor {
         }
     }
 
-    /// Another thing follows its end than was meant to.
+    /// Changes what follows the end that has begun.
     private mutating func endFor(_ next: Next) {
         if case .ending(.conclude) = state { actions.append(.endLastStep) }
         state = .ending(next)

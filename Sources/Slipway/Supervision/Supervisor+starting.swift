@@ -11,7 +11,7 @@ extension Supervisor {
         status.killedAt = nil
         status.endedWell = false
         status.stop = nil
-        // Its operation has a time of its own, unless that is for several starts.
+        // The operation has a time of its own, unless that is for several starts.
         let isLimited = starter != .operation || policy.includesFirstStart
         startEnd = isLimited ? policy.startLimit.map { now.advanced(by: $0) } : nil
         state = .starting(starter)
@@ -20,7 +20,7 @@ extension Supervisor {
         if let startEnd { actions.append(.arm(.start, at: startEnd)) }
     }
 
-    /// It could not be started: why.
+    /// The program could not be started: why.
     package mutating func notStarted(_ reason: String, at now: Instant) {
         guard case .starting(let starter) = state else { return }
         actions.append(.disarm(.start))
@@ -29,7 +29,7 @@ extension Supervisor {
         follow(starter, at: now)
     }
 
-    /// The step that is still missing before it is ready: `has not said READY=1`.
+    /// Notes the step that is still missing before the program is ready: `has not said READY=1`.
     package mutating func lacks(_ words: String) {
         guard case .starting = state else { return }
         lack = words
@@ -37,7 +37,7 @@ extension Supervisor {
         tell()
     }
 
-    /// It does its work from now on.
+    /// The program does its work from now on.
     package mutating func becameReady(at now: Instant) {
         guard case .starting = state else { return }
         actions.append(.disarm(.start))
@@ -47,8 +47,8 @@ extension Supervisor {
         answer(.running)
     }
 
-    /// It asks for more time until it is ready; of an attempt of its operation that is the launch's to
-    /// give.
+    /// The program asks for more time until it is ready. In an attempt of the operation, the launch
+    /// decides about that.
     package mutating func extend(by duration: Duration, at now: Instant) {
         guard case .starting = state, let startEnd, let startLimit = policy.startLimit else {
             return
@@ -77,7 +77,7 @@ extension Supervisor {
         }
     }
 
-    /// Adds what its start still lacks: `not ready within 5s: has not said READY=1`.
+    /// Adds what the start still lacks: `not ready within 5s: has not said READY=1`.
     func unreadiness(_ words: String) -> String {
         [words, lack].compactMap(\.self).joined(separator: ": ")
     }

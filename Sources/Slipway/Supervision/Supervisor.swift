@@ -1,25 +1,27 @@
-/// Supervises a part of the service that stays, a program or a body: events in, actions out.
+/// Supervises a program or a part: events in, actions out.
 ///
-/// It is started by its operation, which waits until it is ready. From then on any end that was not
-/// asked for is one that ``Policy/ended`` decides about. How it is started and ended is its owner's
-/// business.
+/// The comments here say *program* for both. An operation starts the program, and waits until it is
+/// ready. From then on ``Policy/ended`` decides about any end that was not asked for. How a program
+/// is started and ended is the business of the supervisor's owner.
 package struct Supervisor: Sendable {
-    /// The demands on it, and what follows when it ends by itself.
+    /// The demands on the program, and what follows when it ends by itself.
     package struct Policy: Hashable, Sendable {
-        /// The consequence of its end.
+        /// The consequence of the program's end.
         package var ended: EndPolicy
-        /// The service can do without it: when restarts are used up, the launch is degraded instead of
-        /// failed.
+        /// The service can do without the program: when restarts are used up, the launch is
+        /// degraded instead of failed.
         package var isOptional: Bool
-        /// The longest time that it may take to become ready when it is started again; `nil` for any.
+        /// The longest time that the program may take to become ready when it is started again;
+        /// `nil` for any.
         ///
-        /// Its operation has its own timeout.
+        /// The operation has its own timeout.
         package var startLimit: Duration?
-        /// The longest time that starting may take with the extensions that it asks for; `nil` for any.
+        /// The longest time that starting may take with the extensions that the program asks for;
+        /// `nil` for any.
         package var longestStart: Duration?
-        /// A first start that fails is followed by others too, before its operation fails.
+        /// A first start that fails is followed by others too, before the operation fails.
         package var includesFirstStart: Bool
-        /// Something is to be done before it is given up.
+        /// A last step is to be taken before the program is given up.
         package var hasLastStep: Bool
 
         /// Creates a policy.
@@ -42,38 +44,38 @@ package struct Supervisor: Sendable {
 
     /// The parties that may want a start.
     package enum Starter: Hashable, Sendable {
-        /// The attempt of its operation: what follows a failure is the launch's to decide.
+        /// The attempt of the operation: what follows a failure is the launch's to decide.
         case operation
         /// An operator.
         case `operator`
-        /// The part itself, by having ended.
+        /// The supervisor itself, since the program has ended.
         case restart
     }
 
     package enum Timer: Hashable, Sendable {
-        /// It must be ready.
+        /// The limit for becoming ready.
         case start
-        /// The pause before a restart is over.
+        /// The backoff before a restart.
         case pause
     }
 
     package enum Action: Hashable, Sendable {
-        /// Start it; ``becameReady(at:)``, ``ended(_:withoutOutput:at:)`` or ``notStarted(_:at:)``
-        /// follows.
+        /// Start the program; ``becameReady(at:)``, ``ended(_:withoutOutput:at:)`` or
+        /// ``notStarted(_:at:)`` follows.
         case begin
-        /// End what there is of it; ``gone(_:at:)`` follows. It works, and is asked to end, if that is
-        /// orderly.
+        /// End what there is of the program; ``gone(_:at:)`` follows. If the end is orderly, the
+        /// program works, and is asked to end.
         case end(isOrderly: Bool)
-        /// Replaces an earlier instant.
+        /// Arm a timer; replaces its earlier instant.
         case arm(Timer, at: Instant)
         case disarm(Timer)
-        /// Its status changed.
+        /// The status changed.
         case tell(ProgramStatus)
         /// The callers that wait for a start or an end learn the outcome.
         case answer(Outcome)
-        /// Do what comes before it is given up; ``lastStepEnded(_:at:)`` follows.
+        /// Take the last step before the program is given up; ``lastStepEnded(_:at:)`` follows.
         case takeLastStep
-        /// Give that up: it is not waited for any more.
+        /// Give the last step up: it is not waited for any more.
         case endLastStep
         /// The launch fails: why.
         case fail(String)
@@ -84,18 +86,18 @@ package struct Supervisor: Sendable {
     /// The outcome of a start or an end.
     package enum Outcome: Hashable, Sendable {
         case running
-        /// It was ended as asked; why its orderly end failed, `nil` if it did not.
+        /// The program was ended as asked; why its orderly end failed, `nil` if it did not.
         case stopped(failure: String?)
-        /// It ended by itself: why.
+        /// The program ended by itself: why.
         case ended(String)
     }
 
     package enum State: Sendable {
-        /// It has not been started.
+        /// The program has not been started.
         case idle
         case starting(Starter)
         case running
-        /// It is being ended; then comes `next`.
+        /// The program is being ended; then comes `next`.
         case ending(Next)
         case pausing(until: Instant)
         case stopped
@@ -104,19 +106,19 @@ package struct Supervisor: Sendable {
 
     package enum Next: Sendable {
         case stop(because: String? = nil)
-        /// Its operation gave its start up.
+        /// The operation gave the start up.
         case giveUp
         case start(Starter, because: String?)
-        /// It ended by itself: who had started it, if it was not ready yet, or whether that end is a
-        /// success, if it was.
+        /// The program ended by itself. Before it was ready: the party that had started it. Once it
+        /// was ready: whether its end is a success.
         case follow(Starter?, isSuccess: Bool)
-        /// It is given up once its last step is done.
+        /// The program is given up once its last step is done.
         case conclude(isFailure: Bool)
     }
 
     package private(set) var policy: Policy
     package internal(set) var state = State.idle
-    /// The present status; its owner fills in what it alone knows.
+    /// The present status; the supervisor's owner fills in what it alone knows.
     package var status: ProgramStatus
     /// The status that was told last.
     private var told: ProgramStatus?
@@ -129,11 +131,11 @@ package struct Supervisor: Sendable {
     var pid: Int32?
     /// The run that is over, until the next one begins.
     var lastRun: ProgramRun?
-    /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
+    /// The step that the last start still lacked, as a predicate; `nil` when that is unknown.
     package internal(set) var lack: String?
-    /// Its operation waits for a start; operators have to wait meanwhile.
+    /// The operation waits for a start; operators have to wait meanwhile.
     package private(set) var isAwaited = false
-    /// Its operation has succeeded, so that it is part of the service.
+    /// The operation has succeeded, so that the program is part of the service.
     private var isOfService = false
     var actions: [Action] = []
 
@@ -155,7 +157,7 @@ package struct Supervisor: Sendable {
     /// Takes the policy of the operation's next attempt, or of a reload.
     package mutating func adopt(_ policy: Policy) { self.policy = policy }
 
-    /// Tells how it is, once.
+    /// Tells the status, unless it was told before.
     package mutating func tell() {
         if let pid = status.pid { self.pid = pid }
         guard status != told else { return }
@@ -170,9 +172,9 @@ package struct Supervisor: Sendable {
         tell()
     }
 
-    /// Notes that nothing is left of the present run, before it is told why.
+    /// Notes the end of the present run, of which nothing is left, before the status tells why.
     mutating func noteEndOfRun(at now: Instant) {
-        // The last step before it is given up is no part of it.
+        // The last step before the program is given up is no part of the run.
         guard lastRun == nil, let startedAt = status.startedAt else { return }
         lastRun = ProgramRun(
             startedAt: startedAt,
@@ -183,7 +185,7 @@ package struct Supervisor: Sendable {
         )
     }
 
-    /// Has the status tell of the run before the one that begins.
+    /// Adds the last run to the earlier ones of the status, since another one begins.
     mutating func keepLastRun() {
         pid = nil
         guard let run = lastRun.take() else { return }
@@ -199,13 +201,13 @@ package struct Supervisor: Sendable {
         actions.append(.answer(outcome))
     }
 
-    /// The service cannot do without it.
+    /// The service cannot do without the program.
     mutating func fail(_ reason: String) {
-        // Until its operation has succeeded, the launch decides what follows.
+        // Until the operation has succeeded, the launch decides what follows.
         if isOfService { actions.append(.fail(reason)) }
     }
 
-    /// The service has done its work with it.
+    /// The program has done its work, and with it the service.
     mutating func stopService(_ reason: String) {
         if isOfService { actions.append(.stopService(reason)) }
     }

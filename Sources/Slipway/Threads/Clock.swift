@@ -41,7 +41,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         if isFirst { parker.notify() }
     }
 
-    /// So many more may be armed soon.
+    /// Makes room for so many more timers, which may be armed soon.
     func expect(_ count: Int) { state.withLock { $0.alarms.expect(count) } }
 
     func disarm(_ timer: Timer) { state.withLock { $0.alarms.disarm(timer) } }

@@ -10,7 +10,7 @@ internal import Glibc
 /// which goes to the kernel at the first contention, made one or two system calls for each body. The
 /// thread sanitizer also knows this lock.
 struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Used under its lock.
-    /// Both are on the heap, side by side, since neither may move.
+    /// The lock and the value are on the heap, side by side, since neither may move.
     ///
     /// A struct for both would add a type for each type of value, which costs the process's first
     /// launch some 11,000 instructions.

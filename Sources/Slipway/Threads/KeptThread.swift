@@ -1,9 +1,10 @@
-/// The main queue's thread, as long as it does not come to rest.
+/// The main queue's thread, while something holds it up.
 struct KeptThread: Sendable {
-    /// When it last woke.
+    /// When the thread last woke.
     let since: Instant
-    /// It is the process's first thread.
+    /// The thread is the process's first.
     let isFirst: Bool
-    /// It runs what Dispatch's main queue has, where `@MainActor` code is; otherwise a job of the launch.
+    /// The thread runs what Dispatch's main queue has, where `@MainActor` code is; otherwise a job
+    /// of the launch.
     let isInDispatch: Bool
 }

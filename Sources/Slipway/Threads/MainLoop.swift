@@ -22,7 +22,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var next: Instant
     }
 
-    /// The longest time for which a launch's work has kept the thread.
+    /// The longest time for which a launch's work has held up the thread.
     private struct Meter: Sendable {
         let owner: ObjectIdentifier
         let begun: Instant
@@ -35,7 +35,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var isStopped = false
         /// The thread has left the loop: later jobs get another thread.
         var hasLeft = false
-        /// That other thread exists.
+        /// The other thread, for later jobs, exists.
         var hasLateThread = false
         var beats: [Beat] = []
         var meters: [Meter] = []
@@ -58,7 +58,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// The thread is the process's first.
     private let isFirst = Atomic(false)
 
-    /// The error number that keeps the thread from being woken; `nil` if there is none.
+    /// The error number because of which the thread cannot be woken; `nil` if it can.
     var failure: Int32? { wakeup.failure }
 
     deinit { wakeup.close() }
@@ -105,9 +105,9 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         wakeup.wake()
     }
 
-    /// Calls `call` on the loop's thread each time that the thread was kept for longer than ever since this
-    /// call, and than `least`, with when that began and ended; until ``stop()``, or until the owner is
-    /// released.
+    /// Calls `call` on the loop's thread each time that the thread was held up for longer than ever
+    /// since this call, and than `least`, with when that began and ended; until ``stop()``, or
+    /// until the owner is released.
     func measure(
         for owner: AnyObject,
         from least: Duration,
@@ -150,8 +150,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     /// Has Dispatch make the descriptor of its main queue, unless it has one.
     ///
-    /// Dispatch ends the process when it cannot. So it is called as early as possible: another thread
-    /// may take the last descriptor between the look and the making.
+    /// Dispatch ends the process when it cannot. So this is called as early as possible: another
+    /// thread may take the last descriptor between the look and the making.
     ///
     /// - Returns: The error number if there is no free descriptor; `nil` if it has been made.
     static func prepareForDispatch() -> Int32? {
@@ -198,13 +198,13 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 awakeSince.store(passStart.nanoseconds, ordering: .relaxed)
                 passSince.store(passStart.nanoseconds, ordering: .relaxed)
             }
-            // After the instants: a thread that reads that this one is awake reads since when.
+            // After the instants: a thread that sees this one awake also sees since when.
             isParked.store(false, ordering: .releasing)
             wakeup.clear()
         }
     }
 
-    /// For how long the thread must not have come to rest before that is worth a word.
+    /// The time without rest after which the thread counts as held up.
     private static let noticeable = Duration.milliseconds(100)
 
     /// The thread, if it has not come to rest for a while; `nil` if it rests, or does not run the loop.
@@ -219,11 +219,11 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         )
     }
 
-    /// The time for which the thread has not come back to its beats; `nil` if it rests, or does not run
+    /// The time since the thread last came back to its beats; `nil` if it rests, or does not run
     /// the loop.
     func passLength(at now: Instant) -> Duration? { began(passSince)?.duration(to: now) }
 
-    /// An instant of the thread that is awake; `nil` if it rests, or does not run the loop.
+    /// An instant of the thread, if that is awake; `nil` if it rests, or does not run the loop.
     private func began(_ instant: borrowing Atomic<Int64>) -> Instant? {
         guard !isParked.load(ordering: .acquiring) else { return nil }
         let nanoseconds = instant.load(ordering: .relaxed)
@@ -231,7 +231,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     }
 
     private struct Pause {
-        /// `nil`: until the next job.
+        /// The time; `nil` for until the next job.
         let duration: Duration?
     }
 
@@ -280,7 +280,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         )
     }
 
-    /// Calls the beats that are due, and those who measure, after a pass of the loop.
+    /// Calls the beats that are due, and the meters whose longest time was exceeded, after a pass
+    /// of the loop.
     private func callBeats(at now: Instant, after start: Instant) {
         let due = state.withLock { state in
             var due: [@Sendable () -> Void] = []

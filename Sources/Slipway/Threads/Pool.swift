@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The threads of every queue except main: an executor whose jobs are the launch's workers.
 ///
-/// It starts with as many threads as CPUs. When jobs have waited for a while and none was taken, a
-/// body occupies every thread: then one thread is added, up to a limit.
+/// The pool starts with as many threads as CPUs. When jobs have waited for a while and none was
+/// taken, a body occupies every thread: then one thread is added, up to a limit.
 final class Pool: TaskExecutor, Sendable {
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
@@ -30,7 +30,7 @@ final class Pool: TaskExecutor, Sendable {
     /// The threads for jobs that are no bodies: the start of a worker, a cancellation, a condition, a
     /// fallback, a teardown.
     ///
-    /// Bodies that never return must not keep those from running.
+    /// Bodies that never return must not keep such jobs from running.
     private static let reserve = 64
 
     /// Starts the first threads.
@@ -39,7 +39,7 @@ final class Pool: TaskExecutor, Sendable {
     ///   - count: Their number.
     ///   - limit: The most threads that bodies occupy later.
     ///   - watch: Asks for a call of ``relieve()`` after ``patience``.
-    /// - Throws: Not all of them could be started.
+    /// - Throws: The refusal, if not all threads could be started.
     func start(
         _ count: Int,
         upTo limit: Int,
@@ -72,7 +72,7 @@ final class Pool: TaskExecutor, Sendable {
         switch next {
         case .notify(let parker): parker.notify()
         case .watch(let watch): watch()
-        // If it is refused, the next job tries again.
+        // If the thread is refused, the next job tries again.
         case .startThread: _ = try? addThread()
         case .nothing: break
         }
@@ -86,7 +86,8 @@ final class Pool: TaskExecutor, Sendable {
             let isStuck = state.watched == state.taken && state.threads < state.limit
             return (isStuck, true)
         }
-        // If it is refused, the next call tries again; deadlines still hold, and name what waits.
+        // If the thread is refused, the next call tries again; deadlines still hold, and name what
+        // waits.
         if isStuck { _ = try? addThread() }
         guard goesOn else { return }
         let watch = state.withLock { state -> (@Sendable () -> Void)? in
@@ -108,8 +109,8 @@ final class Pool: TaskExecutor, Sendable {
             return (state.idle, !state.jobs.isEmpty)
         }
         for parker in idle { parker.notify() }
-        // Bodies that were left behind may occupy every thread. If a further one is refused, these
-        // jobs wait until one of those returns.
+        // Bodies that were left behind may occupy every thread. If a further thread is refused,
+        // these jobs wait until one of the bodies returns.
         if hasJobs { _ = try? addThread() }
     }
 

@@ -1,6 +1,6 @@
 /// A value that is given once.
 ///
-/// The first of several counts. At most one task or thread waits for it.
+/// The first value counts. At most one task or thread waits for it.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case pending

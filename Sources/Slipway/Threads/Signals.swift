@@ -10,11 +10,11 @@ internal import Glibc
 /// SIGTERM, SIGINT and SIGQUIT, handled by a launch's ``Clock`` instead of ending the process.
 ///
 /// In a terminal SIGHUP too, if it would end the process: a terminal that is gone stops the launch.
-/// nohup(1) has it ignored, and it stays so.
+/// Under nohup(1) SIGHUP is ignored, and stays so.
 package struct Signals: Sendable {
     /// The terminal is gone.
     static let hangUp = SIGHUP
-    /// A launch of this process catches them: there is one handler.
+    /// A launch of this process catches the signals: there is one handler.
     private static let areCaught = Mutex(false)
     private let numbers: [Int32]
 
@@ -24,8 +24,8 @@ package struct Signals: Sendable {
         numbers = StopSignal.all.map(\.number) + (hangsUp ? [SIGHUP] : [])
     }
 
-    /// Blocks them in the calling thread until they are caught or released: one that comes before a
-    /// launch runs then stops it.
+    /// Blocks the signals in the calling thread until they are caught or released: a signal that
+    /// comes before a launch runs then stops the launch.
     package func hold() -> HeldSignals {
         var blocked = sigset_t()
         sigemptyset(&blocked)
@@ -35,7 +35,7 @@ package struct Signals: Sendable {
         return HeldSignals(before: before)
     }
 
-    /// Catches them from now on, and lets those through that were blocked.
+    /// Catches the signals from now on, and lets those through that were blocked.
     ///
     /// - Returns: `false` if another launch of this process catches them; nothing has changed then.
     func capture() -> Bool {
@@ -73,7 +73,8 @@ package struct Signals: Sendable {
 package struct HeldSignals {
     fileprivate var before: sigset_t
 
-    /// Gives the calling thread, which blocked them, its former mask: what has come acts now.
+    /// Gives the calling thread, which blocked the signals, its former mask: what has come acts
+    /// now.
     package func release() {
         var before = before
         pthread_sigmask(SIG_SETMASK, &before, nil)

@@ -9,7 +9,7 @@ final class StopRequest: Sendable {
 
     private let state = Guarded(State())
 
-    /// It was made.
+    /// The request was made.
     var isMade: Bool { state.withLock { $0.isMade } }
 
     /// Wakes every task that waits; later ones do not wait.

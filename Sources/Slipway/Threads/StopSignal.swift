@@ -12,13 +12,13 @@ package struct StopSignal: Sendable {
     /// `SIGTERM`.
     package let name: String
 
-    /// All of them.
+    /// All signals that ask a service to stop.
     package static let all = [
         StopSignal(number: SIGTERM, name: "SIGTERM"), StopSignal(number: SIGINT, name: "SIGINT"),
         StopSignal(number: SIGQUIT, name: "SIGQUIT"),
     ]
 
-    /// One of them waits to be handled, which the calling thread holds up.
+    /// A signal that asks to stop waits to be handled, since the calling thread blocks it.
     package static var isPending: Bool {
         var pending = sigset_t()
         sigpending(&pending)

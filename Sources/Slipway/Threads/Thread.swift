@@ -13,10 +13,10 @@ package struct Thread: Sendable {
 
     /// The signals that a thread blocks.
     package enum Mask {
-        /// Those of the process's first thread: programs that a body starts inherit no signals that
-        /// the caller blocked.
+        /// The signals that the process's first thread blocks: programs that a body starts inherit
+        /// no signals that the caller blocked.
         case ofFirstThread
-        /// All: its system calls are not interrupted.
+        /// All signals: the thread's system calls are not interrupted.
         case full
     }
 
@@ -26,7 +26,7 @@ package struct Thread: Sendable {
     ///   - name: The name in `ps -L` and `perf`; at most 15 bytes.
     ///   - mask: Which signals it blocks. Default: those of the process's first thread.
     ///   - body: The work, which may block.
-    /// - Throws: The process cannot get a further thread; nothing runs.
+    /// - Throws: ``Refusal``, if the process cannot get a further thread; nothing runs then.
     @discardableResult
     package init(
         _ name: StaticString,
@@ -62,7 +62,8 @@ package struct Thread: Sendable {
         package var hint: String? {
             switch code {
             case EAGAIN: "see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
-            // It tries clone(2) only after ENOSYS, and asks the kernel for nothing that needs a right.
+            // The C library tries clone(2) only after ENOSYS, and asks the kernel for nothing that
+            // needs a right.
             case EPERM:
                 "the C library makes threads with clone3(2), which a filter of system calls (seccomp) has to allow "
                     + "or to answer with ENOSYS: update the container runtime, or its filter"
@@ -124,10 +125,11 @@ extension Thread.Mask {
         }
     }
 
-    /// The first thread's mask, the host's choice, when that thread last started another one.
+    /// The first thread's mask, which the host chose, as it was when that thread last started
+    /// another one.
     ///
-    /// Only the first thread itself can tell it: what another one reads may be the mask of a moment in
-    /// which the C library starts something there.
+    /// Only the first thread itself can tell its mask: another thread may read the mask of a moment
+    /// in which the C library starts something there.
     private static let firstThread = Mutex<sigset_t?>(nil)
 
     /// The first thread's mask, read once if that thread has started none; `nil` when it cannot be read.

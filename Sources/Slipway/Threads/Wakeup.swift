@@ -15,15 +15,15 @@ struct Wakeup: Sendable {
     /// The error number if it could not be created; `nil` if it was.
     let failure: Int32?
 
-    /// Creates one that nothing has woken, unless the process has no free descriptor.
+    /// Creates a descriptor that nothing has woken, unless the process has no free one.
     init() {
         descriptor = slipway_event_counter()
         failure = descriptor < 0 ? errno : nil
     }
 
-    /// The error number if a further one could not be created now; `nil` if it could.
+    /// The error number if a further descriptor could not be created now; `nil` if it could.
     ///
-    /// Dispatch creates its own for the main queue, and ends the process if it cannot.
+    /// Dispatch creates a descriptor for the main queue, and ends the process if it cannot.
     static var shortage: Int32? {
         let probe = Wakeup()
         probe.close()
@@ -37,7 +37,7 @@ struct Wakeup: Sendable {
 
     func close() { if descriptor >= 0 { slipway_close(descriptor) } }
 
-    /// Blocks the calling thread until one of two was woken, `duration` has passed
+    /// Blocks the calling thread until one of two descriptors was woken, `duration` has passed
     /// (`nil`: no limit), or a signal arrives; a negative descriptor is ignored.
     static func wait(for first: Int32, _ second: Int32 = -1, upTo duration: Duration?) {
         slipway_wait(first, second, duration.map { max(0, $0.nanoseconds) } ?? -1)

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A time that moves only by calls, with its alarms.
 ///
-/// It does not run due alarms: the driver takes them with ``takeDue(_:)``, one by one, so that it
-/// can choose their order.
+/// The time does not run due alarms: the driver takes them with ``takeDue(_:)``, one by one, so
+/// that it can choose their order.
 package final class VirtualTime: Sendable {
     /// The effect of an alarm.
     enum Alarm: Sendable {
@@ -164,7 +164,7 @@ package final class VirtualTime: Sendable {
     /// Notes that a task of the present body waits for something inside of the launch, which counts as
     /// sleep.
     ///
-    /// - Returns: Notes that it goes on; to be called once.
+    /// - Returns: The call that notes that the task goes on; to be called once.
     func fallAsleep() -> @Sendable () -> Void {
         let body = VirtualBody.number
         state.withLock { $0.count(1, body) }

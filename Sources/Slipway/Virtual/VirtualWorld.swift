@@ -51,7 +51,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         }.joined()
     }
 
-    /// Keeps a job until it is chosen.
+    /// Holds a job until it is chosen.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         keepingAlive(self) { keep(job) }
@@ -68,8 +68,9 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         do throws(Thread.Refusal) { try Thread("slipway-late", work) } catch { work() }
     }
 
-    /// Runs a body, a condition or a fallback of an operation in a task, with the task-local values of
-    /// the task that runs the launch: that of a test, to which what a body expects belongs.
+    /// Runs a body, a condition or a fallback of an operation in a task, with the task-local values
+    /// of the task that runs the launch: in a test these are the test's, so that what a body
+    /// expects belongs to the test.
     func start(_ operation: Int, _ call: @escaping @Sendable () async -> Void) -> Task<Void, Never>
     {
         let body = state.withLock { state in
@@ -88,7 +89,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     /// The number of bodies that wait outside virtual time, when no step is possible.
     var waitingOutside: Int { state.withLock { $0.bodies.count } - time.sleepingBodies }
 
-    /// The operations of these bodies, in the order of their start.
+    /// The operations of the bodies that wait outside virtual time, in the order of their start.
     var operationsWaitingOutside: [Int] {
         state.withLock { $0.bodies }.sorted { $0.key < $1.key }
             .filter { !time.isAsleep($0.key) }.map(\.value)

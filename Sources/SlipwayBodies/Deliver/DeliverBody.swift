@@ -7,7 +7,8 @@ internal import SlipwayOperations
 internal import SlipwayProcess
 internal import SlipwaySystem
 
-/// A `deliver` body with its request written: one connection, one line there and one line back.
+/// A `deliver` body with its request written: one connection, on which one line goes to the program
+/// and one comes back.
 struct DeliverBody {
     private static let firstPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(100)
@@ -21,7 +22,7 @@ struct DeliverBody {
     private let address: SocketAddress
     private let id: String
     private let request: [UInt8]
-    /// The program may repeat a secret.
+    /// Hides secrets in the words of the program, which may repeat them.
     private let redaction: Redaction
 
     init(
@@ -45,13 +46,14 @@ struct DeliverBody {
         request = Array("\(line.compact)\n".utf8)
     }
 
-    /// Hands the action over and waits for its end.
+    /// Delivers the action and waits for its end.
     ///
     /// Cancelling the task closes the connection.
     ///
     /// - Parameters:
     ///   - programs: Where the program is supervised.
-    ///   - lacks: Called with each reason for which it waits, if it is another than the one before.
+    ///   - lacks: Called with each reason for which the body waits, if it differs from the one
+    ///     before.
     /// - Returns: The handler's value; null for none.
     /// - Throws: ``DeliveryError``; ``DeliveryInterrupted`` when the connection was lost before the
     ///   answer; `Cancelled` with how far it was; `LoopError`.
@@ -71,7 +73,7 @@ struct DeliverBody {
                 try Task.checkCancellation()
                 switch connection() {
                 case .success(let descriptor):
-                    // One that is taken at once need not be told.
+                    // A wait for the answer is told only after another wait was.
                     if told != nil { tell("waits for the answer of '\(program)'") }
                     switch try await exchange(on: descriptor) {
                     case .done(let value): return value
@@ -103,7 +105,7 @@ struct DeliverBody {
 
     /// Why there is no connection yet.
     ///
-    /// - Throws: It cannot come any more.
+    /// - Throws: There cannot be a connection any more.
     private func trouble(
         _ reason: ErrorNumber,
         _ programs: Programs
@@ -121,11 +123,11 @@ struct DeliverBody {
     private enum Exchange {
         /// The action is done, with the handler's value.
         case done(JSON)
-        /// The program has not taken it: why.
+        /// The program has not taken the action, for this reason.
         case notTaken(String)
     }
 
-    /// Hands the action over on a connection.
+    /// Delivers the action on a connection.
     private func exchange(on descriptor: Int32) async throws -> Exchange {
         let connection = DeliveryConnection(descriptor, request)
         let end = await firstAnswer(within: Self.longest) {

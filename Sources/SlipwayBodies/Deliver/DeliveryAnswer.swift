@@ -3,19 +3,19 @@ internal import SlipwaySystem
 
 /// The answer of a program about an action: `{"id": …, "ok": …}` or `{"id": …, "error": …}`.
 enum DeliveryAnswer: Hashable {
-    /// It is done, with a value: null for a handler that just says so.
+    /// The action is done, with a value: null for a handler that gives none.
     case done(JSON)
-    /// It failed, with the handler's own text.
+    /// The action failed, with the handler's own text.
     case failed(String)
 
     /// Reads a line.
     ///
-    /// Other members are ignored. What the line has in them is in no error: it may be the payload.
+    /// Other members are ignored. No error quotes the line, which may have the payload in it.
     ///
     /// - Parameters:
-    ///   - line: Without its newline.
+    ///   - line: The line, without its newline.
     ///   - id: The action that was delivered.
-    ///   - program: The one that answers, for the error.
+    ///   - program: The program that answers, for the error.
     /// - Throws: ``DeliveryError/misunderstood(program:reason:)``.
     init(parsing line: [UInt8], to id: String, _ program: String) throws(DeliveryError) {
         func misunderstood(_ reason: String) -> DeliveryError {

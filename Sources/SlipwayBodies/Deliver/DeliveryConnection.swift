@@ -5,20 +5,21 @@ internal import SlipwaySystem
 /// A connection on which one line goes out and one comes back.
 @Loop
 final class DeliveryConnection {
-    /// The ends of a connection.
+    /// The ways in which a connection ends.
     enum End: Sendable {
-        /// With the answer, without its newline.
+        /// The answer came; the line is without its newline.
         case line([UInt8])
-        /// The peer closed it, or is gone, and has not read the whole line: it has not taken the
-        /// action, as when it ends with connections that it has not accepted.
+        /// The peer closed the connection, or is gone, and has not read the whole line: it has not
+        /// taken the action. A program that ends does that to connections that it has not accepted.
         case notTaken
-        /// The kernel does not take the line, of which the peer has at most a part: it has not taken the action.
+        /// The kernel does not take the line, of which the peer has at most a part: the peer has
+        /// not taken the action.
         case notSent(ErrorNumber)
-        /// The peer closed it, or is gone, before its answer was whole.
+        /// The peer closed the connection, or is gone, before its answer was whole.
         case lost
         /// The bytes that came are no answer.
         case misunderstood(String)
-        /// It cannot be watched.
+        /// The loop cannot watch the connection.
         case failed(LoopError)
     }
 
@@ -51,7 +52,7 @@ final class DeliveryConnection {
         }
     }
 
-    /// Closes it; call it once, after the start.
+    /// Closes the connection; to be called once, after the start.
     func close() {
         onEnd = nil
         stopWatching()
@@ -77,7 +78,8 @@ final class DeliveryConnection {
                 unsent = []
                 isCutOff = true
             } else if errno != EINTR {
-                // The peer, which is there, would wait for the rest, and this one for its answer.
+                // The peer is there, and would wait for the rest of the line, while this side waits
+                // for the answer.
                 return end(.notSent(.current))
             }
         }
@@ -109,7 +111,8 @@ final class DeliveryConnection {
         received.last == UInt8(ascii: "\n") ? received.dropLast() : nil
     }
 
-    /// The end when the peer has closed it: a line without a newline is whole if it can be read.
+    /// The end when the peer has closed the connection: a line without a newline is whole if it can
+    /// be read.
     private var endWithoutNewline: End {
         if let line { return .line(line) }
         if !received.isEmpty { return .line(received) }

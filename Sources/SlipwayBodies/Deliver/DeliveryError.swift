@@ -1,14 +1,14 @@
 /// Why the delivery of an action to a program failed.
 package enum DeliveryError: Error, Hashable {
-    /// Its socket cannot be connected to.
+    /// The socket of the program cannot be connected to.
     case notConnected(program: String, socket: String, reason: String)
-    /// The kernel does not take the line for it.
+    /// The kernel does not take the line for the program.
     case notSent(program: String, socket: String, reason: String)
     /// The program has ended, or was stopped.
     case notRunning(program: String)
-    /// Its answer is none.
+    /// The line of the program is no answer to the action.
     case misunderstood(program: String, reason: String)
-    /// The handler's error; `text` is its own, `nil` for readers who may not know it.
+    /// The handler's error; `text` is the handler's own, `nil` for readers who may not know it.
     case failed(program: String, text: String?)
 }
 

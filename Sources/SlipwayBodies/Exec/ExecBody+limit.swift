@@ -18,7 +18,8 @@ extension ExecBody {
                 let rest = time.rest
                 let end = Instant.now.advanced(by: rest)
                 try await pause(for: rest)
-                // An end that came in time is heard first.
+                // After a standstill of this process, an end of the program that came in time is
+                // heard first.
                 if Standstill.isTold(by: .now, for: end) {
                     try await pause(for: Standstill.catchingUp)
                 }

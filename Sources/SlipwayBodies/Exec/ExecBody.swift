@@ -10,10 +10,10 @@ internal import SlipwaySystem
 struct ExecBody {
     /// The command that is run.
     var command: ChildCommand
-    /// Its directory, as messages name it.
+    /// The directory of the command, as messages name it.
     private let directory: String?
     private let output: ExecSpecification.Output
-    /// Gets what is kept of the end of an action's program; `nil` for an operation.
+    /// Gets the exit status and the last lines of an action's program; `nil` for an operation.
     private let end: HandlerEnd?
 
     init(

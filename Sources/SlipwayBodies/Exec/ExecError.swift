@@ -4,23 +4,23 @@ internal import SlipwayProcess
 
 /// Why a program failed.
 package enum ExecError: QuotingError, Hashable {
-    /// It could not be started; `isShortage`: this process lacked descriptors, processes, threads or
-    /// memory for it.
+    /// The program could not be started; `isShortage`: this process lacked descriptors, processes,
+    /// threads or memory for it.
     case notStarted(program: String, reason: String, isShortage: Bool = false)
-    /// It exited with a status that is no success; `lastLine` is the last line of its standard error, if
-    /// any.
+    /// The program exited with a status that is no success; `lastLine` is the last line of its
+    /// standard error, if any.
     case exited(program: String, status: Int32, lastLine: String?)
-    /// A signal ended it although the operation was not cancelled.
+    /// A signal ended the program although the operation was not cancelled.
     case killed(program: String, signal: Int32, lastLine: String?)
-    /// The kernel killed it because memory ran out; `reason` says which.
+    /// The kernel killed the program because memory ran out; `reason` says whose memory.
     case outOfMemory(program: String, reason: String, lastLine: String?)
-    /// It has ended, but another part of the process took its status.
+    /// The program has ended, but another part of this process took its status.
     case lost(program: String)
-    /// It wrote more than `limit` bytes to standard output; it was stopped.
+    /// The program wrote more than `limit` bytes to standard output; it was stopped.
     case outputTooLong(program: String, limit: Int)
-    /// Its output is not what `output` says.
+    /// The output of the program is not what `output` says.
     case unreadableOutput(program: String, expected: String, reason: String)
-    /// Its input is longer than `limit` bytes.
+    /// The input of the program is longer than `limit` bytes.
     case inputTooLong(program: String, limit: Int)
 }
 

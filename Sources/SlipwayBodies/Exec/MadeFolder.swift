@@ -3,7 +3,7 @@ internal import SlipwaySystem
 
 /// A directory that is made for a process; blocks.
 ///
-/// It is reached as ``FilePlace`` says.
+/// The directory is reached as ``FilePlace`` says.
 struct MadeFolder {
     struct Failure: Error {
         let reason: String
@@ -11,16 +11,17 @@ struct MadeFolder {
 
     let path: String
     let mode: UInt32
-    /// `nil`: this process's own.
+    /// The owner of the directory; `nil`: this process's own user.
     let user: UInt32?
     let group: UInt32?
 
-    /// Makes it, unless it is there, and gives it its owner and permissions.
+    /// Makes the directory, unless it is there, and gives it its owner and permissions.
     func make() throws(Failure) {
         guard !path.split(separator: "/").contains("..") else { throw failure("use", EINVAL) }
         let place: FilePlace
         do throws(FilePlace.Fault) {
-            // A slash or a dot at its end would be the folder itself, in which nothing is looked for.
+            // A slash or a dot at the end is dropped: a place with it is the directory, and not a
+            // name in its parent.
             let parts = path.split(separator: "/").filter { $0 != "." }
             place = try FilePlace(
                 "/" + parts.joined(separator: "/"),
@@ -38,7 +39,8 @@ struct MadeFolder {
             throw failure("make", errno)
         }
         let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        // One that another user has got already cannot be read without a further right of root, nor need it be.
+        // A directory that another user owns already cannot be read without a further right of
+        // root, and need not be read.
         let seen = openat(parent, name, flags | pathOnly)
         guard seen >= 0 else { throw failure("open", errno) }
         defer { close(seen) }
@@ -47,7 +49,8 @@ struct MadeFolder {
         guard folder >= 0 else { throw failure("open", errno) }
         defer { close(folder) }
         let status = try status(of: folder)
-        // Another user may have moved a folder here to get what is in it. A link may have been meant for reading.
+        // Another user may have moved a directory here to become the owner of its content. A link
+        // may have been meant for reading.
         let isMeant = place.isClosedThroughout && !place.isBehindLink
         let isOwn = status.st_uid != 0 && status.st_uid == user ?? geteuid()
         guard isMeant || isOwn || isEmpty(folder) else {
@@ -60,7 +63,8 @@ struct MadeFolder {
                     + "give them to it once by hand"
             )
         }
-        // Its permissions first: once it has another owner, only that one and root may change them.
+        // The permissions come first: once the directory has another owner, only that user and root
+        // may change them.
         if status.st_mode & 0o7777 != mode, fchmod(folder, mode) != 0 {
             throw failure("give its permissions to", errno)
         }
@@ -76,12 +80,12 @@ struct MadeFolder {
         return status
     }
 
-    /// One that cannot be read counts as full.
+    /// The directory is empty; one that cannot be read counts as full.
     private func isEmpty(_ folder: Int32) -> Bool {
         (try? FolderEntry.all(in: "/proc/self/fd/\(folder)"))?.isEmpty == true
     }
 
-    /// It has its owner and permissions.
+    /// The directory has its owner and permissions.
     private func isRight(_ status: stat) -> Bool {
         status.st_mode & 0o7777 == mode && user ?? status.st_uid == status.st_uid
             && group ?? status.st_gid == status.st_gid
@@ -93,7 +97,7 @@ struct MadeFolder {
 }
 
 extension FilePlace.Fault {
-    /// The fault as one of a directory for whose sake the place was looked for.
+    /// The fault in words about the directory at `path`, which was to be made.
     fileprivate func words(of path: String) -> String {
         switch step {
         case .open: "cannot open directory '\(path)': \(reason)"

@@ -5,7 +5,7 @@ internal import SlipwayProcess
 
 /// The way to run a process, with its names looked up and its directories made.
 struct PreparedProcess: Sendable {
-    /// Why a process cannot run so.
+    /// Why a process cannot be prepared.
     struct Failure: Error {
         let reason: String
     }

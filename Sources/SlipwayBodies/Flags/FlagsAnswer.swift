@@ -23,7 +23,8 @@ struct FlagsAnswer: Sendable {
         return ([status] + said).map { shown($0) }.joined(separator: ": ")
     }
 
-    /// Reads the flags of a 200; one that is not as it should be is left out, and told with the failures.
+    /// Reads the flags of a 200; a flag that is not as it should be is left out, and is among the
+    /// failures.
     func flags() throws(FlagsFault) -> Flags {
         let json: JSON
         do throws(OutputFault) {
@@ -43,7 +44,7 @@ struct FlagsAnswer: Sendable {
         return try flags(in: items)
     }
 
-    /// Reads a list of flags; if none of them is as it should be, it is no answer.
+    /// Reads a list of flags; throws if the list has faults alone.
     private func flags(in items: [JSON]) throws(FlagsFault) -> Flags {
         var count: [ExactText: Int] = [:]
         for item in items {
@@ -87,7 +88,7 @@ struct FlagsAnswer: Sendable {
     }
 }
 
-/// Why an answer has no flags, without what it holds.
+/// Why an answer has no flags, without quoting the answer.
 struct FlagsFault: Error, CustomStringConvertible {
     let description: String
 }

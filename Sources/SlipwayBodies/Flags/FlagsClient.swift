@@ -15,8 +15,8 @@ final class FlagsClient: FlagsSource {
         self.client = client
     }
 
-    /// Asks once; if the server is not to be asked yet, waits for that, but not longer than a question
-    /// may take.
+    /// Asks once. If the server is not to be asked yet, waits until it may be asked, but not longer
+    /// than a request may take.
     func ask(_ values: TemplateValues, since etag: String?) async throws -> Flags? {
         let body = try HTTPBody(request, values: values)
         let pause = machine.withLock { $0.pause(at: .now) }
@@ -60,7 +60,8 @@ final class FlagsClient: FlagsSource {
 }
 
 extension BodyRunner {
-    /// The server of an operation's flags; it remembers for how long it is not to be asked.
+    /// The server of an operation's flags; the value remembers for how long the server is not to be
+    /// asked.
     package func flags(_ specification: FlagsSpecification) -> any FlagsSource {
         FlagsClient(specification, client)
     }

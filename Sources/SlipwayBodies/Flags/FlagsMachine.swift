@@ -18,11 +18,11 @@ struct FlagsMachine: Sendable {
     ///
     /// - Parameters:
     ///   - answer: The answer.
-    ///   - etag: What the request named as there.
+    ///   - etag: The entity tag of the flags at hand that the request named.
     ///   - now: The present moment.
-    ///   - wall: The same by the wall clock, in microseconds since 1970.
+    ///   - wall: The present moment of the wall clock, in microseconds since 1970.
     /// - Returns: The flags; `nil` if nothing has changed.
-    /// - Throws: Why there are none.
+    /// - Throws: Why there are no flags.
     mutating func answered(
         _ answer: FlagsAnswer,
         to etag: String?,
@@ -60,10 +60,11 @@ struct FlagsMachine: Sendable {
 
 /// Reads `Retry-After` (RFC 9110, 10.2.3).
 enum RetryAfter {
-    /// The longest pause that a server can ask for.
+    /// The longest time that a server can ask to be left alone.
     private static let longest = Duration.seconds(24 * 3600)
 
-    /// The pause that a value asks for: a number of seconds, or a moment as HTTP writes it.
+    /// The time for which the server asks to be left alone: a number of seconds, or until a moment
+    /// as HTTP writes it.
     ///
     /// - Parameters:
     ///   - text: The value.

@@ -27,7 +27,7 @@ struct AnswerReader: Sendable {
     /// The number of bytes of the body that have come.
     private(set) var bytes = 0
     private(set) var end: End?
-    /// Undoes the compression of a body that is kept; `nil` for none.
+    /// Undoes the compression of a body that is wanted; `nil` for none.
     private var inflater: BodyInflater?
 
     /// Nothing of the body is missing, as far as its compression says.
@@ -69,7 +69,7 @@ struct AnswerReader: Sendable {
         }
     }
 
-    /// Keeps a part of the body as it is; returns whether more is wanted.
+    /// Adds a part of the decoded body; returns whether more is wanted.
     private mutating func take(_ part: UnsafeRawBufferPointer) -> Bool {
         bytes += part.count
         guard let limit else { return true }
@@ -92,7 +92,7 @@ struct AnswerReader: Sendable {
     }
 
     private mutating func endHead() {
-        // Another head follows one that is not final.
+        // A head that is not final is followed by another.
         guard let head, head.code >= 200 || head.code == 101 else { return head = nil }
         answer = head
         guard wantsBody(head.code) else { return end = .enough }

@@ -1,28 +1,28 @@
 internal import CCurl
 
-/// Undoes the compression of a body, and knows whether it came to its end.
-final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its transfer is.
+/// Undoes the compression of a body, and knows whether the compressed data is complete.
+final class BodyInflater: @unchecked Sendable {  // Only its transfer uses it, on the loop.
     /// Why a body cannot be decoded.
     enum Failure: Error {
-        /// It is not compressed as its head says.
+        /// The body is not compressed as its head says.
         case damaged
-        /// It is compressed in a way that was not asked for.
+        /// The body is compressed in a way that was not asked for.
         case unknown
-        /// It is compressed more than once.
+        /// The body is compressed more than once.
         case several
-        /// There is no memory for it.
+        /// There is no memory to decode it.
         case shortage
     }
 
     private static let chunk = 16 << 10
 
     private var stream: UnsafeMutableRawPointer?
-    /// The first bytes, from which it is known what `deflate` means to the server; `nil` once that is known.
+    /// The first bytes, which tell what `deflate` means to the server; `nil` once that is known.
     private var beginning: [UInt8]? = []
     private let isGzip: Bool
     private var isAtEnd = false
 
-    /// No compressed data ends in the middle: there was none, or it came to its end.
+    /// The compressed data came to its end, or there was none.
     var isWhole: Bool { beginning?.isEmpty ?? isAtEnd }
 
     /// - Parameter encoding: The `Content-Encoding` of an answer, in lower case.
@@ -42,7 +42,7 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
     ///
     /// - Parameters:
     ///   - part: The part.
-    ///   - pass: Gets what it decodes to, piece by piece; returns whether more is wanted.
+    ///   - pass: Gets the decoded bytes, piece by piece; returns whether more is wanted.
     /// - Throws: ``Failure/damaged``, ``Failure/shortage``.
     func take(
         _ part: UnsafeRawBufferPointer,
@@ -55,7 +55,8 @@ final class BodyInflater: @unchecked Sendable {  // The loop's alone, as its tra
             return
         }
         beginning = nil
-        // Some servers leave the frame of zlib out, which begins with these (RFC 1950, 2.2).
+        // Some servers leave out the frame of zlib, which begins with these two bytes (RFC 1950,
+        // 2.2).
         let isRaw =
             !isGzip && (bytes[0] & 0xf != 8 || (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 != 0)
         stream = slipway_inflate_begin(isRaw ? 1 : 0)

@@ -1,8 +1,9 @@
 internal import SlipwayConfiguration
 
 extension Configuration {
-    /// The beginnings of the URLs of its HTTP bodies, waits and checks; `http` for one that
-    /// a value begins, and for one that the machine's authorities are not asked about.
+    /// The schemes of the URLs of the configuration's HTTP bodies, waits and checks. A URL that a
+    /// value begins counts as `http`, and so does one whose `tls` names a `ca`: for these, the
+    /// authorities of the machine are not loaded early.
     var schemes: Set<RequestURL.Scheme> {
         let operations = allOperations.map(\.operation)
         let bodies = operations.map(\.body) + actions.map(\.body)

@@ -7,11 +7,11 @@ final class CurlLibrary: Sendable {
     /// The instance that all clients share: a process loads a library once.
     static let shared = CurlLibrary()
 
-    /// The functions of ``CCurl`` can be called: some milliseconds.
+    /// Loads libcurl, which takes some milliseconds: the functions of ``CCurl`` can be called then.
     let functions: SharedWork<Void>
     /// The certificates, once there are ``functions``: some tens of milliseconds.
     ///
-    /// They are read again after an hour, as the machine's may have been renewed.
+    /// The certificates are read again after an hour, as the machine's may have been renewed.
     let trust = SharedWork(life: .seconds(3600)) { .success(CurlTrust()) }
 
     /// - Parameter name: The library's name for the dynamic linker.
@@ -28,15 +28,16 @@ final class CurlLibrary: Sendable {
 ///
 /// libcurl itself would read them for each connection, on the loop.
 final class CurlTrust: Sendable {
-    // OpenSSL guards what is there.
+    // OpenSSL locks the certificates itself.
     nonisolated(unsafe) private let certificates = slipway_curl_read_trust()  // Never changed.
 
-    /// Reads them; ``CurlLibrary/functions`` come first.
+    /// Reads the certificates; ``CurlLibrary/functions`` come first.
     init() {}
 
     deinit { if let certificates { slipway_curl_free_trust(certificates) } }
 
-    /// Gives them, as long as this object lives; `nil` if they could not be read, and libcurl has to.
+    /// Lends the certificates to `body`; `nil` if they could not be read: then libcurl has to read
+    /// them.
     func use<Result>(_ body: (UnsafeMutableRawPointer?) -> Result) -> Result {
         withExtendedLifetime(self) { body(certificates) }
     }

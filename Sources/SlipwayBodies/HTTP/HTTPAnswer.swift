@@ -25,11 +25,11 @@ extension HTTPAnswer {
     var retryAfter: String? { first("retry-after") }
     var date: String? { first("date") }
 
-    /// Of a header that is there several times the first counts.
+    /// The value of a header; of one that is there several times, the first.
     private func first(_ name: String) -> String? { lines.first { $0.name == name }?.value }
 
-    /// The values of some headers, by their names in lower case; of one that is there several times all of
-    /// them, joined as RFC 9110 (5.3) has it.
+    /// The values of some headers, by their names in lower case. Several values of one header are
+    /// joined, as RFC 9110 (5.3) has it.
     func values(of names: [String]) -> [(name: String, value: String)] {
         names.compactMap { name in
             let values = lines.filter { $0.name == name }.map(\.value)
@@ -39,7 +39,7 @@ extension HTTPAnswer {
 }
 
 extension Substring {
-    /// Without the blanks and tabs around it.
+    /// The text without the blanks and tabs around it.
     var trimmed: Substring {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         let start = drop(while: isBlank)

@@ -13,7 +13,7 @@ struct HTTPBody {
     private let answerHeaders: [String]?
     private let tryLimit: Duration
     private let redirects: Int
-    /// A server may repeat a secret of the request.
+    /// Hides the secrets of the request in the words of a server, which may repeat them.
     private let redaction: Redaction
 
     init(_ specification: HTTPSpecification, values: TemplateValues) throws {
@@ -43,12 +43,13 @@ struct HTTPBody {
         try await ask(since: nil, with: client)?.value ?? .null
     }
 
-    /// The same, for an answer of which an earlier one may be there.
+    /// Sends the request as ``run(with:)`` does, for an answer of which an earlier version may be
+    /// at hand.
     ///
     /// - Parameters:
-    ///   - etag: What the server gave with the one that is there; `nil` for none.
+    ///   - etag: The entity tag of the version at hand; `nil` for none.
     ///   - client: Sends it.
-    /// - Returns: The answer; `nil` if the server says that it is the one that is there.
+    /// - Returns: The answer; `nil` if the server says that the version at hand is current.
     /// - Throws: As ``run(with:)``.
     func ask(
         since etag: String?,
@@ -70,10 +71,11 @@ struct HTTPBody {
     /// The name of the request in messages.
     var name: String { name(of: request) }
 
-    /// Sends the request and follows redirects, up to an answer that is none, or is expected.
+    /// Sends the request and follows redirects, up to an answer that is no redirect, or is
+    /// expected.
     ///
     /// - Parameters:
-    ///   - etag: What the server gave with the answer that is there; `nil` for nothing.
+    ///   - etag: The entity tag of the version at hand; `nil` for none.
     ///   - client: Sends it.
     /// - Returns: The answer, with its body where its status is expected.
     /// - Throws: As ``run(with:)``.
@@ -103,7 +105,8 @@ struct HTTPBody {
                     request: request,
                     name: name(of: request),
                     isConditional: isConditional && visited.isEmpty,
-                    // Behind a redirect it is another resource's, and the next one may lead elsewhere.
+                    // Behind a redirect the tag is another resource's, and the next redirect may
+                    // lead elsewhere.
                     etag: visited.isEmpty ? answer.etag : nil
                 )
             }
@@ -198,7 +201,8 @@ struct HTTPBody {
             answer.type?.lowercased().contains("html") ?? false
             || answer.body.first { !isBlank($0) } == UInt8(ascii: "<")
         guard output == .json, isPage, !answer.body.isEmpty else { return nil }
-        // Some bytes more than are shown; a secret is hidden before any part of it is cut off.
+        // Secrets are hidden before the text is cut: a part of one would not be recognised. More
+        // bytes are left than are shown.
         let body = redaction.hidden(in: answer.body[...]).prefix(256)
         return Quoting.shown(String(decoding: body, as: UTF8.self))
     }
@@ -209,16 +213,16 @@ struct RequestEnd: Sendable {
     let answer: HTTPAnswer
     /// The request that was answered, which redirects may have led to.
     let request: HTTPRequest
-    /// The name of that in messages.
+    /// The name of the request in messages.
     let name: String
-    /// It was asked for another answer than the one that is there.
+    /// The server was asked for another version than the one at hand.
     let isConditional: Bool
     /// The entity tag by which the server recognises the answer.
     let etag: String?
 }
 
 extension HTTPRequest {
-    /// The same, unless the server would answer what is there already.
+    /// The request with the condition that the answer is another version than the one at hand.
     fileprivate func unless(_ etag: String?) -> HTTPRequest {
         guard let etag, HeaderName.accepts(value: etag), let name = HeaderName("If-None-Match"),
             headers[name] == nil
@@ -228,7 +232,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// The same without a header.
+    /// The request without a header.
     fileprivate func without(_ name: String) -> HTTPRequest {
         guard let name = HeaderName(name) else { return self }
         var request = self

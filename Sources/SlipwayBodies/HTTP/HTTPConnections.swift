@@ -12,7 +12,7 @@ final class HTTPConnections {
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var watches: [Int32: DescriptorWatch] = [:]
-    /// For the time when libcurl wants to be called.
+    /// Fires when libcurl wants to be called.
     private var timer: Timer?
     private var idleTimer: Timer?
     private var isShutDown = false
@@ -23,7 +23,7 @@ final class HTTPConnections {
     ///
     /// - Parameters:
     ///   - transfer: A new one.
-    ///   - onEnd: Called once, unless it is given up.
+    ///   - onEnd: Called once, unless the transfer is given up.
     func begin(
         _ transfer: Transfer,
         onEnd: @escaping @Sendable (Result<HTTPAnswer, any Error>) -> Void
@@ -69,7 +69,8 @@ final class HTTPConnections {
         return multi
     }
 
-    /// The object whose callback got the pointer; it closes what calls back before it ends.
+    /// The object to which the pointer of a callback leads; it closes all that calls back before it
+    /// ends.
     private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPConnections? {
         context.map { Unmanaged<HTTPConnections>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -38,7 +38,7 @@ extension BodyInflater.Failure: CustomStringConvertible {
 }
 
 extension TransferFailure: CustomStringConvertible {
-    /// In words that say what to look at.
+    /// The reason in words that say what to look at.
     var description: String {
         (hasAnswer ? nil : tls?.reason(code, shown)) ?? reason
     }
@@ -75,7 +75,7 @@ extension TransferFailure: CustomStringConvertible {
 
     private var shown: String {
         let general = curl.easy_strerror(code).map { String(cString: $0) } ?? ""
-        // Of a proxy that it cannot use, libcurl tells the whole URL, and so its password.
+        // About a proxy that it cannot use, libcurl tells the whole URL, and so its password.
         let isSecret = usesProxy && words.hasPrefix("Unsupported proxy")
         let text = words.isEmpty || isSecret ? general : words
         // A sentence is made a clause; a name in capitals stays one.

@@ -41,9 +41,9 @@ extension HTTPRequest {
 
     /// The request that a redirect leads to.
     ///
-    /// Methods become others as in browsers (``isMadeGET(by:)``); 307 and 308 repeat each. Configured
-    /// headers, a body and a client's certificate never leave their origin; the authorities that
-    /// vouch for the first server have to vouch for all.
+    /// Methods become others as in browsers (``isMadeGET(by:)``); with 307 and 308 the method
+    /// stays. Configured headers, a body and a client's certificate never leave their origin; the
+    /// authorities that vouch for the first server have to vouch for all.
     func redirected(_ code: Int, to location: String) throws(RedirectFault) -> HTTPRequest {
         var next = self
         do throws(URLFault) {
@@ -56,7 +56,7 @@ extension HTTPRequest {
         if isMadeGET(by: code) {
             next.method = .get
             next.body = nil
-            // They say what the body was.
+            // Headers such as `Content-Type` are about the body, which is gone.
             next.headers = headers.filter { !$0.key.text.lowercased().hasPrefix("content-") }
         }
         guard next.url.origin != url.origin else { return next }
@@ -70,7 +70,7 @@ extension HTTPRequest {
         return next
     }
 
-    /// A redirect turns it into a GET: 303 all but a HEAD, 301 and 302 a POST alone.
+    /// A redirect turns the request into a GET: 303 all but a HEAD, 301 and 302 a POST alone.
     private func isMadeGET(by code: Int) -> Bool {
         switch code {
         case 301, 302: method == .post

@@ -10,7 +10,7 @@ struct HTTPRequest: Sendable {
     /// The `Accept` header, unless ``headers`` has one.
     var accept: String?
 
-    /// The files of its TLS; the certificate goes only to the configured origin.
+    /// The files of the request's TLS; the certificate goes only to the configured origin.
     var tls: TLSFiles?
 
     /// Tells requests apart, to detect a redirect circle.

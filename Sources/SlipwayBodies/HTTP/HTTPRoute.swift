@@ -6,8 +6,8 @@ internal import SlipwaySystem
 struct HTTPRoute: Sendable {
     /// The way to the server's host; libcurl looks up names only on the way of a proxy.
     enum Way: Sendable {
-        /// The host's addresses, as libcurl takes them: `HOST:PORT:ADDRESS,ADDRESS`; `nil` where the URL
-        /// or a path says it.
+        /// The host's addresses, as libcurl takes them: `HOST:PORT:ADDRESS,ADDRESS`; `nil` where
+        /// the URL has an address, or the server is a socket with a path.
         case direct(addresses: String?)
         /// A proxy, and the hosts that are reached without it, both as curl's users write them.
         case proxy(String, exceptions: String)
@@ -60,13 +60,13 @@ extension SharedHTTPClient {
         )
     }
 
-    /// Looks a name up as all other bodies do: a silent name server keeps only its own tries waiting.
+    /// Looks a name up as all other bodies do: a silent name server holds up only its own tries.
     private func lookUp(_ place: HostAndPort, in time: TryTime) async throws -> String? {
         do {
             // libcurl reads no zone: of an address of one link only, it looks the name up itself.
             let addresses = try await names.addresses(of: place, in: time).compactMap(\.numeric)
                 .filter { !$0.contains("%") }
-            // An address needs no other.
+            // A host that is an address needs no other.
             if place.host.isIPv6 || addresses.isEmpty || addresses == [place.host.name] {
                 return nil
             }

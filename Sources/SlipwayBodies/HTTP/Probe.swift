@@ -7,7 +7,7 @@ internal import SlipwaySystem
 struct Probe: Sendable {
     private let request: HTTPRequest
     private let expect: [Int]?
-    /// A server may repeat a secret of the request.
+    /// Hides the secrets of the request in the words of a server, which may repeat them.
     private let redaction: Redaction
 
     init(_ specification: ProbeSpecification, values: TemplateValues) throws {
@@ -24,7 +24,7 @@ struct Probe: Sendable {
     /// The name of the request in messages.
     var name: String { request.name }
 
-    /// Why its server does not answer with an expected status; `nil` if it does.
+    /// Why the server does not answer with an expected status; `nil` if it does.
     ///
     /// A redirect counts as an answer and is not followed; the body is not read.
     ///

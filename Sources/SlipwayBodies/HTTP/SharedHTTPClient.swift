@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The HTTP client that all bodies share.
 ///
-/// It costs nothing until it is used.
+/// A client costs nothing until it is used.
 final class SharedHTTPClient: Sendable {
     private enum State {
         case unused, open, shutDown
@@ -43,7 +43,7 @@ final class SharedHTTPClient: Sendable {
 
     /// Sends one request, and follows no redirect.
     ///
-    /// Returns when its time is up or the task is cancelled, even while a name server hangs or no
+    /// Returns when the time is up or the task is cancelled, even while a name server hangs or no
     /// thread is available. The loop must run.
     ///
     /// - Parameters:

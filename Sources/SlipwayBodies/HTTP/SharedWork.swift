@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwaySystem
 internal import Synchronization
 
-/// A value that a thread of its own makes, once for everybody who wants it.
+/// A value that a thread of its own makes, once for all that want it.
 final class SharedWork<Value: Sendable>: Sendable {
     typealias Answer = @Sendable (Result<Value, HTTPStartError>) -> Void
 
@@ -23,7 +23,7 @@ final class SharedWork<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - life: How long a value is used before it is made anew; `nil`, the default: for ever.
-    ///   - make: Makes it; may block.
+    ///   - make: Makes the value; may block.
     init(
         life: Duration? = nil,
         make: @escaping @Sendable () -> Result<Value, HTTPStartError>
@@ -42,7 +42,8 @@ final class SharedWork<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Gives the value: at once if it is there already or no thread can make it, else once it is made.
+    /// Gives the value, or why there is none: at once if the value is there already or no thread
+    /// can make it, else once it is made.
     ///
     /// After a failure the next call tries again.
     func value(_ answer: @escaping Answer) {

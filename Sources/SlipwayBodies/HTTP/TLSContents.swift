@@ -6,7 +6,7 @@ internal import SlipwaySystem
 struct TLSFiles: Hashable, Sendable {
     var ca: String?
     var certificate: String?
-    /// `nil`: the key is in the file of the certificate.
+    /// The key; `nil` if it is in the file of the certificate.
     var key: String?
 
     init(_ specification: TLSSpecification, _ values: TemplateValues) throws(TemplateError) {
@@ -23,7 +23,7 @@ struct TLSContents: Sendable {
 
     let ca: [UInt8]?
     let certificate: [UInt8]?
-    /// `nil`: the key is in the file of the certificate.
+    /// The key; `nil` if it is in the file of the certificate.
     let key: [UInt8]?
 
     /// Reads the files; blocks.
@@ -48,7 +48,7 @@ struct TLSContents: Sendable {
         else { throw .encrypted(place) }
     }
 
-    /// The content of a file, which has to have one of some texts.
+    /// The content of a file, which has to have one of several texts in it.
     private static func content(
         of path: String,
         with texts: [String] = [],
@@ -83,7 +83,7 @@ struct TLSContents: Sendable {
 enum TLSFileFault: Error, Hashable {
     case relative(String)
     case notRead(String, SmallFile.Failure)
-    /// It has nothing of this kind.
+    /// The file has nothing of this kind.
     case lacks(String, String)
     case encrypted(String)
 

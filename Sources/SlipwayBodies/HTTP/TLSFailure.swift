@@ -7,10 +7,10 @@ struct TLSNotes {
     struct Refusal: Hashable {
         /// X509_V_ERR_… of OpenSSL.
         let reason: Int32
-        /// 0 is the server's own.
+        /// The position in the chain; 0 is the server's own certificate.
         let depth: Int32
         let subject, issuer: String
-        /// The times between which it is valid.
+        /// The times between which the certificate is valid.
         let from, until: String
     }
 
@@ -76,11 +76,11 @@ struct TLSFailure: Hashable {
     let host: String
     let files: TLSFiles?
 
-    /// Finds the reason for an end.
+    /// Finds the reason why a transfer ended.
     ///
     /// - Parameters:
     ///   - code: The end of the transfer.
-    ///   - words: Those of libcurl.
+    ///   - words: libcurl's words.
     /// - Returns: Words that say what to do; `nil` if the reason is another one.
     func reason(_ code: CURLcode, _ words: String) -> String? {
         switch code {

@@ -12,19 +12,19 @@ final class Transfer {
     private let connectLimit: Duration
     private var onEnd: (@Sendable (Result<HTTPAnswer, any Error>) -> Void)?
     private var reader: AnswerReader
-    /// libcurl's; `nil` before and after.
+    /// libcurl's handle; `nil` before the transfer is opened, and after it is closed.
     private(set) var handle: UnsafeMutableRawPointer?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     /// The place where libcurl writes what went wrong.
-    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(  // The loop's.
+    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(  // Loop only.
         capacity: Int(CURL_ERROR_SIZE)
     )
     /// Why there was no socket.
     private var socketFailure: ErrorNumber?
     /// The facts about certificates that became known.
     private var notes = TLSNotes()
-    /// Those that are open, by their handles: a connection knows only the handle of the one that began
-    /// it, which may have ended.
+    /// The open transfers, by their handles: a connection knows only the handle of the transfer
+    /// that began it, which may have ended.
     private static var open: [UnsafeMutableRawPointer: Transfer] = [:]
 
     /// - Parameters:
@@ -47,20 +47,20 @@ final class Transfer {
 
     deinit { words.deallocate() }
 
-    /// The progress that it has made.
+    /// The progress of the transfer.
     var progress: HTTPProgress {
         if let answer = reader.answer {
             return .answering(status: Quoting.shown(answer.status), bytes: reader.bytes)
         }
-        // When all was ready for the request.
+        // The time until all was ready for the request; 0 before that.
         let time = handle.map { slipway_curl_number($0, CURLINFO_PRETRANSFER_TIME_T) } ?? 0
         return time > 0 ? .connected : .connecting
     }
 
-    /// Tells its end.
+    /// Tells the end of the transfer.
     func end(_ result: Result<HTTPAnswer, any Error>) { onEnd?(result) }
 
-    /// The result that follows from its end with a code of libcurl.
+    /// The result of the transfer, once libcurl has ended it with a code.
     func result(_ code: CURLcode) -> Result<HTTPAnswer, any Error> {
         switch reader.end {
         case .bodyTooLong: return .failure(RequestFailure.tooLong)
@@ -89,10 +89,11 @@ final class Transfer {
         return .failure(RequestFailure.reason("\(failure)", isShortage: failure.isShortage))
     }
 
-    /// Prepares it.
+    /// Prepares the transfer.
     ///
-    /// - Parameter onEnd: Called once, unless it is given up.
-    /// - Returns: What libcurl knows it by; `nil` if there is no memory, or an option is too new for it.
+    /// - Parameter onEnd: Called once, unless the transfer is given up.
+    /// - Returns: libcurl's handle; `nil` if there is no memory, or libcurl is too old for an
+    ///   option.
     func opened(
         onEnd: @escaping @Sendable (Result<HTTPAnswer, any Error>) -> Void
     ) -> UnsafeMutableRawPointer? {
@@ -131,7 +132,7 @@ final class Transfer {
         return self.handle
     }
 
-    /// Frees what libcurl has of it.
+    /// Frees what libcurl holds for the transfer.
     func close() {
         if let handle {
             Self.open[handle] = nil
@@ -142,7 +143,7 @@ final class Transfer {
         lists = []
     }
 
-    /// The object whose callback got the pointer; it is kept until it is closed.
+    /// The transfer to which the pointer of a callback leads; `open` holds it until it is closed.
     private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -157,7 +158,7 @@ final class Transfer {
         return reader.end == nil ? count : count + 1
     }
 
-    /// A connection of it begins TLS.
+    /// A connection of the transfer begins TLS.
     private func begin(_ tls: UnsafeMutableRawPointer, of handle: UnsafeMutableRawPointer) {
         func begin(with trust: UnsafeMutableRawPointer?) {
             slipway_curl_begin_tls(

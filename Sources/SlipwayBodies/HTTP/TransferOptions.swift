@@ -5,7 +5,7 @@ internal import SlipwaySystem
 /// Tells libcurl of a request.
 struct TransferOptions {
     private let transfer: UnsafeMutableRawPointer
-    /// Every option was taken: without memory, or with a library that is too old, one is not.
+    /// libcurl took every option; it does not if memory is short, or the library is too old.
     private(set) var areSet = true
     /// The lists that have to be freed with the transfer.
     private(set) var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -20,7 +20,7 @@ struct TransferOptions {
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         // One request at a time gains nothing from HTTP/2, and less can go wrong.
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        // The process's signals are its own.
+        // libcurl does not touch the signals of the process.
         set(CURLOPT_NOSIGNAL, 1)
         // The end of a transfer does not wait for a name server.
         set(CURLOPT_QUICK_EXIT, 1)
@@ -38,10 +38,10 @@ struct TransferOptions {
         case .head: return set(CURLOPT_NOBODY, 1)
         case .post, .put, .patch, .delete: break
         }
-        // Of a connection that was used before, libcurl would send a request again that the server
+        // On a connection that was used before, libcurl would send a request again that the server
         // has perhaps taken.
         set(CURLOPT_FRESH_CONNECT, 1)
-        // The others have an empty body without one, and say its length.
+        // A POST, PUT or PATCH without a body gets an empty one, whose length is told.
         if let body = body ?? (method == .delete ? nil : "") {
             set(CURLOPT_POST, 1)
             set(CURLOPT_POSTFIELDSIZE, body.utf8.count)
@@ -53,7 +53,7 @@ struct TransferOptions {
     private mutating func set(_ route: HTTPRoute) {
         switch route.way {
         case .direct(let addresses):
-            // None, whatever the environment says.
+            // No proxy, whatever the environment says.
             set(CURLOPT_PROXY, "")
             set(CURLOPT_RESOLVE, addresses.map { [$0] } ?? [])
         case .proxy(let proxy, let exceptions):
@@ -82,7 +82,7 @@ struct TransferOptions {
         guard let certificate = tls.certificate else { return }
         set(CURLOPT_SSLCERT_BLOB, certificate)
         set(CURLOPT_SSLKEY_BLOB, tls.key ?? certificate)
-        // Without one, OpenSSL asks the terminal for a passphrase.
+        // Without a passphrase, OpenSSL would ask the terminal for one.
         set(CURLOPT_KEYPASSWD, "")
     }
 
@@ -140,7 +140,7 @@ struct TransferOptions {
 extension HTTPRequest {
     /// The headers as libcurl takes them: `NAME;` is empty, and `NAME:` is left out.
     fileprivate var headerLines: [String] {
-        // It frames the body itself.
+        // libcurl frames the body itself.
         let own = headers.filter {
             !["content-length", "transfer-encoding"].contains($0.key.text.lowercased())
         }
@@ -152,7 +152,7 @@ extension HTTPRequest {
         func addIfMissing(_ name: String, _ value: String) {
             if !names.contains(name.lowercased()) { lines.append("\(name):\(value)") }
         }
-        // Some services refuse a request without it.
+        // Some services refuse a request without a `User-Agent`.
         addIfMissing("User-Agent", " slipway/\(Version.current)")
         addIfMissing("Accept", accept.map { " \($0)" } ?? "")
         addIfMissing(
@@ -167,7 +167,7 @@ extension HTTPRequest {
 }
 
 extension Duration {
-    /// Rounded up, from 1, as 0 means a default.
+    /// The duration in milliseconds, rounded up, and at least 1, as 0 means a default.
     fileprivate var milliseconds: Int {
         let (seconds, attoseconds) = min(self, .seconds(1_000_000)).components
         return max(

@@ -8,7 +8,8 @@ internal import SlipwaySystem
 extension BodyRunner {
     /// Starts the program of an operation; suspends until it is ready.
     ///
-    /// Cancelling the task ends its processes, and this returns only once they are gone.
+    /// Cancelling the task ends the program's processes, and the call returns only once they are
+    /// gone.
     ///
     /// - Throws: ``ProgramError``, ``ExecError`` or what a template threw; when cancelled,
     ///   `Cancelled` or `CancellationError`. Each description is one line.
@@ -50,7 +51,8 @@ extension BodyRunner {
         }
     }
 
-    /// Has a program that an earlier generation started watched and ended in another way, once this one is in service.
+    /// Changes how a program that an earlier generation started is watched and ended, once this
+    /// generation is in service.
     ///
     /// - Parameters:
     ///   - keys: What has changed.
@@ -111,7 +113,7 @@ extension BodyRunner {
         }
     }
 
-    /// The command of its operation's `stop`.
+    /// The command of the operation's `stop`.
     private func stopCommand(
         _ stop: ExecSpecification,
         _ name: String,
@@ -127,7 +129,7 @@ extension BodyRunner {
         }
     }
 
-    /// The command before it is given up.
+    /// The command that runs before the program is given up.
     private func lastCommand(
         _ command: ExecSpecification,
         _ name: String,
@@ -147,7 +149,7 @@ extension BodyRunner {
                 )
                 return nil
             } catch let error as ExecError {
-                // What it wrote is in its log.
+                // The output of the command is in its log.
                 return "\(error.withoutLastLine)"
             } catch {
                 return "\(error)"
@@ -196,8 +198,8 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
     package var reasonWithoutOutput: String
     /// The `errno` that the program itself named (`ERRNO=` of sd_notify(3)); `nil` for none.
     package var errorNumber: Int32?
-    /// It would have been started again, had it been ready before: for its first start it lacks a
-    /// `retry`.
+    /// The program would have been started again, had it been ready before; its first start is
+    /// repeated only with a `retry`.
     package var lacksRetry: Bool
 
     init(
@@ -217,7 +219,8 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
     /// `'/usr/bin/web' exited with 1 before it was ready: no database`.
     package var description: String { "'\(program)' \(reason)\(advice)" }
 
-    /// Without what the program wrote the advice would look like the cure.
+    /// The error without what the program wrote, and then without the advice, which would look like
+    /// the cure.
     package var withoutOutput: String {
         reason == reasonWithoutOutput ? description : "'\(program)' \(reasonWithoutOutput)"
     }

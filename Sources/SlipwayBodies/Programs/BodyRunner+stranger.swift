@@ -6,13 +6,15 @@ internal import SlipwayProcess
 internal import SlipwaySystem
 
 extension BodyRunner {
-    /// The longest time of each step: what is on this machine answers at once.
+    /// The longest time of each step: a server on this machine answers at once.
     private static let patience = Duration.seconds(1)
 
-    /// Something that answers already at the address where a program is to be ready, as a reason not to start the
-    /// program: that would count as ready, and end for want of the port.
+    /// Something that answers already at the address where a program is to be ready, as a reason
+    /// not to start the program: the program would count as ready, and then end for want of the
+    /// port.
     ///
-    /// Only addresses of this machine are asked, once each, and not one whose socket is handed to the program.
+    /// Only addresses of this machine are asked, once each, and none for a program that gets
+    /// sockets.
     ///
     /// - Returns: `nil` if nothing is known to listen there.
     func stranger(in start: ProgramStart) async throws -> String? {
@@ -43,7 +45,7 @@ extension BodyRunner {
 }
 
 extension ProgramSpecification {
-    /// The place where its `ready` asks by TCP or HTTP; `nil` if it does not.
+    /// The place that the program's `ready` asks by TCP or HTTP; `nil` if it asks none.
     fileprivate func placeOfReadiness(_ values: TemplateValues) throws -> HostAndPort? {
         guard case .check(let ready, _) = ready else { return nil }
         switch ready.check {
@@ -59,7 +61,7 @@ extension ProgramSpecification {
 }
 
 extension SocketAddress {
-    /// A socket can be bound to it, at a port that the kernel chooses.
+    /// A socket can be bound to the address, at a port that the kernel chooses.
     fileprivate var isOfThisMachine: Bool {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)

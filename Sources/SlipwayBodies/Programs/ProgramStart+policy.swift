@@ -4,7 +4,7 @@ internal import SlipwayOperations
 internal import SlipwayProcess
 
 extension ProgramStart {
-    /// The demands on the program, as those who supervise it take them.
+    /// The demands on the program, in the form that supervision takes.
     var policy: ProgramPolicy {
         var policy = ProgramPolicy(
             isOptional: isOptional,

@@ -30,13 +30,13 @@ extension NameLookup {
 }
 
 extension SocketAddress {
-    /// The same address with a port.
+    /// The address with another port.
     func withPort(_ port: UInt16) -> SocketAddress {
         withPointer { pointer, length in
             var storage = sockaddr_storage()
             memcpy(&storage, pointer, Int(length))
             return withUnsafeMutablePointer(to: &storage) { storage in
-                // IPv4 and IPv6 have it in the same place.
+                // The port is in the same place for IPv4 and IPv6.
                 storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                     $0.pointee.sin_port = port.bigEndian
                 }

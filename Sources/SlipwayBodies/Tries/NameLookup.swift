@@ -7,7 +7,8 @@ internal import Synchronization
 /// A name that could not be resolved.
 struct LookupFailure: Error, Hashable {
     let reason: String
-    /// No name server was asked: there was no descriptor, thread, memory or place for one more lookup.
+    /// No name server was asked: there was no descriptor, thread, memory or slot for one more
+    /// lookup.
     let isShortage: Bool
 
     init(_ host: NetworkHost, _ reason: String, isShortage: Bool = false) {
@@ -36,7 +37,7 @@ final class NameLookup: Sendable {
 
     /// A try that waits for a lookup.
     private struct Waiter: Sendable {
-        /// The sign by which it is known when it gives up; `nil` if it does not.
+        /// The sign by which the try is found when it gives up; `nil` if it never does.
         let owner: ObjectIdentifier?
         let answer: @Sendable (Addresses) -> Void
     }
@@ -78,7 +79,7 @@ final class NameLookup: Sendable {
     /// Joins the lookup of a host, or starts one on a thread of its own.
     ///
     /// - Parameters:
-    ///   - host: Its name.
+    ///   - host: The name of the host.
     ///   - owner: The sign for ``leave(_:_:)``; `nil` for none.
     ///   - answer: Called once, also when there is no thread or there are too many lookups.
     func begin(
@@ -120,7 +121,7 @@ final class NameLookup: Sendable {
     func count(waitingFor host: NetworkHost) -> Int? { waiting.withLock { $0[host]?.count } }
 
     private func end(_ host: NetworkHost, _ addresses: Addresses) {
-        // Frees the place of this lookup before the callbacks run.
+        // Frees the slot of this lookup before the callbacks run.
         let waiters = waiting.withLock { $0.removeValue(forKey: host) } ?? []
         for waiter in waiters { waiter.answer(addresses) }
     }

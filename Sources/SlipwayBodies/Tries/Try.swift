@@ -4,7 +4,7 @@ internal import SlipwayLoop
 /// The end of a try.
 enum TryEnd<Value: Sendable>: Sendable {
     case answered(Value)
-    /// Its time was up.
+    /// The time of the try was up.
     case timedOut
     /// The task was cancelled.
     case cancelled

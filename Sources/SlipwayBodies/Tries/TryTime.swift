@@ -2,7 +2,7 @@ internal import Slipway
 
 /// The time limit of a try, for all its parts together.
 struct TryTime: Sendable {
-    /// The longest time that it may take.
+    /// The longest time that the try may take.
     let limit: Duration
     private let end: Instant
 

@@ -74,7 +74,8 @@ private final class Connecting {
 }
 
 extension ErrorNumber {
-    /// As ``isShortage``, of a connection: there EAGAIN says that the queue of the other side is full.
+    /// As ``isShortage``, for a connection: there EAGAIN says that the queue of the other side is
+    /// full.
     var isShortageOfConnection: Bool { isShortage && rawValue != EAGAIN }
 }
 
@@ -98,7 +99,7 @@ func result(of descriptor: Int32) -> Int32 {
     return code == 0 && isConnectedToItself(descriptor) ? ECONNREFUSED : code
 }
 
-/// Tells whether a socket is both ends of its connection.
+/// Tells whether a socket is both sides of its connection.
 ///
 /// TCP makes such a connection to a local port at which nothing listens, if the kernel happens to give the
 /// socket that same port.

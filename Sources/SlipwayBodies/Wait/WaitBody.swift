@@ -53,13 +53,14 @@ struct WaitBody {
         return address
     }
 
-    /// Tries until the target is there, with a pause between tries.
+    /// Tries until the target is there, with an interval between tries.
     ///
     /// A wait that is already cancelled still tries once, so that its error has a reason.
     ///
     /// - Parameters:
     ///   - client: Sends requests.
-    ///   - lacks: Called with what it waits for, and with each failure that is another than the one before.
+    ///   - lacks: Called with what the body waits for, and with each failure that differs from the
+    ///     one before.
     /// - Throws: `Cancelled` with the failure of the last try, so that a timeout says what it
     ///   waited for and what was wrong.
     func run(

@@ -39,7 +39,8 @@ struct WriteBody {
     func run() async throws {
         let cancelled = CancelledWrite()
         let answer = Promise<Result<Void, any Error>>()
-        // The handler comes before the thread: one that is cancelled already begins with that.
+        // The handler is set before the thread begins: in a task that is cancelled already, it runs
+        // first.
         let result = try await withTaskCancellationHandler {
             do throws(Thread.Refusal) {
                 try Thread("slipway-write", blocking: .full) { [self] in

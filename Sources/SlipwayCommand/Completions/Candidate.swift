@@ -13,12 +13,12 @@ struct Candidate: Hashable {
 
     /// The word as a shell takes it.
     ///
-    /// The words come from a service. Bash expands what it is given, so that a word with a dollar sign could
-    /// run a command; one with blanks or quotes would be several.
+    /// The candidates come from a service. Bash expands what it is given, so that a candidate with
+    /// a dollar sign could run a command; one with blanks or quotes would be several words.
     ///
     /// - Parameters:
     ///   - shell: The shell; `nil` for one that takes words as they are.
-    ///   - given: What the shell wants to have left out in front.
+    ///   - given: The beginning of the word that the shell wants to have left out.
     /// - Returns: The text; `nil` for a word that no shell may get.
     func text(for shell: CompletionShell?, without given: String) -> String? {
         guard word.hasPrefix(given), word.unicodeScalars.allSatisfy(Self.isHarmless) else {

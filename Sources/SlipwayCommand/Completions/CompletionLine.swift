@@ -1,18 +1,19 @@
-/// A command line that a shell completes: what stands on it already.
+/// A command line that a shell completes, up to the cursor.
 struct CompletionLine: Hashable {
-    /// The words of the line, the program first.
+    /// The words before the one under the cursor, the program first.
     let words: [String]
-    /// The word under the cursor, up to it.
+    /// The word under the cursor, up to the cursor.
     let current: String
-    /// The beginning of ``current`` that the shell takes as given, and wants back without.
+    /// The beginning of ``current`` that the shell has already, and that candidates have to leave
+    /// out.
     let given: String
 
     /// Takes the words that a shell gives.
     ///
     /// - Parameters:
     ///   - words: All words, the program first.
-    ///   - index: The place of the word under the cursor.
-    ///   - prefix: That word up to the cursor.
+    ///   - index: The position of the word under the cursor.
+    ///   - prefix: The word under the cursor, up to the cursor.
     ///   - partsAtSigns: Whether `=` and `:` are words of their own, as bash has them.
     init(_ words: [String], at index: Int, prefix: String, partsAtSigns: Bool = false) {
         let before = Array(words.prefix(max(index, 0)))
@@ -37,7 +38,7 @@ struct CompletionLine: Hashable {
         let whole = joined.last ?? ""
         current = whole
         self.words = joined.dropLast()
-        // The last sign, and all before it, are other words to bash.
+        // Bash takes the last sign, and all before it, for other words.
         given = whole.lastIndex { "=:".contains($0) }.map { String(whole[...$0]) } ?? ""
     }
 
@@ -53,7 +54,7 @@ struct CompletionLine: Hashable {
         return nil
     }
 
-    /// The words behind the subcommand that are neither options nor values of such as take one.
+    /// The words after the subcommand that are neither options nor values of options.
     func positional(optionsWithValues: Set<String>) -> [String] {
         var found: [String] = []
         var isValue = false

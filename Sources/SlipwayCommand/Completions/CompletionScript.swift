@@ -17,7 +17,7 @@ enum CompletionScript {
         }
         switch shell {
         case "bash":
-            // It is read into a shell, so that a line for the kernel says nothing.
+            // The script is read into a shell, which needs no first line for the kernel.
             let script = CompletionRoot.completionScript(for: .bash)
             return script.drop { $0 != "\n" }.drop { $0 == "\n" } + bash
         case "zsh": return zsh(CompletionRoot.completionScript(for: .zsh))
@@ -28,8 +28,9 @@ enum CompletionScript {
 
     /// Makes the parser's script fit for bash.
     ///
-    /// The sign behind an option is a word of its own to bash, and nothing to that script. The key of a payload goes
-    /// on with its value; and what is no file gets no signs of one.
+    /// For bash the sign after an option is a word of its own, which the parser's script does not
+    /// expect. The key of a payload goes on with its value, without a blank. And a candidate that
+    /// is no file gets no slash or quotes as one.
     private static let bash = """
 
 
@@ -62,7 +63,8 @@ enum CompletionScript {
 
         """
 
-    /// The same: what ends with a sign gets no blank behind it.
+    /// Makes the parser's script fit for zsh: a candidate that ends with a sign gets no blank after
+    /// it.
     private static func zsh(_ script: String) -> String {
         let head = "__slipway_complete() {"
         guard script.contains(head) else { return script }

@@ -14,7 +14,7 @@ enum ServiceCompletion: Sendable {
     case apps, operations, programs, kinds, queues, launches
     /// `ready`, operations, and actions that have not ended.
     case goals
-    /// All that has a name: operations and kinds.
+    /// Operations and kinds.
     case names
     case payload
     /// Actions, those that have ended or those that have not.
@@ -22,7 +22,7 @@ enum ServiceCompletion: Sendable {
     /// Operations, and actions that have not ended.
     case cancellable
 
-    /// The longest time that each of at most two questions may take; tests have more of it.
+    /// The longest time that each of at most two questions may take; tests set a longer one.
     @TaskLocal static var patience = Duration.milliseconds(250)
 
     /// The candidates for a line; blocks.
@@ -95,7 +95,7 @@ enum ServiceCompletion: Sendable {
             .map { Candidate($0.id.description, "\($0.kind), \($0.state.word)") }
     }
 
-    /// The keys that are not there yet, and the values of one.
+    /// The keys that are not on the line yet, or the values of the key under the cursor.
     private func payload(_ line: CompletionLine, _ client: ControlClient) throws -> [Candidate] {
         let words = line.positional(
             optionsWithValues: Set(ConnectionOptions.optionsWithValue)
@@ -117,10 +117,10 @@ enum ServiceCompletion: Sendable {
 }
 
 extension DeclaredKind.Parameter {
-    /// The sign between the key and its value: text is written as it is, all else as JSON.
+    /// The sign between the key and its value: `=` before text, `:=` before JSON.
     fileprivate var sign: String { type == "string" ? "=" : ":=" }
 
-    /// The values that are known, as a command line has them.
+    /// The known values of the parameter, as a command line writes them.
     fileprivate var acceptedValues: [String] {
         if let values {
             return values.compactMap { text in

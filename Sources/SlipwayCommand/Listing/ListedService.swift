@@ -7,31 +7,31 @@ struct ListedService: Hashable {
     /// The states of a service; degraded is running without all that it should have.
     enum State: String, Hashable, CaseIterable {
         case running, degraded, starting, stopping, failed
-        /// It ended, and is started again after a pause.
+        /// The service has ended, and is started again after a backoff.
         case restarting
-        /// It does not run; the next action starts it.
+        /// The service does not run; the next action starts it.
         case waiting
         case stopped
-        /// It is there, but neither it nor its manager says how it is.
+        /// The service is there, but neither it nor its manager tells its state.
         case unknown
     }
 
-    /// Its name, or that of the folder of its socket.
+    /// The name that the service told, or that of the folder of its socket.
     var name: String
     var state: State
-    /// For how long it has been so; `nil` if that is not known.
+    /// The time since the service came into the state; `nil` if that is not known.
     var since: Duration?
-    /// The unit whose manager says that it is its service; `nil` if there is none.
+    /// The unit that runs the service, as its manager says; `nil` if there is none.
     var unit: String?
-    /// The owner of that manager.
+    /// The owner of the manager of the unit.
     var owner = ServiceOwner.system
-    /// The socket at which it was asked; `nil` if it was not.
+    /// The socket at which the service was asked; `nil` if it was not asked.
     var socket: String?
-    /// Its process; `nil` if there is none, or it is not known.
+    /// The process of the service; `nil` if there is none, or it is not known.
     var pid: Int32?
-    /// The version of Slipway that it runs; `nil` if it was not asked, or did not say.
+    /// The version of Slipway that the service runs; `nil` if it was not asked, or did not say.
     var version: ServiceVersion?
-    /// A remark about it, in one line; empty for none.
+    /// A remark about the service, in one line; empty for none.
     var detail = ""
 }
 
@@ -74,7 +74,7 @@ extension ListedService {
     init(_ unit: UnitFacts, at now: Instant) {
         name = unit.app
         self.unit = unit.id
-        // Between two runs it is that of the last one.
+        // In other states the unit still names the process of its last run.
         pid =
             unit.state == .running || unit.state == .starting || unit.state == .stopping
             ? unit.pid : nil

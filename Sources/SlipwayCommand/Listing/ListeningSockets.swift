@@ -1,13 +1,13 @@
 internal import SlipwayInterface
 internal import SlipwaySystem
 
-/// The sockets of daemons outside of the usual folders: those that one bound itself, with `--directory` or
-/// `--socket`.
+/// The sockets of daemons outside of the usual folders: sockets that a daemon bound itself, with
+/// `--directory` or `--socket`.
 enum ListeningSockets {
     /// The paths of control sockets on which a process listens.
     ///
     /// - Parameter table: The text of `/proc/self/net/unix`, which everyone may read.
-    /// - Returns: Those with the usual name of a file, each once, in order.
+    /// - Returns: The paths with the usual name of a control socket, each once, sorted.
     static func paths(in table: String) -> [String] {
         let paths = table.split(separator: "\n").dropFirst().compactMap { line -> String? in
             // Num RefCount Protocol Flags Type St Inode Path

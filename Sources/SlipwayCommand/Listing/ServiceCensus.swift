@@ -8,7 +8,7 @@ internal import SlipwaySystem
 struct ServiceCensus {
     /// The time that all services together have to answer.
     private static let patience = Duration.seconds(2)
-    /// The longest wait for room in the backlog of one.
+    /// The longest wait for room in the backlog of a service.
     private static let patienceToConnect = Duration.milliseconds(50)
 
     private let search: SocketSearch
@@ -17,11 +17,11 @@ struct ServiceCensus {
         search = SocketSearch(environment: ProcessEnvironment.variable)
     }
 
-    /// Asks all.
+    /// Asks the managers and the services; blocks for some seconds at most.
     func take() -> ServiceList {
         var list = ServiceList()
         let folders = search.services
-        // The managers first: services that hang take none of their time.
+        // The managers are asked first: services that hang take none of their time.
         let units = UnitManager.all.map { manager in
             let configured = manager.configured
             let known = folders.filter { $0.owner == manager.owner }.map(\.app)
@@ -43,8 +43,8 @@ struct ServiceCensus {
                 at: .now
             )
         }
-        // A service that does not run and whose manager says nothing of it: it runs in a container, or its
-        // folder was left behind.
+        // A folder whose service neither answers nor is known to its manager: the service runs in a
+        // container, or has left the folder behind.
         list.services.removeAll { $0.state == .unknown && $0.socket == nil }
         list.sort()
         return list
@@ -54,14 +54,14 @@ struct ServiceCensus {
 
     private struct Found {
         let name: String
-        /// `nil` if there is no socket that may be asked.
+        /// The path of the socket to ask at; `nil` if there is none that may be asked.
         let path: String?
         let owner: ServiceOwner
     }
 
     /// Sockets that daemons bound elsewhere: beside each is a lock file, so that connecting starts nothing.
     private var others: [Found] {
-        // Where /proc cannot be read the services in the usual places are all that can be found.
+        // The services in the usual places are all that can be found if /proc cannot be read.
         let table = try? SmallFile.bytes(of: "/proc/self/net/unix", limit: Self.longestTable)
         return ListeningSockets.paths(in: table.map { String(decoding: $0, as: UTF8.self) } ?? "")
             .filter { !search.isPlace($0) && access("\($0).lock", F_OK) == 0 }
@@ -73,7 +73,7 @@ struct ServiceCensus {
 
     private static let longestTable = 64 << 20
 
-    /// Asks all of them at once, so that one that is silent holds up none.
+    /// Asks all services at once, so that a silent one holds up none of the others.
     private func ask(_ found: [Found]) -> [ListedService] {
         let asked = found.map { ($0, $0.path.map { path in Self.begin(path) }) }
         let end = Instant.now.advanced(by: Self.patience)
@@ -89,7 +89,8 @@ struct ServiceCensus {
                 service = ListedService(status, at: .now)
                 service.socket = found.path
                 service.pid = client.peer
-                // It was asked at once for both. A service that says no version is listed without one.
+                // The question for the version went with the one for the status. A service that
+                // does not say it is listed without a version.
                 let rest = max(Instant.now.duration(to: end), .milliseconds(1))
                 service.version = (try? client.reply(to: ServiceVersion.method, timeout: rest))
                     .flatMap { ServiceVersion($0) }
@@ -127,15 +128,14 @@ struct ServiceCensus {
 
     // MARK: Their managers
 
-    /// A manager's answer about the instances that there are, and about those with these names; `nil` if it
-    /// says
-    /// nothing in time.
+    /// A manager's answer about the instances that there are, and about those with these names;
+    /// `nil` if the manager says nothing in time.
     private static func units(of manager: UnitManager, _ names: Set<String>) -> String? {
         let words =
             manager.show(UnitFacts.properties)
             + ["slipway@*.service", "slipway@*.socket"]
             + names.sorted().flatMap { ["slipway@\($0).service", "slipway@\($0).socket"] }
-        // Whatever went wrong: the manager is listed as one that did not answer.
+        // Whatever went wrong, the manager is listed as one that did not answer.
         return try? CommandOutput.read(words, isQuiet: true, within: UnitState.patience)
     }
 }

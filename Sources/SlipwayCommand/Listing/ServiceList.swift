@@ -4,9 +4,10 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayReport
 
-/// The services of a machine: what they say themselves, completed by what their managers say of their units.
+/// The services of a machine: their own answers, completed by what their managers say of their
+/// units.
 struct ServiceList: Hashable {
-    /// By name.
+    /// The services, sorted by name.
     var services: [ListedService] = []
     /// The owners of the managers that were asked and did not answer.
     var silentManagers: [ServiceOwner] = []
@@ -43,7 +44,7 @@ struct ServiceList: Hashable {
         }
     }
 
-    /// Sorts them by name.
+    /// Sorts the services by name.
     mutating func sort() {
         services.sort {
             ($0.name, $0.unit ?? "", $0.socket ?? "") < ($1.name, $1.unit ?? "", $1.socket ?? "")
@@ -85,8 +86,9 @@ struct ServiceList: Hashable {
         return (lines + remarks).joined(separator: "\n")
     }
 
-    /// The same for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit", "userUnit", "socket",
-    /// "version", "detail"}], "silentManagers": ["system", "user"]}`; what is not known, or is nothing, is absent.
+    /// The list for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit",
+    /// "userUnit", "socket", "version", "detail"}], "silentManagers": ["system", "user"]}`. Unknown
+    /// and empty members are absent.
     var json: JSON {
         var object: JSONObject = ["services": .array(services.map(\.json))]
         if !silentManagers.isEmpty {
@@ -97,16 +99,16 @@ struct ServiceList: Hashable {
 }
 
 extension ListedService {
-    /// Tells whether it is the service of a unit.
+    /// Tells whether a unit runs this service.
     ///
-    /// One that answered may have another name. What it says of its unit does not count, as any process may
-    /// say so; it is that unit's main process, or it is not.
+    /// A service that answered may have another name than the unit. Its own statement about its
+    /// unit does not count, as any process may say so: it has to be the main process of the unit.
     fileprivate func isService(of unit: ListedService) -> Bool {
         guard state == .unknown else { return pid != nil && pid == unit.pid }
         return owner == unit.owner && name == unit.name
     }
 
-    /// Takes what only the manager knows.
+    /// Takes over what only the manager knows.
     fileprivate mutating func complete(with other: ListedService) {
         (unit, owner) = (other.unit, other.owner)
         pid = pid ?? other.pid
@@ -115,7 +117,7 @@ extension ListedService {
         if detail.isEmpty { detail = other.detail }
     }
 
-    /// Its detail, and its version if that is another one than this command's.
+    /// The detail, and the version if it is another one than this command's.
     fileprivate var remarks: String {
         let version = version.flatMap { $0.isOurs ? nil : "runs \($0.words)" }
         return [detail, version ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")

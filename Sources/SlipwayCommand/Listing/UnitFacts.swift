@@ -3,16 +3,16 @@ internal import SlipwaySystem
 
 /// The facts that systemd tells of one unit.
 struct UnitFacts: Hashable {
-    /// The name of the service: that of the instance.
+    /// The name of the service, which is that of the instance.
     let app: String
     /// The unit's name.
     let id: String
     let state: UnitState.State
-    /// When it came into that state; `nil` if that is not known.
+    /// The instant at which the unit came into that state; `nil` if that is not known.
     let since: Instant?
-    /// Its main process; `nil` while there is none.
+    /// The main process of the unit; `nil` while there is none.
     let pid: Int32?
-    /// Why its last launch failed; `nil` if it did not, or has not said.
+    /// Why the last launch of the unit failed; `nil` if it did not fail, or has not said why.
     var lastWords: LastWords?
 
     /// The properties that ``read(_:)`` reads of each unit.
@@ -22,10 +22,11 @@ struct UnitFacts: Hashable {
     /// Reads what `systemctl show` prints.
     ///
     /// - Parameter text: A paragraph for each unit.
-    /// - Returns: The services that there are, and those of which a socket unit listens, by name.
+    /// - Returns: The services that there are, and the names of those for which a socket unit
+    ///   listens.
     static func read(_ text: String) -> (services: [UnitFacts], listening: Set<String>) {
         var (services, listening): ([UnitFacts], Set<String>) = ([], [])
-        // One that was asked for by its name and by a pattern is there twice.
+        // A unit that was asked for both by its name and by a pattern is there twice.
         var seen: Set<String> = []
         for unit in UnitProperties.all(in: text) {
             guard let id = unit["Id"].map(String.init), unit["LoadState"] != "not-found",

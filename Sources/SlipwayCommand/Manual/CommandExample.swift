@@ -1,6 +1,6 @@
 /// A command line that a page shows, and a test runs.
 struct CommandExample: Hashable, Sendable {
-    /// Its purpose, in a sentence.
+    /// The purpose of the example, in a sentence.
     let words: String
     /// The line, for a shell.
     let line: String

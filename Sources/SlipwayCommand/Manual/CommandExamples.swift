@@ -1,8 +1,9 @@
 /// The examples of the pages of commands.
 ///
-/// They are about the service of slipway.yaml(5), in the order of the commands: a test runs them all.
+/// The examples are about the service of slipway.yaml(5), in the order of the commands: a test runs
+/// them all.
 enum CommandExamples {
-    /// By the name of the command; those of slipway(1) have an empty name.
+    /// The examples by the name of the command; those of slipway(1) have an empty name.
     static let all: [String: [CommandExample]] = [
         "": [
             CommandExample(

@@ -83,7 +83,7 @@ enum CommandPages {
     private static func meaning(_ argument: JSON) -> [ManualPage.Span] {
         let words = text(argument, "abstract")
         let usual = text(argument, "defaultValue")
-        // Some say it themselves, in better words.
+        // Some help texts tell the default themselves, in better words.
         let addition = usual.isEmpty || words.contains("default:") ? "" : " Default: '\(usual)'."
         return ManualText.spans(words + addition, .single)
     }

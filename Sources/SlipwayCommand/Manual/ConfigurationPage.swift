@@ -41,7 +41,7 @@ enum ConfigurationPage {
         example.split(separator: "\n").map(String.init)
     }
 
-    /// With the paths of an installed system.
+    /// The text with the paths of an installed system.
     private static func installed(_ text: String) -> String {
         text.replacing("`config/", with: "`/usr/share/slipway/")
     }

@@ -28,7 +28,7 @@ enum DaemonPage {
         )
     }
 
-    /// The commands of its examples.
+    /// The command of the example.
     static let example = "slipwayd --config demo.yaml --directory demo"
 
     private static var synopsis: [ManualPage.Span] {

@@ -36,7 +36,7 @@ extension ManualPage {
 /// Text for groff(7) and mandoc(1): escaped, and in lines of less than 80 characters where that is possible.
 private enum Roff {
     static func lines(_ spans: [ManualPage.Span]) -> [String] {
-        // A blank within code or emphasis parts no line: the font would end with it.
+        // Lines are broken within code and emphasis too: each word there has a font of its own.
         WrappedLines.of(text(spans).split(separator: " "), width: 79).map(line)
     }
 
@@ -57,7 +57,7 @@ private enum Roff {
             .map { $0.isEmpty ? "" : "\(font)\($0)\\fR" }.joined(separator: " ")
     }
 
-    /// A line that begins with a control character is none for its text.
+    /// The line, marked as text if it begins with a control character of roff.
     static func line(_ text: String) -> String {
         text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }

@@ -32,7 +32,7 @@ extension ManualPage {
         return lines.joined(separator: "\n")
     }
 
-    /// An empty line, unless a title is above.
+    /// Adds an empty line, unless there is one, or a title, above.
     private func separate(_ lines: inout [String]) {
         guard let last = lines.last, !last.isEmpty, last.hasPrefix("    ") else { return }
         lines.append("")

@@ -26,7 +26,7 @@ struct ManualPage: Hashable, Sendable {
     let name: String
     /// The section of the manual: 1 for commands, 5 for files, 7 for what belongs to none, 8 for daemons.
     let section: Int
-    /// Its subject in one line, without a full stop.
+    /// The subject of the page in one line, without a full stop.
     let summary: String
     /// The text below the title and the name.
     let blocks: [Block]
@@ -34,7 +34,7 @@ struct ManualPage: Hashable, Sendable {
     /// `slipway-status(1)`.
     var reference: String { "\(name)(\(section))" }
 
-    /// The path of its file below a folder of man(1).
+    /// The path of the page's file below a folder of man(1).
     var path: String { "man\(section)/\(name).\(section)" }
 
     /// Everything below the title.

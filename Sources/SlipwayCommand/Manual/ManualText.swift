@@ -1,13 +1,14 @@
 /// Reads the texts that the help, the keys and the interface have into blocks of a page.
 ///
-/// It knows what these texts use of Markdown: paragraphs, titles, lines that are indented by four blanks,
-/// and within a line code, emphasis and links, of which only the words are kept.
+/// The reader knows the parts of Markdown that these texts use: paragraphs, titles, lines that are
+/// indented by four blanks, and within a line code, emphasis and links, of which only the words are
+/// kept.
 enum ManualText {
     /// The mark around what a reader types.
     enum Quote: Character {
-        /// As Markdown has it.
+        /// The mark of Markdown.
         case back = "`"
-        /// As help on a terminal has it: 'slipway status'.
+        /// The mark of help on a terminal: 'slipway status'.
         case single = "'"
     }
 
@@ -29,7 +30,7 @@ enum ManualText {
         return blocks
     }
 
-    /// The pieces between empty lines; an empty line within indented ones parts nothing.
+    /// The pieces between empty lines; an empty line between indented ones separates nothing.
     private static func chunks(_ text: String) -> [[Substring]] {
         var chunks: [[Substring]] = []
         var wasEmpty = true

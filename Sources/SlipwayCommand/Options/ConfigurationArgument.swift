@@ -11,7 +11,7 @@ struct ConfigurationArgument {
     /// The name in messages.
     var name: String { isStandardInput ? "<stdin>" : text }
 
-    /// Reads and checks it; blocks.
+    /// Reads and checks the configuration; blocks.
     ///
     /// Standard input has no drop-ins.
     ///
@@ -40,7 +40,7 @@ struct ConfigurationArgument {
 
     private func standardInput() throws(ConfigurationFaults) -> ConfigurationFile {
         do throws(ErrorNumber) {
-            // One byte more than a configuration may have is a fault of its own.
+            // One byte beyond the limit is read: by that a configuration is found to be too long.
             let bytes = try Input.standard.bytes(upTo: ConfigurationFile.sizeLimit + 1)
             return ConfigurationFile(name: name, bytes: bytes)
         } catch {

@@ -28,9 +28,9 @@ struct ConnectionOptions: ParsableArguments {
     @Flag(help: "The service of this user, where the machine has one of that name too.")
     var user = false
 
-    /// The names of its options that take a value.
+    /// The names of the options that take a value.
     static let optionsWithValue = ["--app", "--socket"]
-    /// The names of its options without a value.
+    /// The names of the options without a value.
     static let flags = ["--system", "--user"]
 
     /// A service is named, or its owner is.
@@ -56,13 +56,14 @@ struct ConnectionOptions: ParsableArguments {
 
     /// Connects to the control socket of a service that runs, and starts none; blocks for a moment.
     ///
-    /// - Throws: What systemd makes of the service, if it does not run; why there is none.
+    /// - Throws: What systemd says of the service if it does not run; the reason if there is no
+    ///   service.
     func control() throws -> ControlClient {
         let path = try controlPath()
-        // At another place no unit of ours has its socket.
+        // Units of Slipway have their sockets in the usual places only.
         if let service = search.serviceThatMayBeStopped(behind: path) {
             let unit = unit()
-            // A unit of another name may run it.
+            // A unit of another name may run the service.
             guard let unit, unit.runs || !unit.isKnown else { throw stopped(service, unit) }
         }
         return try AskedService.connect(to: path)
@@ -70,12 +71,13 @@ struct ConnectionOptions: ParsableArguments {
 
     /// The path of the control socket, which may have no daemon; blocks for a moment.
     ///
-    /// - Throws: ``NoSocket``; ``CommandFailure`` if there are several.
+    /// - Throws: ``NoSocket``; ``CommandFailure`` if there are several services.
     func controlPath() throws -> String { try path(find(.control)) }
 
     /// Connects to the observing socket, which starts nothing; blocks for a moment.
     ///
-    /// - Throws: What systemd makes of the service, if the socket is left of one that has ended; why there is none.
+    /// - Throws: What systemd says of the service if the socket was left behind; the reason if
+    ///   there is no service.
     func observing() throws -> ControlClient {
         do {
             return try connect(to: observingPlace())
@@ -109,7 +111,7 @@ struct ConnectionOptions: ParsableArguments {
 
     /// The state of the service's unit in systemd, with why its last launch failed; blocks for `patience` at most.
     ///
-    /// - Returns: `nil` if it is not known.
+    /// - Returns: `nil` if the state is not known.
     func unit(within patience: Duration = UnitState.patience) -> UnitState? {
         guard var unit = askedUnit(within: patience) else { return nil }
         let folders = states.folders(of: unit.app, unit.owner)
@@ -118,7 +120,7 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     private func askedUnit(within patience: Duration) -> UnitState? {
-        // Of several sockets none is meant; what connects tells that.
+        // The attempt to connect tells if there are several services.
         guard let finding = try? find(.observing) else { return nil }
         let service: FoundService?
         switch finding {
@@ -129,7 +131,7 @@ struct ConnectionOptions: ParsableArguments {
         guard let service,
             let unit = UnitState.ask(service.app, of: service.owner, within: patience)
         else { return nil }
-        // Its socket is there: it is of a unit with another name.
+        // The socket is there, so that a unit with another name runs the service.
         if case .unknown("not-found") = unit.state { return nil }
         return unit
     }
@@ -144,11 +146,11 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// The folders in which the service may keep its state, those that are likely first.
+    /// The folders in which the service may store its state, those that are likely first.
     ///
     /// - Throws: ``CommandFailure`` if there are several services.
     func stateDirectories() throws -> [String] {
-        // Of a daemon with `--directory`.
+        // The folder of a daemon with `--directory`.
         if let socket, let mark = socket.lastIndex(of: "/") { return ["\(socket[..<mark])/state"] }
         let service: FoundService?
         switch try find(.observing) {
@@ -167,10 +169,10 @@ struct ConnectionOptions: ParsableArguments {
         throw noSocket(places)
     }
 
-    /// The name under which a service is known here: that of its folder, or the path of its socket; empty
-    /// if there is none.
+    /// The name under which a service is known here: that of its folder, or the path of its socket;
+    /// empty if there is no service.
     ///
-    /// - Throws: ``CommandFailure`` if there are several.
+    /// - Throws: ``CommandFailure`` if there are several services.
     func name() throws -> String {
         if let app { return app }
         switch try find(.observing) {
@@ -201,7 +203,8 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// The observing socket, or the control socket that was named, of a service that runs without the other one.
+    /// The observing socket; or the control socket if that was named, and its service runs without
+    /// an observing one.
     private func observingPlace() throws -> SocketSearch.Finding {
         let finding = try find(.observing)
         guard case .stopped = finding, app == nil, unit()?.runs == true else { return finding }

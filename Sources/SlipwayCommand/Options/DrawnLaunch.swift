@@ -28,13 +28,13 @@ struct DrawnLaunch: ParsableArguments {
         }
     }
 
-    /// Fetches it; blocks.
+    /// Fetches the launch; blocks.
     func launch() throws -> ChosenLaunch {
         guard let from else { return try choice.report(connection) }
         return try launch(.file(from))
     }
 
-    /// Fetches one that is named; blocks.
+    /// Fetches a launch that is named; blocks.
     func launch(_ argument: LaunchArgument) throws -> ChosenLaunch {
         try RecordedLaunches(connection, choice.place).launch(argument, actions: nil)
     }

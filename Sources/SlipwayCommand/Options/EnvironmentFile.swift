@@ -7,13 +7,13 @@ struct ExpectedEnvironment: Hashable {
     /// Variables that are set to an unknown value.
     var unknown: Set<String> = []
 
-    /// A variable is not set.
+    /// Notes that a variable is not set.
     mutating func remove(_ name: String) {
         variables[name] = nil
         unknown.remove(name)
     }
 
-    /// A variable is set to an unknown value.
+    /// Notes that a variable is set to an unknown value.
     mutating func add(unknown name: String) {
         variables[name] = ""
         unknown.insert(name)
@@ -23,7 +23,7 @@ struct ExpectedEnvironment: Hashable {
 /// A file of variables as systemd's `EnvironmentFile=` takes it.
 enum EnvironmentFile {
     /// The variables that systemd sets for an instance of `slipway@.service`; their values are
-    /// unknown until it runs.
+    /// unknown until the instance runs.
     static let ofSystemd: Set = [
         "HOME", "USER", "LOGNAME", "SHELL", "LANG", "INVOCATION_ID", "STATE_DIRECTORY",
         "CACHE_DIRECTORY", "RUNTIME_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",

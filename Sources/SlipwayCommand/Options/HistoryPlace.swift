@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The folder in which a service keeps its history, where that is not found by its name.
+/// The folder in which a service stores its history, where that is not found by the name of the
+/// service.
 struct HistoryPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(

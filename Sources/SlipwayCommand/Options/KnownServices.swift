@@ -7,16 +7,16 @@ struct KnownServices: Hashable {
     var unit: UnitState?
     /// The state directory of each service that has one.
     var states: [String: String] = [:]
-    /// The names of those that have a socket, or a configuration for their unit.
+    /// The names of the services that have a socket, or a configuration for their unit.
     var names: Set<String> = []
 
-    /// All names.
+    /// The names of all known services.
     var all: Set<String> { names.union(states.keys) }
 
     /// The way to start a service that has no unit.
     static let again = "start it as before, such as with 'slipwayd --config FILE'"
 
-    /// Looks for those of this machine; blocks for some seconds at most.
+    /// Looks for the known services of this machine; blocks for some seconds at most.
     ///
     /// - Parameters:
     ///   - app: The service that was asked for; `nil` for any.

@@ -2,19 +2,19 @@ internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayReport
 
-/// The launches of a service that does not run, as one counts back from the end: the launch that was in service last
-/// comes first, and not a reload that failed after it.
+/// The launches of a service that does not run, for counting back: the first is the launch that was
+/// in service last, and not a reload that failed after it.
 struct LastLaunches {
-    /// Those from the last one in service on, the last one first.
+    /// The launches up to the last one that was in service, the latest first.
     let launches: [LaunchSummary]
-    /// The reloads after it, none of which became ready, the last one first.
+    /// The reloads after that launch, none of which became ready, the latest first.
     let failedReloads: [LaunchSummary]
 
-    /// - Parameter summaries: Those that are kept, the last one first.
+    /// - Parameter summaries: The stored launches, the latest first.
     init(_ summaries: [LaunchSummary]) {
         let count = summaries.prefix { $0.generation > 1 && $0.timeToReady == nil }
             .count
-        // The launch that they were to replace may not be kept.
+        // The launch that the reloads were to replace may not be stored any more.
         let isKnown = count < summaries.count
         failedReloads = isKnown ? Array(summaries.prefix(count)) : []
         launches = isKnown ? Array(summaries.dropFirst(count)) : summaries

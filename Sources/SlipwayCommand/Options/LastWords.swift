@@ -5,11 +5,13 @@ internal import SlipwayStore
 
 /// The last words of a launch that failed, as the status line of its unit has them.
 struct LastWords: Hashable {
-    /// Why it failed, in one line: from the status line without what a program wrote, and perhaps cut.
+    /// Why the launch failed, in one line. By the status line alone, it lacks what a program wrote,
+    /// and may be cut.
     private(set) var reason: String
 
-    /// Reads the status line of a unit, such as `Failed: web: exited with 1` or `Failed (and 2 more): shop.yaml:1:1: …`;
-    /// `nil` for another line: it was killed while it ran, and has not said why.
+    /// Reads the status line of a unit, such as `Failed: web: exited with 1` or
+    /// `Failed (and 2 more): shop.yaml:1:1: …`; `nil` for another line: the service was killed
+    /// while it ran, and has not said why.
     init?(of unit: UnitProperties) {
         let beginning = "Failed"
         guard let line = unit["StatusText"], line.hasPrefix(beginning),
@@ -21,8 +23,8 @@ struct LastWords: Hashable {
         reason = (rest + more).printable
     }
 
-    /// Takes the whole reason from the history, if the last launch there is the one that has these words: a start that did
-    /// not come so far is not in it.
+    /// Takes the whole reason from the last launch of the history, if that reason begins alike: the
+    /// history lacks a start that failed too early.
     mutating func complete(with launch: LaunchSummary?) {
         guard let launch, launch.end == .failed, let cause = launch.cause,
             let colon = cause.firstIndex(of: ":"), reason.hasPrefix(cause[...colon])

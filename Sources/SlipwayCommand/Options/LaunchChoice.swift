@@ -30,16 +30,17 @@ struct LaunchChoice: ParsableArguments {
     ///
     /// - Parameters:
     ///   - connection: The service.
-    ///   - actions: The number of wanted actions of a launch that runs, of those that have not ended; `nil`
-    ///     for all that it knows.
+    ///   - actions: The most actions of a launch that runs, of those that have not ended; `nil` for
+    ///     all actions that the launch knows.
     /// - Returns: The launch.
-    /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
+    /// - Throws: ``CommandFailure``: there is no such launch, or neither a service nor a history to
+    ///   ask.
     func report(_ connection: ConnectionOptions, actions: Int? = nil) throws -> ChosenLaunch {
         let name = launch.map { LaunchName($0) } ?? .back(0)
         return try RecordedLaunches(connection, place).launch(.kept(name), actions: actions)
     }
 
-    /// All launches that are kept, the last one first, which may still run.
+    /// The launch in service, if one runs, and all stored launches, the latest first.
     ///
     /// Blocks.
     ///
@@ -47,7 +48,7 @@ struct LaunchChoice: ParsableArguments {
     ///   - connection: The service.
     ///   - limit: How many at most.
     /// - Returns: The launches.
-    /// - Throws: ``CommandFailure``: nothing tells of them.
+    /// - Throws: ``CommandFailure``: there is neither a service nor a history to ask.
     func history(
         _ connection: ConnectionOptions,
         limit: Int = Method.ListLaunches.limit

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `user-data=250ms`.
+/// A duration for a name: `user-data=250ms`.
 struct NamedDuration: Hashable, ExpressibleByArgument {
     let name: String
     let duration: Duration

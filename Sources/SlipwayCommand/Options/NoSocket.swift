@@ -14,7 +14,8 @@ struct NoSocket: ServiceAbsence, Hashable {
 }
 
 extension NoSocket {
-    /// A line that tells apart what does not run, what is written otherwise, and what there is not; and what to do.
+    /// A line that says whether the service does not run, its name is misspelt, or it does not
+    /// exist; and what to do.
     ///
     /// - Parameter known: The services that are known here.
     /// - Returns: The line.

@@ -21,7 +21,7 @@ struct PictureOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - command: The command with its arguments, as in `plot --html`.
-    ///   - ending: The end of the name of a file that would hold it.
+    ///   - ending: The suffix of a file for the picture: `svg`.
     /// - Throws: ``CommandFailure``.
     func check(_ command: String, ending: String) throws {
         guard OutputFile.named(output) == nil, isatty(Output.standard.descriptor) == 1 else {
@@ -33,7 +33,7 @@ struct PictureOptions: ParsableArguments {
         )
     }
 
-    /// Writes it; blocks.
+    /// Writes the picture; blocks.
     ///
     /// - Throws: ``CommandFailure`` if it cannot be written; ``OutputClosed``.
     func write(_ picture: String) throws {

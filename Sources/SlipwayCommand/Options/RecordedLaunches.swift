@@ -15,13 +15,14 @@ struct RecordedLaunches {
         self.place = place
     }
 
-    /// One launch.
+    /// Finds one launch; blocks.
     ///
     /// - Parameters:
     ///   - argument: How it is named; a file is read without asking a service.
     ///   - actions: The number of wanted actions of a launch that runs; `nil` for all.
     /// - Returns: The launch.
-    /// - Throws: ``CommandFailure``: there is no such launch, or nothing that tells of it.
+    /// - Throws: ``CommandFailure``: there is no such launch, or neither a service nor a history to
+    ///   ask.
     func launch(_ argument: LaunchArgument, actions: Int?) throws -> ChosenLaunch {
         switch argument {
         case .file(let path): try ChosenLaunch(inFile: path)
@@ -43,8 +44,8 @@ struct RecordedLaunches {
 
     /// All launches, the last one first.
     ///
-    /// A file that the caller may read is quicker than to ask for each. How many of its records are damaged is
-    /// told on standard error.
+    /// The history is read from disk where the caller may, since that is quicker than to ask the
+    /// service for each launch. The number of its damaged records is told on standard error.
     func all(upTo limit: Int) throws -> [RecordedLaunch] {
         guard let client = try client() else {
             let stored = try stored(whenStopped: true).launches(upTo: limit)
@@ -52,7 +53,8 @@ struct RecordedLaunches {
             return stored.launches
         }
         let present = try Self.launch(.back(0), actions: 0, client)
-        // A file on a disk that does not answer would hold this process where no signal ends it.
+        // On a disk that does not answer, reading would hold this process up, and no signal would
+        // end it.
         if present.report.storage?.isRead != false, let history = try? stored(whenStopped: false),
             var stored = try? history.launches(upTo: limit),
             let index = stored.launches.firstIndex(where: {
@@ -110,8 +112,8 @@ struct RecordedLaunches {
     /// The history on disk.
     ///
     /// - Parameter isStopped: Whether to say that no service runs.
-    /// - Returns: The first that can be read.
-    /// - Throws: ``CommandFailure``: there is none.
+    /// - Returns: The first history that can be read.
+    /// - Throws: ``CommandFailure``: no history can be read.
     private func stored(whenStopped isStopped: Bool) throws -> StoredHistory {
         let folders = try place.stateDirectory.map { [$0] } ?? connection.stateDirectories()
         var failures: [StoredHistory.Failure] = []
@@ -126,7 +128,7 @@ struct RecordedLaunches {
                 failures.append(error)
             }
         }
-        // The one that there is says more than those that are not there.
+        // The failure of a history that is there says more than that of one that is absent.
         let told = failures.first { if case .absent = $0 { false } else { true } }
         if told == nil, place.stateDirectory == nil {
             do { try connection.checkKnown() } catch let error as NoSocket {
@@ -145,7 +147,9 @@ struct RecordedLaunches {
 }
 
 extension RecordedLaunch {
-    /// The launch of a reply; before the facts of its start are known, and after its end, the report tells what it can.
+    /// The launch of a reply. Without a summary, as before the facts of the start are known, the
+    /// report has to do: the date is reckoned by this machine's clock, and the start counts as
+    /// warm.
     init(_ reply: Method.GetReport.Reply) {
         if let summary = reply.summary {
             self.init(reply.launch, summary)

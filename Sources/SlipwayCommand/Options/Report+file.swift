@@ -4,10 +4,11 @@ internal import SlipwayJSON
 internal import SlipwayVarlink
 
 extension Report {
-    /// Reads a launch that was kept as JSON: what `slipway call GetReport` or `slipway status --json` printed; blocks.
+    /// Reads a launch that was stored as JSON: what `slipway call GetReport` or
+    /// `slipway status --json` printed; blocks.
     ///
     /// - Parameter path: The path, or `-` for standard input.
-    /// - Throws: ``CommandFailure``: it is no report, or cannot be read.
+    /// - Throws: ``CommandFailure``: the file is no report, or cannot be read.
     init(file path: String) throws {
         let limit = 64 << 20
         let name = path == "-" ? "standard input" : "'\(path)'"

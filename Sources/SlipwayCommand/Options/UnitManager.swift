@@ -8,7 +8,7 @@ struct UnitManager: Hashable {
     /// The folder of the configurations that instances of `slipway@.service` have by default.
     private let configurations: String?
 
-    /// Those that there are here.
+    /// The managers that there are here.
     static var all: [UnitManager] {
         ServiceOwner.allCases.map { UnitManager(of: $0) }.filter(\.isThere)
     }
@@ -21,9 +21,9 @@ struct UnitManager: Hashable {
         }
     }
 
-    /// Tells whether a process is such a manager.
+    /// Tells whether a process is a manager of units.
     static func runs(as process: Int32) -> Bool {
-        // Where others' processes are hidden, that one is none the less known.
+        // Process 1 is known even where other users' processes are hidden.
         guard process != 1 else { return UnitManager(of: .system).isThere }
         let name = try? SmallFile.bytes(of: "/proc/\(process)/comm", limit: 64)
         return name == Array("systemd\n".utf8)
@@ -44,7 +44,7 @@ struct UnitManager: Hashable {
         )
     }
 
-    /// The kernel's controllers that it can delegate; `nil` if they are not known.
+    /// The kernel's controllers that the manager can delegate; `nil` if they are not known.
     var controllers: Set<String>? {
         let own =
             switch owner {

@@ -11,7 +11,7 @@ struct UnitProperties: Hashable {
     /// Reads the properties of several units, a paragraph for each.
     ///
     /// - Parameter text: Lines such as `TimeoutStartUSec=1min 30s`, with an empty one between units.
-    /// - Returns: Those of each unit of which there is something.
+    /// - Returns: The properties of each unit that has some.
     static func all(in text: String) -> [UnitProperties] {
         var found: [[Substring: [Substring]]] = [[:]]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -6,12 +6,14 @@ internal import SlipwayClient
 struct UnitState: Hashable {
     /// The states of a unit.
     enum State: Hashable {
-        /// systemd cannot start it; what it says of the unit, such as `not-found` or `masked`.
+        /// systemd cannot start the unit; with its word for that, such as `not-found` or `masked`.
         case unknown(String)
-        /// It is not started again by itself; systemd's words for the reason, such as `exit-code`.
+        /// systemd does not start the unit again; with its word for the reason, such as
+        /// `exit-code`.
         case failed(String)
-        /// It ended, and is started again after a pause: how often it was already, and systemd's word for the
-        /// reason, such as `signal`; `nil` if it ended well.
+        /// The unit has ended, and is started again after a backoff; with the number of times that
+        /// it was started again before, and systemd's word for the reason, such as `signal`; `nil`
+        /// if the unit ended well.
         case restarting(Int, String? = nil)
         case starting, running, stopping, stopped
     }
@@ -21,15 +23,15 @@ struct UnitState: Hashable {
     /// The unit's name.
     let unit: String
     let state: State
-    /// The owner of the manager that told it.
+    /// The owner of the manager that told the state.
     var owner = ServiceOwner.system
-    /// Why its last launch failed; `nil` if it did not, or has not said.
+    /// Why the last launch of the unit failed; `nil` if it did not fail, or has not said why.
     var lastWords: LastWords?
 
     /// Why the service does not come by itself; `nil` if it may.
     var obstacle: CommandFailure? {
         switch state {
-        // A unit of another name may run it, in a container or by hand.
+        // The service may run in a unit of another name, in a container, or by hand.
         case .unknown("not-found"): nil
         case .unknown: .cannot("cannot wait for '\(app)': \(words)")
         case .failed: .no(words)
@@ -65,10 +67,10 @@ struct UnitState: Hashable {
         lastWords.map { "; its last launch failed: \($0.reason)" } ?? ""
     }
 
-    /// There is a unit, whatever systemd makes of it.
+    /// There is a unit, even if systemd cannot start it.
     var isKnown: Bool { state != .unknown("not-found") }
 
-    /// Its process is there, as far as systemd knows.
+    /// The process of the unit is there, as far as systemd knows.
     var runs: Bool {
         switch state {
         case .starting, .running, .stopping: true
@@ -142,7 +144,7 @@ extension UnitState {
         }
     }
 
-    /// Tells whether it is an instance of which there is nothing but its name.
+    /// Tells whether a unit is an instance of which there is nothing but the name.
     private static func isOnlyNamed(_ unit: UnitProperties, _ app: String) -> Bool {
         unit["FragmentPath"]?.hasSuffix("/slipway@.service") == true
             && unit["ActiveState"] == "inactive"
@@ -161,7 +163,7 @@ extension UnitState {
         if let word = unit["LoadState"], word != "loaded" { return .unknown(String(word)) }
         let isQueued = unit["Job"].map { !$0.isEmpty && $0 != "0" } ?? false
         switch unit["ActiveState"] {
-        // This is its former state, which it has until its job runs.
+        // A unit with a job in the queue has its former state until the job runs.
         case "failed" where isQueued, "inactive" where isQueued: return .starting
         case "failed": return .failed(result(unit))
         case "activating" where unit["SubState"]?.hasPrefix("auto-restart") == true:
@@ -174,8 +176,8 @@ extension UnitState {
         }
     }
 
-    /// systemd's word for the end, such as `exit-code`, with its status where the process came no further than the unit's
-    /// settings: `exit-code, 217/USER`.
+    /// systemd's word for the end, such as `exit-code`; with the exit status where the process came
+    /// no further than the unit's settings: `exit-code, 217/USER`.
     private static func result(_ unit: UnitProperties) -> String {
         let word = unit["Result"].map(String.init) ?? ""
         guard word == "exit-code", let status = unit["ExecMainStatus"].flatMap({ Int($0) }),

@@ -12,7 +12,7 @@ enum Validation {
     ///
     /// - Parameters:
     ///   - subject: The option, or the argument.
-    ///   - text: Its value; `nil` if it is not given.
+    ///   - text: The value; `nil` if it is not given.
     ///   - remedy: What to do: `give a file`.
     /// - Throws: The text is empty.
     static func checkFilled(_ subject: String, _ text: String?, _ remedy: String) throws {
@@ -24,9 +24,9 @@ enum Validation {
     /// Refuses an option that is not known, which the parser takes for a launch such as -1.
     ///
     /// - Parameters:
-    ///   - launches: What it took for launches.
+    ///   - launches: The arguments that the parser took for launches.
     ///   - takingInput: Whether `-` stands for standard input.
-    /// - Throws: There is one.
+    /// - Throws: There is such an option.
     static func checkLaunches(_ launches: [String], takingInput: Bool = false) throws {
         let option = launches.first {
             $0.hasPrefix("-") && Int($0) == nil && !(takingInput && $0 == "-")

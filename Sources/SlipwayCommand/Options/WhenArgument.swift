@@ -20,9 +20,9 @@ struct WhenArgument: Hashable {
         self.date = date
     }
 
-    /// The moment that a text names; `nil` for none, and before 1970.
+    /// The moment that a text names; `nil` if the text names none, or one before 1970.
     static func date(_ text: String, now: Duration) -> Duration? {
-        // As journalctl has it, too.
+        // journalctl takes this form, too.
         let word = " ago"
         let span = text.hasSuffix(word) ? String(text.dropLast(word.count)) : text
         if let ago = DurationText.duration(span) { return max(now - ago, .zero) }
@@ -55,7 +55,7 @@ struct WhenArgument: Hashable {
         return parts.compactMap { Int32($0) }
     }
 
-    /// A day, or today, and a time of it.
+    /// The moment of a time on a day, by default today.
     private static func moment(_ day: [Int32]?, _ time: [Int32], _ now: Duration) -> Duration? {
         var today = time_t(now.components.seconds)
         var parts = tm()
@@ -69,7 +69,7 @@ struct WhenArgument: Hashable {
         parts.tm_isdst = -1
         let wanted = parts
         let seconds = mktime(&parts)
-        // mktime makes the 1st of March of a 29th of February that there was not.
+        // mktime turns a 29th of February that did not exist into the 1st of March.
         guard seconds >= 0, parts.tm_mday == wanted.tm_mday, parts.tm_mon == wanted.tm_mon,
             parts.tm_min == wanted.tm_min, parts.tm_sec == wanted.tm_sec
         else { return nil }

@@ -5,8 +5,8 @@ internal import SlipwayReport
 
 /// The things that an action waits for, for the line that its sender sees.
 ///
-/// The replies to its sender tell its own state; once a second the observing socket is asked for the rest,
-/// which is left out where it does not answer.
+/// The replies to the sender tell the state of the action. Once a second the observing socket is
+/// asked what the action waits for; without an answer, that is left out.
 final class ActionProgress {
     /// The time that an answer may take: the line stands still meanwhile.
     private static let patience = Duration.milliseconds(300)
@@ -15,7 +15,7 @@ final class ActionProgress {
     private let observe: () throws -> ControlClient?
     private var action: ActionStatus?
     private var isOver = false
-    /// When the state that it is in was told.
+    /// The instant at which the present state of the action was told.
     private var toldAt: Instant
     private var client: ControlClient?
     private var answer: (explanation: Explanation, at: Instant)?
@@ -38,7 +38,7 @@ final class ActionProgress {
         isOver = reply.hasReached(wait)
     }
 
-    /// The service does not answer: nothing is known until it does.
+    /// Forgets what is known of the action, since the service does not answer.
     func forget() {
         (action, answer, client) = (nil, nil, nil)
     }

@@ -6,7 +6,8 @@ internal import SlipwayVarlink
 
 /// Sends one action, and says in words what an ``ActionFollower`` meets and how it ends.
 final class ActionSending {
-    /// The daemon enforces the timeout; this waits a little longer, so that the daemon can report it.
+    /// The time that the command waits beyond the timeout, so that the daemon, which enforces it,
+    /// can report it.
     static let patience = Duration.seconds(2)
 
     let request: Method.Submit
@@ -36,19 +37,19 @@ final class ActionSending {
 
     /// The absences of the service until now.
     var outage: Outage { follower.outage }
-    /// The service has not answered in the end, and what systemd makes of it is not said.
+    /// The service is away, and no obstacle is known that says why.
     var isAway: Bool { outage.isAway && obstacle == nil }
-    /// Why what was waited for did not come, as the end of a sentence, if more is known than the last
-    /// reply says.
+    /// Why the state that was waited for did not come, as the end of a sentence; `nil` if no more
+    /// is known than the last reply says.
     private(set) var reason: String?
 
     /// - Parameters:
     ///   - request: The action; its timeout is that of all tries together.
-    ///   - isKeyMade: Its key was made for these tries, and is not the sender's own.
+    ///   - isKeyMade: The key was made for these tries, and is not the sender's own.
     ///   - findSocket: Finds the path of the control socket.
     ///   - observe: Connects to the observing socket; `nil` while there is no service.
     ///   - askUnit: Asks systemd for the unit of the service.
-    ///   - line: Goes on while it waits.
+    ///   - line: The line on the terminal, which goes on meanwhile.
     ///   - onReply: Takes every reply.
     ///   - onChange: Takes a line about the service: that it went away and the action is sent again, that systemd is
     ///     starting it, or that it is back.
@@ -72,10 +73,11 @@ final class ActionSending {
         self.onChange = onChange
     }
 
-    /// Sends it and waits for the last reply; blocks.
+    /// Sends the action, and waits for the last reply; blocks.
     ///
     /// - Returns: The last reply, as it came.
-    /// - Throws: What the last try met, with a word about what may have been taken before.
+    /// - Throws: The error of the last try, with a remark if an earlier try may have brought the
+    ///   action.
     func run() throws -> JSON {
         let outcome = follower.run()
         switch outcome.end {
@@ -126,7 +128,7 @@ final class ActionSending {
 }
 
 extension UnitState {
-    /// What it means for who waits for the service.
+    /// The state of the unit, as a follower of its service takes it.
     var outlook: FollowMachine.Outlook {
         if obstacle != nil { return .never }
         return switch state {

@@ -17,7 +17,7 @@ final class ChangeOutput {
 
     /// Takes a change.
     ///
-    /// - Throws: It cannot be written.
+    /// - Throws: The change cannot be written.
     func take(_ outcome: SendOutcome) throws {
         // A failure is printed as the error that ends the command.
         guard outcome.failure == nil else { return held = nil }
@@ -31,7 +31,7 @@ final class ChangeOutput {
 
     /// Prints the change that is held.
     ///
-    /// - Throws: It cannot be written.
+    /// - Throws: The change cannot be written.
     func finish() throws {
         if let text = held.take() { try Output.standard.print(text) }
     }

@@ -70,7 +70,8 @@ final class ServiceWait {
         machine.outage.hasBeenThere ? machine.outage.words : "no daemon takes a connection"
     }
 
-    /// Does what lasts as long as the service: that it ended, was killed or is about to end is no error.
+    /// Runs a body that may last as long as the service: it is no error if the service ends, is
+    /// killed, or is about to end.
     static func whileThere(_ body: () throws -> Void) throws {
         do { try body() } catch ControlClientError.closed {
         } catch ControlClientError.refused(let error)
@@ -78,7 +79,8 @@ final class ServiceWait {
         {}
     }
 
-    /// The longest time for one thing; without a deadline, that of a connection.
+    /// The time until the deadline, but not less than `least`; without a deadline, the longest wait
+    /// for a connection.
     private func limit(least: Duration) -> Duration {
         deadline.map { max(Instant.now.duration(to: $0), least) }
             ?? ControlClient.longestRoomPatience
@@ -92,7 +94,7 @@ final class ServiceWait {
             case .manager:
                 let words = unit.map { ": \($0.words)" } ?? ""
                 tell("waiting for a service at \(try connection.places())\(words)")
-            // They are of an action.
+            // Only an action has such news.
             case .again, .sendsAgain, .awaits: break
             }
         }

@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 struct SeveralActions {
     let client: ControlClient
 
-    /// Those of a kind in a state, in the order of their coming; new ones are not among them.
+    /// The actions of a kind in a state, as they are now, in the order in which they came.
     func all(of kind: String?, in state: ActionStatus.State.Word) throws -> [ActionStatus] {
         var listing = Method.ListActions(kind: kind, state: state)
         var actions: [ActionStatus] = []
@@ -20,10 +20,10 @@ struct SeveralActions {
         return actions
     }
 
-    /// Changes as many as there are, with as few calls as possible.
+    /// Changes any number of actions, with as few calls as possible.
     ///
     /// - Parameters:
-    ///   - ids: Their identities.
+    ///   - ids: The identities of the actions.
     ///   - method: The call for some of them.
     /// - Returns: What became of each, as it was told.
     /// - Throws: A call that was refused or failed as a whole.
@@ -46,7 +46,7 @@ struct SeveralActions {
 }
 
 extension ChangedAction {
-    /// It was refused since it was retried before.
+    /// The retry was refused since the action was retried before.
     var wasRetriedBefore: Bool {
         error == LaunchRefusal.alreadyRetried("", retry: "").varlinkError.name
     }

@@ -7,14 +7,14 @@ struct Input: Sendable {
     @TaskLocal static var standard = Input(descriptor: STDIN_FILENO)
 
     let descriptor: Int32
-    /// Its name in messages.
+    /// The name of the input in messages.
     var name = "standard input"
 
     /// Reads a file, or a pipe that stands in its place; blocks until its end.
     ///
     /// - Parameters:
-    ///   - path: Its path.
-    ///   - name: Its name in messages.
+    ///   - path: The path of the file.
+    ///   - name: The name of the file in messages.
     ///   - limit: The most bytes that are accepted.
     /// - Returns: The bytes, at most `limit`.
     /// - Throws: When there are more, or they cannot be read.

@@ -4,8 +4,8 @@ internal import SlipwayClient
 /// One line on a terminal about what goes on: it changes while a command waits, and is gone once the answer
 /// is there.
 ///
-/// There is none where it cannot change: in a pipe or a file, on a dumb terminal, in the background of a
-/// shell. It is drawn at its ``LookPace``, and anew when only time has passed.
+/// There is no line where it cannot change: in a pipe or a file, on a dumb terminal, in the
+/// background of a shell. The line is drawn at its ``LookPace``, also when only time has passed.
 final class LiveLine {
     /// The words of the line at an instant; `nil` for the last news.
     var words: (Instant) -> String? = { _ in nil }
@@ -16,14 +16,14 @@ final class LiveLine {
     private static let patience = Duration.milliseconds(200)
 
     private let output: Output
-    /// The terminal shows it.
+    /// The terminal shows the line.
     let isOn: Bool
     private var shown = ""
     private var width = 0
     private var pace: LookPace
 
     /// - Parameters:
-    ///   - output: Where it appears.
+    ///   - output: The output on which the line appears.
     ///   - isWanted: Whether there may be one.
     init(on output: Output, isWanted: Bool) {
         self.output = output

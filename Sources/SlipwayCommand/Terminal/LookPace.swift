@@ -16,7 +16,7 @@ struct LookPace {
     /// - Parameter first: When the first look may be.
     init(from first: Instant = .now) { next = first }
 
-    /// It is time for a look.
+    /// Tells whether it is time for a look.
     func allowsLook(at now: Instant) -> Bool { now >= next }
 
     /// Notes a look.

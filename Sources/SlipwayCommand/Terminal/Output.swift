@@ -2,7 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// A descriptor to write text to, whole or not at all.
+/// A descriptor to write text to: a text is written whole, or an error is thrown.
 struct Output: Sendable {
     /// The place where answers go; tests replace it.
     @TaskLocal static var standard = Output(descriptor: STDOUT_FILENO)
@@ -57,20 +57,21 @@ struct Output: Sendable {
 
     /// Writes a line about what goes on: `slipway: LINE`.
     ///
-    /// That it cannot be written, to a closed standard error, ends nothing: the command's exit status
-    /// tells the rest.
+    /// A line that cannot be written, as to a closed standard error, is dropped: the exit status of
+    /// the command tells the rest.
     func notice(_ line: String) { try? print("slipway: \(line.printable)") }
 
-    /// Another process that shares the descriptor may have made it non-blocking.
+    /// Waits until the descriptor takes more: another process that shares it may have made it
+    /// non-blocking.
     private func waitForRoom() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&entry, 1, -1)
     }
 
-    /// It is a terminal, and colours are wanted.
+    /// The descriptor is a terminal, and colours are wanted.
     var takesColours: Bool { Slipway.Terminal.takesColours(descriptor) }
 
-    /// It is a terminal on which a text can be changed.
+    /// The descriptor is a terminal on which a text can be changed.
     var isLively: Bool {
         isatty(descriptor) == 1
             && !["", "dumb"].contains(ProcessEnvironment.variable("TERM") ?? "")

@@ -3,14 +3,14 @@ internal import SlipwaySystem
 
 /// The place to which a command writes: a file, or standard output.
 struct OutputFile {
-    /// `nil` for standard output.
+    /// The file; `nil` for standard output.
     private let file: WholeFile?
 
     /// Begins to write.
     ///
     /// - Parameters:
     ///   - path: The file; `nil`, and `-`, for standard output.
-    ///   - permissions: Those of a new file.
+    ///   - permissions: The permissions of a new file.
     ///   - isKept: A regular file of that name is not replaced.
     /// - Throws: There can be no such file.
     init(
@@ -26,7 +26,7 @@ struct OutputFile {
         path.flatMap { ["-", "/dev/stdout", "/dev/fd/1"].contains($0) ? nil : $0 }
     }
 
-    /// Tells whether it is a file in a folder, or in one below it.
+    /// Tells whether the output is a file in a folder, or in one below it.
     func isInside(_ folder: FileIdentity) -> Bool { file?.isInside(folder) ?? false }
 
     /// Writes a text.

@@ -30,7 +30,7 @@ struct Style {
     ///
     /// - Parameters:
     ///   - lines: The header, and a line for each row; none at all for no table.
-    ///   - rows: What the rows are of.
+    ///   - rows: The values that the rows show.
     ///   - ink: The colour of a row.
     /// - Returns: The lines.
     func table<Row>(_ lines: [String], _ rows: [Row], ink: (Row) -> Ink?) -> [String] {

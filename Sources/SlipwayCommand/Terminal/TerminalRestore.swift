@@ -15,7 +15,7 @@ enum TerminalRestore {
     static let lineEnd: StaticString = "\r\u{1B}[J"
     /// Another screen, without cursor, on which long lines are cut.
     static let screenBegin: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-    /// A terminal that has but one screen is cleared.
+    /// Goes back to the first screen; a terminal that has only one is cleared.
     static let screenEnd: StaticString = "\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private static let shown = Atomic<Int>(Display.nothing.rawValue)
@@ -34,7 +34,7 @@ enum TerminalRestore {
         shown.store(display.rawValue, ordering: .sequentiallyConsistent)
     }
 
-    /// Writes the beginning of a screen of its own, and keeps what is typed from being shown on it.
+    /// Writes the beginning of a screen of its own, and turns the echo of keys off.
     static func beginScreen(on terminal: Int32) {
         note(.screen, on: terminal)
         enterScreen()
@@ -54,7 +54,8 @@ enum TerminalRestore {
         wasStopped.exchange(false, ordering: .sequentiallyConsistent)
     }
 
-    /// The terminal is for this process now, and not for a shell that it runs in the background of.
+    /// Tells whether the terminal is for this process now: a shell may have put the process into
+    /// the background.
     static func isForeground(_ terminal: Int32) -> Bool {
         let group = tcgetpgrp(terminal)
         return group < 0 || group == getpgrp()
@@ -76,7 +77,8 @@ enum TerminalRestore {
         guard !isPrepared.exchange(true, ordering: .sequentiallyConsistent) else { return }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] {
             var before = sigaction()
-            // Swift's runtime has a handler for some, which would talk to the terminal as it is.
+            // Swift's runtime has handlers for some signals, which would write to the terminal as
+            // it is: they are replaced.
             guard sigaction(number, nil, &before) == 0, !isIgnored(before)
             else { continue }
             var action = sigaction()

@@ -11,7 +11,7 @@ enum ActionTable {
     ///   - actions: The actions.
     ///   - now: The moment.
     ///   - calendar: Gives the dates of acceptance; `nil` to leave them out.
-    ///   - expiring: When those expire that do.
+    ///   - expiring: The instants at which actions expire, of those that do.
     ///   - style: Colours, or none.
     /// - Returns: The lines.
     static func lines(
@@ -61,7 +61,8 @@ enum ActionTable {
 }
 
 extension ActionStatus {
-    /// From its acceptance to its last attempt, and the time of that attempt; `nil` while none runs.
+    /// The time from the acceptance of the action to its last attempt, and the time of that
+    /// attempt; `nil` for none.
     fileprivate func times(at now: Instant) -> (wait: Duration, run: Duration?) {
         var started = startedAt
         if case .waiting = state { started = nil }

@@ -7,7 +7,7 @@ internal import SlipwayVarlink
 /// All facts about one launch action, one per line.
 struct ActionText {
     let reply: ActionReply
-    /// The name of the user who sent it; `nil` if it is not known.
+    /// The name of the user who sent the action; `nil` if it is not known.
     var user: String?
 
     /// `kind: open-url` and so on; dates are in the local time zone.

@@ -12,7 +12,7 @@ struct CheckResult {
     let faults: [ConfigurationFault]
     /// The warnings: parts that may be wrong where the daemon runs.
     let warnings: [ConfigurationFault]
-    /// The number of its operations and kinds of action, if nothing is wrong.
+    /// The number of operations and kinds of action; `nil` if something is wrong.
     let counts: (operations: Int, actions: Int)?
 
     /// Reads and checks the file at `path`, or standard input; blocks.
@@ -22,7 +22,7 @@ struct CheckResult {
     ///   - environment: The daemon's environment; `nil` if it is unknown: then a variable that is
     ///     not set here is a warning.
     ///   - here: The environment of this process.
-    ///   - unit: The unit that is to run it; `nil` if that is unknown.
+    ///   - unit: The unit that is to run the configuration; `nil` if that is unknown.
     init(
         path: String,
         environment: ExpectedEnvironment?,
@@ -31,7 +31,8 @@ struct CheckResult {
     ) {
         let ofUnit = environment == nil ? unit?.limits.environment : nil
         let isKnown = environment != nil || ofUnit?.unread.isEmpty == true
-        // The unit always sets this variable, so it is there when the service runs.
+        // Without a known environment, the variables here and those that systemd sets stand in for
+        // the unit's.
         let environment =
             environment ?? ofUnit?.expected ?? EnvironmentFile.environment(with: here)
         let argument = ConfigurationArgument(text: path)
@@ -118,7 +119,7 @@ struct CheckResult {
                     )
                 )
         }
-        // Where it changes users it has these warnings itself.
+        // A configuration that changes users has these warnings itself.
         let isOfRoot = unit.limits.isRoot && !configuration.changesUsers
         let place = "unit '\(unit.name.printable)'"
         var warnings = configured.shortLimits(of: unit.limits, unit.name, file)
@@ -173,8 +174,8 @@ struct CheckResult {
         self.counts = counts
     }
 
-    /// One line per fault, with the edges of a cycle below it; without faults, the warnings, those that say the same as
-    /// one, and `ok`.
+    /// One line per fault, with the edges of a cycle below it. Without faults: the warnings, each
+    /// said once, and `ok`.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
         let operations = counted(counts.operations, "operation")
@@ -194,7 +195,8 @@ struct CheckResult {
         ]
     }
 
-    /// 78 if a configuration has faults, 2 if all that is wrong is that one cannot be read.
+    /// 78 if a configuration has faults, 2 if there is nothing wrong but files that cannot be read,
+    /// otherwise 0.
     static func exitCode(of results: [CheckResult]) -> Int32 {
         let faults = results.flatMap(\.faults)
         guard !faults.isEmpty else { return CommandFailure.success }

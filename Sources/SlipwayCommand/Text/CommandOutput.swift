@@ -9,9 +9,9 @@ enum CommandOutput {
     /// - Parameters:
     ///   - words: The program and its arguments.
     ///   - isQuiet: Whether what it writes to standard error is dropped.
-    ///   - limit: How long it may take; it is killed then.
+    ///   - limit: The time after which the program is killed.
     /// - Returns: What it wrote to standard output.
-    /// - Throws: ``CommandFailure``: it cannot be run, or did not end with 0 in time.
+    /// - Throws: ``CommandFailure``: the program cannot be run, or did not end with 0 in time.
     static func read(
         _ words: [String],
         isQuiet: Bool = false,

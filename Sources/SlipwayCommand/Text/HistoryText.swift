@@ -6,7 +6,7 @@ internal import SlipwaySystem
 
 /// The history of a service as text: its last launches, and the statistics of all.
 struct HistoryText {
-    /// The last one first.
+    /// The launches, the latest first.
     let launches: [RecordedLaunch]
     /// The most launches that are listed.
     let limit: Int
@@ -106,7 +106,7 @@ extension RecordedLaunch {
 }
 
 extension RecordedLaunch.Start {
-    /// One word.
+    /// The kind of start in one word.
     fileprivate var brief: String {
         switch self {
         case .cold: "cold"

@@ -6,9 +6,10 @@ internal import SlipwayInterface
 struct LogSearch: Hashable {
     /// The origin of the lines that are wanted.
     enum Subject: Hashable {
-        /// An operation, a kind of action or an action; the identity that begins with the name, if one does.
+        /// An operation, a kind of action or an action; with the identity that begins with the
+        /// name, if one does.
         case named(String, id: String? = nil)
-        /// A run of a program that is over, in the present run of the unit: its process.
+        /// A run of a program that has ended, in the present run of the unit; with its process.
         case run(String, pid: Int32)
         /// An operation, or (`nil`) all, in another launch.
         case launch(String, of: String?)
@@ -23,7 +24,7 @@ struct LogSearch: Hashable {
 
     /// Takes the place where a service says that its lines are.
     ///
-    /// - Throws: They are not in the journal, or cannot be found there.
+    /// - Throws: The lines are not in the journal, or cannot be found there.
     init(in place: LogPlace, onlyCurrent: Bool) throws(CommandFailure) {
         guard place.isJournal else {
             let output = place.output.map { ": \($0)" } ?? ""
@@ -61,8 +62,8 @@ struct LogSearch: Hashable {
             return ["\(option)=\(unit)"]
         }
         let groups = subjects.flatMap { subject in
-            // The number of a process says which one only within one run of the unit: another boot, or a
-            // later run, may have given it to the same program again.
+            // The number of a process is unique only within one run of the unit: after a reboot, or
+            // in a later run, the same program may have it again.
             let isRun = if case .run = subject { true } else { false }
             return subject.alternatives.map {
                 isRun ? [place] + Self.match(presentID) + $0 : trusted + $0
@@ -76,7 +77,7 @@ struct LogSearch: Hashable {
     /// - Returns: `nil` if that cannot be found out.
     func hasLines(of name: String) -> Bool? {
         let words = ["journalctl", "--quiet", "--lines=1", "--output=cat"]
-        // What is wrong with journalctl is told when it runs for the lines themselves.
+        // A failure of journalctl is told when it runs for the lines themselves.
         return (try? CommandOutput.read(words + arguments(for: [.named(name)]), isQuiet: true))
             .map { !$0.isEmpty }
     }

@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayVarlink
 
-/// Asks a daemon what a name is that a command did not find, or cannot use.
+/// Asks a daemon about a name that a command did not find, or cannot use.
 struct NameSearch {
     private let client: ControlClient
     /// The longest time that each question may take.
@@ -15,7 +15,8 @@ struct NameSearch {
         self.timeout = timeout
     }
 
-    /// The known facts about an action; `nil` if none has that identity, or begins so.
+    /// The known facts about an action; `nil` if no action has that identity, or one that begins
+    /// so.
     func action(_ text: String) throws -> JSON? {
         guard Identity.isBeginning(text) else { return nil }
         do {
@@ -51,7 +52,7 @@ struct NameSearch {
         }
     }
 
-    /// Why the daemon does not know a name; `nil` if it does, or does not say.
+    /// Why the daemon does not know a name; `nil` if the daemon knows it, or does not say.
     func refusal(_ name: String) -> LaunchRefusal? {
         guard case .refused(let error) = failure(name, "show") as? ControlClientError else {
             return nil
@@ -61,7 +62,7 @@ struct NameSearch {
 
     /// Tells whether an operation's program is there, or is started again.
     ///
-    /// For an advice beside a failure: without an answer there is none, and the failure is told.
+    /// The answer is for advice beside a failure: `false` also if the daemon does not answer.
     func runsProgram(_ name: String) -> Bool {
         guard let report = try? client.call(Method.GetReport(actions: 0), timeout: timeout).launch,
             let program = report.programs.first(where: { $0.name == name })

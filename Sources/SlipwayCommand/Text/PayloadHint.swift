@@ -9,13 +9,13 @@ struct PayloadHint: Error, Hashable {
     /// `a value that is no text is written 'c:=77'`.
     let words: String
 
-    /// Finds out whether a value was sent as text that was meant as another one; `nil` if not.
+    /// Finds out whether a value was sent as text though another type was meant; `nil` if not.
     ///
     /// - Parameters:
     ///   - error: Why the action was refused.
     ///   - arguments: The payload, as it was given: `KEY=VALUE` and `KEY:=JSON`.
     init?(_ error: VarlinkError, arguments: [String]) {
-        // Another fault, such as a text that is too long, is one of a value that was meant as text.
+        // In other faults, such as a text that is too long, the value was meant as text.
         guard case .invalidPayload(let key, let reason) = LaunchRefusal(error),
             reason.hasPrefix("is a string;")
         else { return nil }

@@ -72,7 +72,7 @@ struct ProgramListText {
 }
 
 extension ProgramStatus {
-    /// When and why it last ended by itself or against its will; `nil` if it did not.
+    /// The last end of the program, by itself or by force: when, and why; `nil` if there was none.
     fileprivate func lastEnd(at now: Instant) -> (at: Instant, reason: String)? {
         switch state {
         case .stopping: reason.map { (since, $0) }

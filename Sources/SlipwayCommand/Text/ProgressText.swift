@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayReport
 
-/// The words for how far something is that a command waits for.
+/// The words for the state of something that a command waits for.
 ///
 /// Times go on between two answers of a service: `asOf` is when an answer was true.
 enum ProgressText {

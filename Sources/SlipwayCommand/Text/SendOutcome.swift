@@ -27,7 +27,8 @@ struct SendOutcome {
         "sent before" + (reply.sentDate.map { ", at \($0.dateText)" } ?? "")
     }
 
-    /// Why the last reply is no yes: nothing follows it, so what has not come by then is a failure.
+    /// The failure by the last reply: nothing follows it, so that a state that has not come by then
+    /// does not come.
     var lastFailure: CommandFailure? {
         if let failure { return failure }
         guard !reply.hasReached(wait) else { return nil }
@@ -38,7 +39,7 @@ struct SendOutcome {
         )
     }
 
-    /// Why the answer is no; `nil` if what was waited for came, or may still come.
+    /// The failure by a reply; `nil` if the state that is waited for has come, or may still come.
     var failure: CommandFailure? {
         let id = reply.action.id
         switch reply.action.state {

@@ -31,7 +31,8 @@ struct StatusText {
         return lines
     }
 
-    /// The chain of what blocks the launch; it does not call failed what ended in a way that is not known.
+    /// The chain of what blocks the launch; an operation that ended in a way that this build does
+    /// not know is *unknown* in it, and not *failed*.
     private var explanation: Explanation? {
         if let reload { return reload.explanation(of: report.name) }
         let unknown = Set(report.operations.lazy.filter(\.endIsUnknown).map(\.name))
@@ -154,7 +155,7 @@ struct StatusText {
         }
     }
 
-    /// A program that is gone counts as missing; not while a stop ends the programs.
+    /// Tells whether a program that is gone counts as missing: not while a stop ends the programs.
     private var isServing: Bool {
         switch report.phase {
         case .starting, .ready, .failed: true
@@ -162,7 +163,7 @@ struct StatusText {
         }
     }
 
-    /// Those that run, then the first of those that wait; of more the number.
+    /// The running actions, then the first of the waiting ones, and the number of the others.
     private var openActions: [String] {
         let open = report.actions.filter { !$0.state.isEnded }
         guard !open.isEmpty else { return [] }
@@ -179,7 +180,7 @@ struct StatusText {
 }
 
 extension OperationStatus {
-    /// It ended in a way that a newer service has a word for.
+    /// The operation ended in a way for which only a newer service has a word.
     fileprivate var endIsUnknown: Bool {
         if case .ended(.failed(let failure)) = state { NewerWord.standsIn(failure) } else { false }
     }

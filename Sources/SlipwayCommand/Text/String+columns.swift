@@ -1,5 +1,5 @@
 extension Character {
-    /// The columns that a terminal takes for it: 0 to 2.
+    /// The columns that a terminal takes for the character: 0 to 2.
     var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         // An emoji of several parts, and a symbol that asks to be drawn as one.
@@ -9,7 +9,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// The columns that a terminal takes for it alone.
+    /// The columns that a terminal takes for the scalar alone.
     fileprivate var columns: Int {
         guard value >= 0x300 else { return 1 }
         switch properties.generalCategory {

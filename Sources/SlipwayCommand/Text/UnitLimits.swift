@@ -7,27 +7,28 @@ internal import SlipwaySystem
 
 /// The time that systemd waits for a unit, and what its processes may do.
 struct UnitLimits: Hashable {
-    /// Until it is ready; `nil` for ever.
+    /// The time until the unit has to be ready; `nil` for no limit.
     var start: Duration?
-    /// Until it has ended; `nil` for ever.
+    /// The time until the unit has to have ended; `nil` for no limit.
     var stop: Duration?
-    /// It runs as root.
+    /// The unit runs as root.
     var isRoot: Bool
-    /// The rights of root that it has.
+    /// The rights of root that the unit has.
     var privileges: Set<Privilege>
-    /// The limits that its processes cannot raise without the right to.
+    /// The limits that the unit's processes cannot raise without the right to.
     var hardLimits: HardLimits
-    /// The right of its processes to make control groups.
+    /// The right of the unit's processes to make control groups.
     var groups: GroupRights
-    /// The user that it runs as; `nil` for one whose rights to files cannot be told, or are those of root.
+    /// The user that the unit runs as; `nil` if the rights of that user to files cannot be told, or
+    /// are those of root.
     var user: UnitUser?
-    /// The variables that its processes have; `nil` if they are not told.
+    /// The variables that the unit's processes have; `nil` if they are not told.
     var environment: UnitEnvironment?
-    /// The credentials that its processes have; `nil` if its files are not told.
+    /// The credentials that the unit's processes have; `nil` if the files of the unit are not told.
     var credentials: UnitCredentials?
-    /// The folders in which its processes can write; `nil` if that is not known.
+    /// The folders in which the unit's processes can write; `nil` if that is not known.
     var places: UnitPlaces?
-    /// The owner of the manager that told them.
+    /// The owner of the manager that told the limits.
     var owner: ServiceOwner
 
     /// The properties that are read.
@@ -47,9 +48,9 @@ struct UnitLimits: Hashable {
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
     /// - Parameters:
-    ///   - unit: Its name.
+    ///   - unit: The name of the unit.
     ///   - text: Lines such as `TimeoutStartUSec=1min 30s`.
-    ///   - owner: The owner of the manager that told them.
+    ///   - owner: The owner of the manager that told the properties.
     ///   - surroundings: What is told beside the properties.
     /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
     init(
@@ -96,7 +97,7 @@ struct UnitLimits: Hashable {
         var controllers = Set(
             (properties["DelegateControllers"] ?? "").split(separator: " ").map(String.init)
         )
-        // systemd delegates by name what the kernel may not have.
+        // systemd delegates by name, even controllers that the kernel does not have here.
         if let kernels = surroundings.controllers { controllers.formIntersection(kernels) }
         groups =
             lacks.isEmpty

@@ -4,9 +4,9 @@ internal import SlipwaySystem
 
 /// The user that a unit of the machine runs as, and the configuration that it reads.
 struct UnitUser: Hashable {
-    /// The rights to files that it has.
+    /// The rights of the user to files.
     let files: FileUser
-    /// The words of the command that it runs.
+    /// The command that the unit runs: the program and its arguments.
     let command: [String]
 
     /// The properties that are read.
@@ -26,7 +26,7 @@ struct UnitUser: Hashable {
             property("RootImage").isEmpty
         else { return nil }
         let account = name.isEmpty ? nil : (try? UserDatabase.account(of: name)) ?? nil
-        // Another one is made when the service starts.
+        // Only a dynamic user is made when the service starts: any other has to be there.
         guard account != nil || isDynamic else { return nil }
         var groups = Set(account.map { UserDatabase.groups(of: $0) } ?? [])
         let named =
@@ -45,9 +45,9 @@ struct UnitUser: Hashable {
         command = Self.words(ofCommand: property("ExecStart"))
     }
 
-    /// The folders that are others for the unit, each with the reason.
+    /// The folders of which the unit sees another one than this process, each with the reason.
     private static func hidden(_ property: (String) -> String) -> [String: String] {
-        // What is bound there may be what is meant.
+        // A path that is bound into the unit may be the very one that is meant.
         guard property("BindPaths").isEmpty, property("BindReadOnlyPaths").isEmpty else {
             return [:]
         }
@@ -68,21 +68,23 @@ struct UnitUser: Hashable {
         return folders
     }
 
-    /// The words of `{ path=/usr/bin/slipwayd ; argv[]=/usr/bin/slipwayd --config FILE ; … }`.
+    /// The program and the arguments of `{ path=/usr/bin/slipwayd ; argv[]=/usr/bin/slipwayd
+    /// --config FILE ; … }`.
     private static func words(ofCommand text: String) -> [String] {
         let parts = text.split(separator: " ")
         guard let start = parts.firstIndex(where: { $0.hasPrefix("argv[]=") }) else { return [] }
         return parts[start...].prefix { $0 != ";" }.map(String.init)
     }
 
-    /// A warning for each file of a configuration that the unit may not read, if it is the one that it reads.
+    /// A warning for each file of a configuration that the unit may not read, if the unit reads
+    /// that configuration.
     ///
     /// - Parameters:
     ///   - path: The configuration.
     ///   - place: The subject of a sentence: `unit 'slipway@shop'`.
-    /// - Returns: One for each.
+    /// - Returns: A warning for each.
     func forbiddenParts(of path: String, _ place: String) -> [ConfigurationFault] {
-        // It may be named from its folder, or by way of a link.
+        // The configuration may be named from its folder, or by way of a link.
         let target = FileUser.target(of: path)
         let isRead = command.contains { $0 == path || FileUser.target(of: $0) == target }
         guard target != nil, isRead else { return [] }

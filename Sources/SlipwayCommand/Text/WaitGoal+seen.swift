@@ -36,7 +36,7 @@ extension WaitGoal {
         report[name] != nil || report.actions.contains { $0.id.description == name }
     }
 
-    /// Asks where the launch is; blocks, not longer than `timeout`.
+    /// Asks for the state of the launch; blocks, not longer than `timeout`.
     func ask(_ client: ControlClient, timeout: Duration) throws -> Seen {
         switch self {
         case .launch:
@@ -60,7 +60,7 @@ extension WaitGoal {
         }
     }
 
-    /// The progress towards it, for a line that changes; `nil` if that is not known.
+    /// The progress towards the goal, for a line that changes; `nil` if that is not known.
     func progress(in report: Report, at now: Instant) -> String? {
         switch self {
         case .launch:

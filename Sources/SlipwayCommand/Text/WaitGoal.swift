@@ -13,11 +13,11 @@ enum WaitGoal: Hashable {
 
     /// The answer to the question whether the goal was reached.
     enum Verdict: Hashable {
-        /// It was; in words, and whether something is lacking all the same.
+        /// The goal was reached; in words, and whether something is lacking all the same.
         case yes(String, isDegraded: Bool = false)
-        /// It cannot be reached any more; why.
+        /// The goal cannot be reached any more; with the reason.
         case no(String)
-        /// It may still be reached.
+        /// The goal may still be reached.
         case open
     }
 

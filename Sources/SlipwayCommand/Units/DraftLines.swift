@@ -3,7 +3,7 @@ internal import SlipwayUsage
 /// The lines of a configuration that a user is to complete, comments included.
 struct DraftLines {
     private(set) var lines: [String] = []
-    /// The mappings in which a line is that does not say how deep it is.
+    /// The number of mappings around a line that is added without a depth.
     var depth = 0
 
     var isEmpty: Bool { lines.isEmpty }

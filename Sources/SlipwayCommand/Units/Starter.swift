@@ -3,7 +3,7 @@ struct Starter {
     /// The name of the service.
     let service: String
 
-    /// Writes it.
+    /// Writes the configuration.
     ///
     /// - Parameter schema: The place of the schema of configurations.
     /// - Returns: The text of a file.

@@ -4,9 +4,9 @@ internal import SlipwayConfiguration
 struct UnitCommand: Hashable {
     /// The program and its arguments, as texts of a configuration.
     private(set) var words: [String] = []
-    /// `-`: its failure does not matter.
+    /// `-`: a failure of the command does not matter.
     private(set) var ignoresFailure = false
-    /// `+` and `!`: it keeps the rights that `User=` takes away.
+    /// `+` and `!`: the command keeps the rights that `User=` takes away.
     private(set) var isPrivileged = false
     /// The parts that could not be translated, each in a sentence.
     private(set) var remarks: [String] = []
@@ -61,6 +61,6 @@ struct UnitCommand: Hashable {
         return numbers[text] ?? SignalWord.withoutPrefix(text)
     }
 
-    /// It needs the number of the main process, which there is not.
+    /// The command needs the number of the main process, which does not exist here.
     var namesMainProcess: Bool { words.contains { $0.contains("$${MAINPID}") } }
 }

@@ -3,7 +3,8 @@ internal import Glibc
 /// The credentials that a unit gives its processes, by name.
 struct UnitCredentials: Hashable {
     private var names: Set<String> = []
-    /// Of folders, whose files are credentials: `NAME_`; and of `ImportCredential=`.
+    /// The patterns of names: `NAME_*` for a folder, whose files are credentials, and those of
+    /// `ImportCredential=`.
     private var patterns: [String] = []
     /// The obstacles to a start of the unit: files that are named and not there, each as a sentence.
     private(set) var obstacles: [String] = []
@@ -28,7 +29,7 @@ struct UnitCredentials: Hashable {
                 var status = stat()
                 let isFound = path.hasPrefix("/") && stat(path, &status) == 0
                 let isAbsent = path.hasPrefix("/") && !isFound && errno == ENOENT
-                // What cannot be seen may be a folder.
+                // A path that this user cannot see may be a folder.
                 if isFound ? status.st_mode & S_IFMT == S_IFDIR : !isAbsent {
                     patterns.append("\(name)_*")
                 } else if isAbsent, !set.contains(name) {
@@ -41,7 +42,7 @@ struct UnitCredentials: Hashable {
 
     var isEmpty: Bool { names.isEmpty && patterns.isEmpty }
 
-    /// Tells whether there is one of that name, or may be.
+    /// Tells whether there is, or may be, a credential of that name.
     func has(_ name: String) -> Bool {
         names.contains(name) || patterns.contains { fnmatch($0, name, 0) == 0 }
     }

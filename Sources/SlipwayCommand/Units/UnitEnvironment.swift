@@ -21,8 +21,9 @@ struct UnitEnvironment: Hashable {
     /// Reads the properties of a unit, and its files; blocks.
     ///
     /// - Parameters:
-    ///   - properties: Those of the unit; without `Environment` nothing is known.
-    ///   - manager: The variables that its manager gives every unit, as `systemctl show-environment` prints them.
+    ///   - properties: The properties of the unit; without `Environment` nothing is known.
+    ///   - manager: The variables that the unit's manager gives every unit, as
+    ///     `systemctl show-environment` prints them.
     init?(_ properties: UnitProperties, manager: String) {
         guard let own = properties["Environment"] else { return nil }
         var variables = Self.variables(manager.split(separator: "\n"))
@@ -42,7 +43,7 @@ struct UnitEnvironment: Hashable {
         }
     }
 
-    /// The unit has credentials, and the variable of their folder.
+    /// Notes that the unit has credentials, and so the variable of their folder.
     mutating func addCredentials() { expected.add(unknown: "CREDENTIALS_DIRECTORY") }
 
     private mutating func read(_ path: String, isOptional: Bool) -> [String: String] {
@@ -70,7 +71,7 @@ struct UnitEnvironment: Hashable {
         }
     }
 
-    /// Without the backslashes that systemctl has before what a shell would fill in.
+    /// The text without the backslashes that systemctl puts before what a shell would fill in.
     private static func unescaped(_ text: Substring) -> Substring {
         text.replacing("\\$", with: "$").replacing("\\`", with: "`")
     }

@@ -1,20 +1,21 @@
 internal import SlipwayConfiguration
 internal import SlipwayPictures
 
-/// The place of a directive of a unit in a configuration, or that it has none.
+/// The counterpart of a unit's directive in a configuration, if there is one.
 enum UnitFate {
     /// A part of the service, or of its operations.
     case part
-    /// A key of `exec`, whose value is made of those of the directive; one that cannot be is a remark with the words.
+    /// A key of `exec`, with the function that makes its value of those of the directive, and a
+    /// remark for values that have no counterpart.
     case key(String, ([String]) -> String?, String = "")
     /// Several keys of `exec`.
     case keys((inout UnitSettings) -> Void)
-    /// Nothing: what to do instead.
+    /// No counterpart; with what to do instead.
     case nothing(String = "")
 
     /// The directives, in the order of what they become.
     ///
-    /// All others are of the unit that runs the daemon.
+    /// All other directives belong to the unit that runs the daemon.
     static var table: [(directives: String, fate: UnitFate)] {
         [
             (
@@ -41,7 +42,7 @@ enum UnitFate {
                 .key("oomScoreAdjust", { number($0, -1000...1000) }, "here -1000 to 1000.")
             ),
             ("NoNewPrivileges", .key("noNewPrivileges", { isTrue($0) ? "true" : nil })),
-            // All that begin so.
+            // All directives that begin so.
             ("Limit", .keys { $0.addLimits() }),
             (
                 "KillSignal",

@@ -14,9 +14,9 @@ struct UnitFile: Hashable {
     /// The section of a service, and that of every unit.
     static let (service, unit) = ("Service", "Unit")
 
-    /// In the order of the files.
+    /// The assignments, in the order of the files.
     let assignments: [Assignment]
-    /// The names of its sections.
+    /// The names of the sections.
     let sections: Set<String>
 
     /// Reads the text of the unit, and of its drop-ins in their order.
@@ -26,7 +26,7 @@ struct UnitFile: Hashable {
         sections = Set(lines.joined().compactMap(Self.section))
     }
 
-    /// The values of a key that may be given several times; an empty one lets go of those before it.
+    /// The values of a key that may be given several times; an empty value drops those before it.
     func values(_ key: String, in section: String = service) -> [String] {
         var values: [String] = []
         for assignment in assignments where assignment.key == key && assignment.section == section {
@@ -35,7 +35,7 @@ struct UnitFile: Hashable {
         return values
     }
 
-    /// The value that counts of the first of some keys that has one; `nil` if none is given.
+    /// The last value of the first of some keys that is given; `nil` if none is given.
     func value(_ keys: String..., in section: String = service) -> String? {
         keys.lazy.compactMap { values($0, in: section).last }.first
     }
@@ -79,13 +79,13 @@ struct UnitFile: Hashable {
 }
 
 extension StringProtocol {
-    /// Its lines, of a file of Windows too: a carriage return before the newline, which is one character with it, ends
-    /// the line as well.
+    /// The lines, also of a file of Windows: a carriage return before the newline, which is one
+    /// character with it, ends the line as well.
     var textLines: [SubSequence] {
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
-    /// Without blanks at both ends.
+    /// The text without leading and trailing blanks.
     var trimmed: String {
         let start = drop { $0 == " " || $0 == "\t" }
         var text = String(start)

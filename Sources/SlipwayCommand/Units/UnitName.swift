@@ -5,7 +5,7 @@ struct UnitName: Hashable {
 
     init(_ text: String) { self.text = text.contains(".") ? text : text + ".service" }
 
-    /// Without the type: `web@blue`.
+    /// The name without the type: `web@blue`.
     var stem: String { text.lastIndex(of: ".").map { String(text[..<$0]) } ?? text }
 
     /// The part before the `@`, or the stem.
@@ -20,16 +20,16 @@ struct UnitName: Hashable {
         return stem.firstIndex(of: "@").map { String(stem[stem.index(after: $0)...]) } ?? ""
     }
 
-    /// A template itself, `web@.service`: what it is without an instance is not known.
+    /// The unit is a template itself, `web@.service`: its instance is not known.
     var isTemplate: Bool { stem.hasSuffix("@") }
 
-    /// The file of an instance's template; `nil` of an ordinary unit, and of a template itself.
+    /// The file of an instance's template; `nil` for an ordinary unit, and for a template itself.
     var template: String? {
         guard !instance.isEmpty, !isTemplate, let mark = text.lastIndex(of: ".") else { return nil }
         return "\(prefix)@\(text[mark...])"
     }
 
-    /// A text of a name as it was before it was escaped: `-` is `/`, `\x2d` is `-`.
+    /// A piece of a name as it was before it was escaped: `-` is `/`, `\x2d` is `-`.
     static func unescaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

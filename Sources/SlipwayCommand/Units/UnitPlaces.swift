@@ -4,17 +4,17 @@ internal import SlipwaySystem
 /// The folders in which the processes of a unit of the machine can write, as far as its sandbox decides that.
 struct UnitPlaces: Hashable {
     private enum Rule: Hashable {
-        /// It is the unit's own, and its user's.
+        /// The folder is the unit's own, and belongs to its user.
         case own
-        /// Its permissions decide who may write there.
+        /// The permissions of the folder decide who may write there.
         case open
-        /// Why not, and what to do.
+        /// A setting forbids the unit to write there; with that setting.
         case closed(String)
         /// `ProtectSystem=`, from which `ReadWritePaths=` excepts a folder.
         case protected(String)
     }
 
-    /// Of the folders above a path that which is nearest counts.
+    /// The rules by folder; for a path the nearest folder above it counts.
     private var rules: [String: Rule] = [:]
     /// The obstacles to a start of the unit: folders that are named and not there, each as a sentence.
     private(set) var obstacles: [String] = []
@@ -107,8 +107,10 @@ struct UnitPlaces: Hashable {
     /// - Parameters:
     ///   - folder: An absolute path; it may have to be made.
     ///   - unit: The name of the unit.
-    ///   - user: Its user; `nil` for one whose rights cannot be told, or are those of root.
-    /// - Returns: The reason, with what to do; `nil` if it can, or that is not certain.
+    ///   - user: The user of the unit; `nil` for one whose rights cannot be told, or are those of
+    ///     root.
+    /// - Returns: The reason, with what to do; `nil` if the unit can write there, or that is not
+    ///   certain.
     func obstacle(
         toWriteIn folder: String,
         of unit: String,

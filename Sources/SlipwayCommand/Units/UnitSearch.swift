@@ -1,9 +1,9 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Finds the files of a unit where systemd looks for them, without asking it.
+/// Finds the files of a unit where systemd looks for them, without asking systemd.
 struct UnitSearch {
-    /// The folders, that which counts most first; see systemd.unit(5).
+    /// The folders, the one that counts most first; see systemd.unit(5).
     var folders = [
         "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
         "/usr/lib/systemd/system", "/lib/systemd/system",
@@ -15,7 +15,7 @@ struct UnitSearch {
         let file: UnitFile
     }
 
-    /// Reads a unit, and its drop-ins if it is named by its name; blocks.
+    /// Reads a unit; if it is given by its name, with its drop-ins; blocks.
     ///
     /// - Parameter text: A path, or the name of a unit: `nginx`, `web@blue.service`.
     /// - Returns: The unit.
@@ -53,7 +53,7 @@ struct UnitSearch {
 
     /// A unit of these texts.
     ///
-    /// - Throws: ``CommandFailure``: it is of something else, or some other file.
+    /// - Throws: ``CommandFailure``: the file is a unit of another kind, or no unit.
     private static func service(_ path: String, _ texts: [String]) throws(CommandFailure)
         -> UnitFile
     {

@@ -5,13 +5,13 @@ internal import SlipwayPictures
 /// The keys of `exec` that say how the processes of a unit run, without the command.
 struct UnitSettings {
     private let unit: UnitFile
-    /// It knows the variables of the unit.
+    /// The translator of texts, which knows the variables of the unit.
     private(set) var texts: UnitText
     private(set) var lines = DraftLines()
-    /// So many of the lines, the first ones, name users and groups.
+    /// The number of lines, at the beginning, that name users and groups.
     private(set) var accounts = 0
 
-    /// Makes them of the directives whose fate is to be such a key.
+    /// Makes the keys of the directives whose fate is a key of `exec`.
     init(_ unit: UnitFile, _ texts: UnitText) {
         self.unit = unit
         self.texts = texts
@@ -137,7 +137,8 @@ struct UnitSettings {
         if !members.isEmpty { lines.add("limits: { \(members.joined(separator: ", ")) }") }
     }
 
-    /// A limit, or the soft and the hard one, as a configuration has it; `nil` for what it has not.
+    /// A limit, or the soft and the hard one, as a configuration writes it; `nil` if a
+    /// configuration has no such value.
     private static func limit(_ text: String, of resource: LimitsSpecification.Resource) -> String?
     {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -157,7 +158,7 @@ struct UnitSettings {
         texts.translate(text, fillsIn: false).text
     }
 
-    /// A path without the slashes at its end.
+    /// A path without trailing slashes.
     private func path(_ text: String) -> String {
         var path = text
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -5,7 +5,7 @@ struct UnitText {
     let name: UnitName
     /// The variables that the unit sets, with their values.
     var variables: [String: String] = [:]
-    /// The files that may set other values for them: `EnvironmentFile=`.
+    /// The files that may set other values for these variables: `EnvironmentFile=`.
     var environmentFiles: [String] = []
 
     /// A translated text.
@@ -20,7 +20,8 @@ struct UnitText {
     ///
     /// - Parameters:
     ///   - word: The word, without its quotes.
-    ///   - fillsIn: Whether `${NAME}` is a variable, as in commands; elsewhere a dollar is one.
+    ///   - fillsIn: Whether `${NAME}` is a variable, as in commands; elsewhere a dollar sign is
+    ///     text.
     /// - Returns: The text; what cannot be translated stands in it as the unit has it.
     func translate(_ word: String, fillsIn: Bool) -> Result {
         var result = Result()
@@ -46,7 +47,8 @@ struct UnitText {
         return result
     }
 
-    /// The words that a word of a command stands for: `$NAME` alone is as many as its value has.
+    /// The words that a word of a command stands for: `$NAME` alone stands for all words of the
+    /// variable's value.
     func words(_ word: String) -> [Result] {
         let name = String(word.dropFirst())
         guard word.hasPrefix("$"), !name.isEmpty,
@@ -114,7 +116,8 @@ struct UnitText {
         }
     }
 
-    /// The value of a specifier of systemd.unit(5), where that hangs on the unit and the manual alone.
+    /// The value of a specifier of systemd.unit(5); `nil` if neither the unit's name nor the manual
+    /// tells it.
     private func value(of letter: Character) -> String? {
         let last = name.prefix.split(separator: "-").last.map(String.init) ?? name.prefix
         let ofName: [Character: String] = [

@@ -47,7 +47,7 @@ extension UnitTranslation {
         if isRoot {
             lines.add("user: root", at: 3)
             lines.add("group: root", at: 3)
-            // Those of the others would be merged.
+            // The supplementary groups of the other processes would be merged in.
             if isShared, unit.value("SupplementaryGroups") != nil {
                 lines.add("supplementaryGroups: [root]", at: 3)
             }
@@ -115,7 +115,7 @@ extension UnitTranslation {
         return members
     }
 
-    /// In `[Unit]`, or in `[Service]` as older ones have it.
+    /// A limit of starts, from `[Unit]`, or from `[Service]` as older units have it.
     private func limit(_ keys: String...) -> String? {
         keys.lazy.compactMap { unit.value($0, in: UnitFile.unit) ?? unit.value($0) }.first
     }
@@ -152,17 +152,18 @@ extension UnitTranslation {
         if known.count > 1 { lines.add("success: [\(known.joined(separator: ", "))]") }
     }
 
-    /// The commands of a stop that send no signal alone, and need no number of the main process.
+    /// The commands of a stop that do more than send a signal, and need no number of the main
+    /// process.
     var stops: [UnitCommand] {
         commands("ExecStop").filter {
             !$0.words.isEmpty && $0.signalOfMainProcess == nil && !$0.namesMainProcess
         }
     }
 
-    /// The signals that the other ones send.
+    /// The signals that the other commands of a stop send.
     private var stopSignals: [String] { commands("ExecStop").compactMap(\.signalOfMainProcess) }
 
-    /// The first of them, if that is not the usual one.
+    /// The first of these signals, if it is not the usual one.
     private var stopSignal: String? {
         stopSignals.first.flatMap { signal in
             SignalWord.named(signal, of: SignalWord.ends.filter { $0 != .term })
@@ -196,7 +197,7 @@ extension UnitTranslation {
 }
 
 extension SignalWord {
-    /// A signal as a key has it, without `SIG`; `nil` for one that is none of these.
+    /// A signal as a key has it, without `SIG`; `nil` if it is not one of `signals`.
     static func named(_ text: some StringProtocol, of signals: [SignalWord]) -> String? {
         SignalWord(lenient: text).flatMap { signals.contains($0) ? $0.rawValue : nil }
     }

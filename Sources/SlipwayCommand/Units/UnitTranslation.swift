@@ -13,7 +13,7 @@ struct UnitTranslation {
     /// The commands that are steps or programs, in their order.
     private(set) var steps: [Step] = []
 
-    /// A command with its place.
+    /// A command, with the name of its operation.
     struct Step {
         let name: String
         let command: UnitCommand

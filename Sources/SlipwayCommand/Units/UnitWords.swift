@@ -33,7 +33,7 @@ enum UnitWords {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// The commands of a line: a word `;` parts them, `\;` is that sign.
+    /// The commands of a line: a word `;` separates them, `\;` is that sign.
     static func commands(_ text: String) -> [String] {
         var commands: [[Substring]] = [[]]
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {

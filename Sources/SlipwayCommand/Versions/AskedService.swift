@@ -4,11 +4,12 @@ internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 
-/// The service that a command talks to: where it is, and what it said that this build does not know.
+/// The service that a command talks to: its socket, and the words of its replies that this build
+/// does not know.
 ///
-/// So the end of the command can name the version of the service, where that explains what happened.
+/// At its end the command names the version of the service, where that explains what happened.
 final class AskedService: Sendable {
-    /// That of the running command.
+    /// The service of the running command.
     @TaskLocal static var current: AskedService?
 
     private struct Facts {
@@ -17,10 +18,10 @@ final class AskedService: Sendable {
         var newerWords: [NewerWord] = []
     }
 
-    /// The most words that are told.
+    /// The most unknown words that are told.
     private static let limit = 5
     private let facts = Mutex(Facts())
-    /// Nothing is said of what goes on: a failure is one line of JSON.
+    /// No notices are printed: a failure is one line of JSON.
     private let isQuiet: Bool
 
     init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
@@ -28,10 +29,10 @@ final class AskedService: Sendable {
     /// Connects to the service that the running command talks to, and notes where it is; blocks for a moment.
     ///
     /// - Parameters:
-    ///   - path: Its socket.
+    ///   - path: The path of the socket.
     ///   - patience: How long to wait for room in its backlog; `nil` for as long as usual.
     /// - Returns: The connection.
-    /// - Throws: There can be none.
+    /// - Throws: The service takes no connection.
     static func connect(
         to path: String,
         patience: Duration? = nil
@@ -67,29 +68,31 @@ final class AskedService: Sendable {
     var group: SocketGroup? {
         facts.withLock { $0.path }.flatMap { path in
             let search = SocketSearch(environment: ProcessEnvironment.variable)
-            // The observing socket is open to everyone; who is let in is who may use the other one.
+            // Everyone may connect to the observing socket, but it answers only users who may use
+            // the control socket.
             let control = search.service(at: path).flatMap { search.controlSocket(of: $0) }
             return SocketGroup(of: control ?? path)
         }
     }
 
-    /// Takes a word that is not known.
+    /// Notes a word that this build does not know.
     func note(_ word: NewerWord) {
         facts.withLock { if !$0.newerWords.contains(word) { $0.newerWords.append(word) } }
     }
 
-    /// Asks for its version, on a connection of its own; blocks for a moment.
+    /// The version of the service, which is asked for on a connection of its own; blocks for a
+    /// moment.
     ///
     /// - Returns: `nil` if there is no service, or it does not say.
     var version: ServiceVersion? {
-        // Where no connection can be made, what it is asked for tells that already.
+        // A failure to connect is told in any case.
         guard let path = facts.withLock({ $0.path }),
             let client = try? ControlClient(path: path, patience: .milliseconds(50))
         else { return nil }
         return ServiceVersion.ask(client)
     }
 
-    /// Tells which words were not known, each with its field.
+    /// Prints the words that are not known, each with its field.
     func tellNewerWords() {
         let words = facts.withLock { $0.newerWords }
         guard !words.isEmpty else { return }

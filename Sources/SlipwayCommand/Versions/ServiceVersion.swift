@@ -4,9 +4,9 @@ internal import SlipwaySystem
 
 /// The version of Slipway that a service runs, which may be another one than this command's.
 struct ServiceVersion: Hashable {
-    /// The method that tells it.
+    /// The method that tells the version.
     static let method = "org.varlink.service.GetInfo"
-    /// The time that a service has to tell it.
+    /// The time that a service has to tell its version.
     private static let patience = Duration.seconds(1)
     private static let daemon = "slipwayd"
 
@@ -31,11 +31,11 @@ struct ServiceVersion: Hashable {
     ///
     /// - Returns: `nil` if it does not say.
     static func ask(_ client: ControlClient) -> ServiceVersion? {
-        // Its version explains another failure, which is told in any case.
+        // The version would explain another failure, which is told in any case.
         (try? client.call(method, timeout: patience)).flatMap { ServiceVersion($0) }
     }
 
-    /// It is this command's own version.
+    /// The service runs this command's own version.
     var isOurs: Bool { version == Version.current }
 
     /// `slipwayd 1.2.3`, `shop (Slipway 1.2.3)`.
@@ -43,9 +43,8 @@ struct ServiceVersion: Hashable {
         product == Self.daemon ? "\(product) \(version)" : "\(product) (Slipway \(version))"
     }
 
-    /// The consequence of the difference: `it is older than this slipway, 1.3.0: restart …`; `nil` if there
-    /// is
-    /// none.
+    /// The consequence of the difference: `it is older than this slipway, 1.3.0: restart …`; `nil`
+    /// if there is none.
     var difference: String? {
         guard !isOurs else { return nil }
         let ours = "this slipway, \(Version.current)"

@@ -46,6 +46,6 @@ extension OperationStatus {
         return "needs \(first)" + (names.count > 1 ? " and \(names.count - 1) more" : "")
     }
 
-    /// `: HTTP 503`, of its last attempt.
+    /// The reason of the last attempt's failure: `: HTTP 503`.
     private var lastReason: String { attempts.last?.failure.map { ": \($0.message)" } ?? "" }
 }

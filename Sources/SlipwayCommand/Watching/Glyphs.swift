@@ -18,7 +18,7 @@ struct Glyphs: Hashable {
     var left: Character = "-"
 
     static let unicode = Glyphs()
-    /// For a terminal that says it takes nothing else.
+    /// The characters for a locale that takes nothing else.
     static let ascii = Glyphs(
         run: "#",
         slot: ".",
@@ -33,7 +33,7 @@ struct Glyphs: Hashable {
         pending: "."
     )
 
-    /// Those that the locale of an environment takes; unicode if it says nothing.
+    /// The characters that the locale of an environment takes; unicode if no locale is set.
     static func fitting(_ environment: (String) -> String?) -> Glyphs {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         guard let locale = names.lazy.compactMap(environment).first(where: { !$0.isEmpty }) else {

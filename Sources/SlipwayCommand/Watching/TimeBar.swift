@@ -13,7 +13,7 @@ struct TimeBar {
     let glyphs: Glyphs
     let style: Style
 
-    /// As many columns as the axis has.
+    /// The bar of an operation, as wide as the axis.
     func text(_ operation: OperationStatus, _ phases: [TimePhase]) -> String {
         let blank = Look(glyph: " ", ink: nil)
         var cells = Array(repeating: (look: blank, share: 0.0), count: axis.width)

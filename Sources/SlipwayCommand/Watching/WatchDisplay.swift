@@ -5,33 +5,33 @@ internal import SlipwayJSON
 
 /// The launch that is watched, which its watcher keeps up to date.
 ///
-/// It is shared: a copy for each change would cost as much as the launch is large.
+/// The launch is shared: a copy for each change would cost as much as the launch is large.
 final class WatchedLaunch {
     var fold = ReportFold()
-    /// Its number in its service; `nil` while that is not known.
+    /// The number of the launch in its service; `nil` while that is not known.
     var generation: Int?
 }
 
-/// A place at which a launch is watched: a screen, lines, or JSON.
+/// A form in which a launch is watched: a screen, lines, or JSON.
 protocol WatchDisplay: AnyObject {
-    /// Stays current while calls of a client wait.
+    /// Keeps the display current while calls of a client wait.
     func follow(_ client: ControlClient)
     /// Takes a change.
     ///
     /// - Parameters:
     ///   - reply: The change as it came.
-    ///   - change: The same, read.
+    ///   - change: The change, read.
     ///   - launch: The launch after it.
-    /// - Throws: It cannot be written.
+    /// - Throws: The change cannot be written.
     func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) throws
     /// Takes what happened to the service itself: it went away, or is waited for.
     func tell(_ news: String)
-    /// Sleeps, and stays current.
+    /// Sleeps, and keeps the display current.
     func sleep(_ duration: Duration)
-    /// Nothing follows.
+    /// Ends the display: nothing follows.
     ///
     /// - Parameter words: The answer; `nil` if it is an error, which is printed after this.
-    /// - Throws: It cannot be written.
+    /// - Throws: The last output cannot be written.
     func end(_ words: String?) throws
 }
 
@@ -58,7 +58,7 @@ final class WatchLines: WatchDisplay {
 
     func take(_ reply: JSON, _ change: WatchReply, _ launch: WatchedLaunch) throws {
         guard var state = launch.fold.launch else { return }
-        // The last word on a launch names what went wrong in it.
+        // The last change of a launch names what went wrong in it.
         if case .phase = change { state = launch.fold.report ?? state }
         let lines = log.take(change, state, generation: launch.generation, at: .now)
         if !lines.isEmpty { try Output.standard.print(lines) }
@@ -68,6 +68,6 @@ final class WatchLines: WatchDisplay {
 
     func sleep(_ duration: Duration) { LookPace.sleep(duration) }
 
-    // The last line has told it.
+    // The last line has told the end.
     func end(_ words: String?) {}
 }

@@ -7,7 +7,7 @@ enum WatchEnd: String, ExpressibleByArgument, CaseIterable {
     case ready
     /// The launch has ended.
     case end
-    /// None but a signal, or a pipe that is closed.
+    /// Only a signal, the key *q* or a closed pipe ends watching.
     case never
 
     /// The end of the launch's present phase, which is the default.

@@ -3,7 +3,7 @@ internal import SlipwayInterface
 
 /// A launch as lines, one for each thing that happens, each with the time since the process started.
 ///
-/// It tells what it has not told: what a launch did before it was watched comes first, in its order.
+/// Each thing is told once. What a launch did before it was watched comes first, in its order.
 struct WatchLog {
     private struct Line {
         var at: Instant
@@ -21,7 +21,7 @@ struct WatchLog {
     /// - Parameters:
     ///   - reply: What the service told.
     ///   - report: The launch as a whole after it.
-    ///   - generation: Its number in its service; `nil` if that is not known.
+    ///   - generation: The number of the launch in its service; `nil` if that is not known.
     ///   - now: The instant.
     /// - Returns: The lines, without control characters.
     mutating func take(

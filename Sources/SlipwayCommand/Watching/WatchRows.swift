@@ -6,15 +6,15 @@ struct WatchRows {
     /// One row.
     struct Row {
         var operation: OperationStatus
-        /// The number of groups that it is in.
+        /// The number of groups around the operation.
         var depth: Int
     }
 
-    /// In the order in which they are shown.
+    /// The rows, in the order in which they are shown.
     let rows: [Row]
-    /// Those that are not shown and have ended.
+    /// The number of operations that have ended and are not shown.
     private(set) var endedLeftOut = 0
-    /// Those that are not shown and have not.
+    /// The number of operations that have not ended and are not shown.
     private(set) var openLeftOut = 0
 
     init(_ report: Report, limit: Int) {
@@ -45,7 +45,8 @@ struct WatchRows {
         return parts.isEmpty ? nil : "and " + parts.joined(separator: ", ")
     }
 
-    /// The sooner it is shown, the smaller; of those that have ended the last ones first.
+    /// The rank of an operation: the smallest are shown first; of succeeded and cancelled
+    /// operations, the latest.
     private static func rank(_ operation: OperationStatus) -> (Int, Int64) {
         switch operation.state {
         case .running: (operation.isGroup ? 2 : 0, 0)
@@ -63,7 +64,7 @@ struct WatchRows {
         let names = Set(operations.lazy.filter(\.isGroup).map(\.name))
         var children: [String?: [OperationStatus]] = [:]
         for operation in operations {
-            // A group that the launch has forgotten is none.
+            // A group that the launch has forgotten does not count.
             let group = operation.group.flatMap { names.contains($0) ? $0 : nil }
             children[group, default: []].append(operation)
         }

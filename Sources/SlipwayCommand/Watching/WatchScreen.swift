@@ -3,18 +3,19 @@ internal import SlipwayInterface
 
 /// A launch on a screen: a head, a row for each operation with a bar on a time axis, programs and actions.
 ///
-/// It is a value: the same report, size and instant give the same lines.
+/// The screen is a value: the same report, size and instant give the same lines.
 struct WatchScreen {
     let report: Report
     /// The number of the launch in its service; `nil` if that is not known.
     var generation: Int?
-    /// Something that happened to the service itself, and is not over: it takes the place of the head.
+    /// Something that happened to the service itself, and is not over: it replaces the head.
     var news: String?
     let now: Instant
     let size: TerminalSize
     let glyphs: Glyphs
     let style: Style
-    /// It is the last one, and stays: without a head, which the result repeats, and without what explains.
+    /// The screen is the last one, and stays: without the head, which the result repeats, and
+    /// without the legend.
     var isLast = false
 
     /// At most as many lines as the terminal has, none of them wider than it is.
@@ -82,12 +83,12 @@ struct WatchScreen {
 
     // MARK: Programs and actions
 
-    /// The lines that each of both may take.
+    /// The most lines for the programs, and for the actions.
     private var share: Int { max(size.lines / 4, 2) }
 
     private var programs: [String] {
         guard !report.programs.isEmpty, size.lines >= 8 else { return [] }
-        // What is in trouble is seen first, if not all are.
+        // Only programs in trouble are shown if there is no room for all.
         let isWhole = report.programs.count < share
         let shown = isWhole ? report.programs : report.programs.filter(\.isTrouble)
         let more = report.programs.count - shown.prefix(share - 1).count
@@ -118,7 +119,7 @@ struct WatchScreen {
 }
 
 extension ProgramStatus {
-    /// Its state, and why it was started again.
+    /// The state of the program, and why it was started again.
     fileprivate func watchWords(at now: Instant) -> String {
         guard state == .running, restarts > 0, let run = earlier.last, let reason = run.reason
         else {

@@ -15,7 +15,7 @@ struct WatchTable {
 
     /// - Parameters:
     ///   - report: The launch.
-    ///   - rows: Its operations that are shown.
+    ///   - rows: The operations that are shown.
     ///   - now: The instant.
     ///   - columns: The width of the terminal.
     ///   - isLast: Whether nothing changes any more.
@@ -34,7 +34,7 @@ struct WatchTable {
         let state = max(columns * 7 / 20, 10)
         let bar = columns - nameWidth - state - 5
         hasBars = bar >= 5
-        // Without bars the states have their place.
+        // Without bars the states get their columns.
         stateWidth = hasBars ? state : max(columns - nameWidth - 3, 0)
         self.columns = columns
         axis = Self.axis(report, now, isLast, width: bar)
@@ -61,7 +61,7 @@ struct WatchTable {
             }
     }
 
-    /// Up to now while something goes on, otherwise to the last end.
+    /// The axis: up to now while something goes on, otherwise to the last end of an operation.
     private static func axis(
         _ report: Report,
         _ now: Instant,
@@ -93,7 +93,7 @@ struct WatchTable {
 }
 
 extension WatchRows.Row {
-    /// The name, below that of its group.
+    /// The name, indented by the number of groups around the operation.
     fileprivate var name: String {
         String(repeating: "  ", count: min(depth, 4)) + operation.name.printable
     }

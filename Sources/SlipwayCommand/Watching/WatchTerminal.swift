@@ -5,12 +5,12 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-/// The launch as a live waterfall on a terminal of its own screen, which is gone at the end; then the last
-/// state of it stands there.
+/// The launch as a live waterfall, on a second screen of the terminal. That screen is gone at the
+/// end; then the last state of the launch is printed.
 ///
-/// It is drawn at its ``LookPace``: the lines that differ from those that are there, and all of them
-/// after a change of the terminal's size. An end by a signal leaves the terminal as it was, too; one by the key *q* is a
-/// success.
+/// The screen is drawn at its ``LookPace``: the lines that have changed, and all of them after a
+/// change of the terminal's size. An end by a signal leaves the terminal as it was, too; an end by
+/// the key *q* is a success.
 final class WatchTerminal: WatchDisplay {
     private let output: Output
     private let glyphs: Glyphs
@@ -63,7 +63,7 @@ final class WatchTerminal: WatchDisplay {
 
     private func look() {
         if TerminalRestore.hasTyped("q") {
-            // What cannot be written now cannot be told either.
+            // A failure to write could not be told either.
             try? end(nil)
             Glibc.exit(CommandFailure.success)
         }

@@ -2,7 +2,7 @@ internal import SlipwaySystem
 
 /// The name of an HTTP header: a token of RFC 9110.
 package struct HeaderName: Hashable, Sendable {
-    /// As it was written.
+    /// The name as it was written.
     package let text: String
 
     /// Takes a name of letters, digits and ``!#$%&'*+-.^_`|~``; `nil` for anything else.
@@ -11,7 +11,7 @@ package struct HeaderName: Hashable, Sendable {
         self.text = text
     }
 
-    /// Why another text is none, and what is.
+    /// The fault of a text that is no name, and the syntax of names.
     static let syntax = "not a header's name; use letters, digits and '-'"
 
     /// Tells whether a header can have the value.

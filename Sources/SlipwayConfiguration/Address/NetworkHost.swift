@@ -5,7 +5,7 @@ internal import SlipwaySystem
 package struct NetworkHost: Hashable, Sendable {
     /// The name in lower case, or the address; an IPv6 address without its brackets.
     package let name: String
-    /// It is an IPv6 address.
+    /// The host is an IPv6 address.
     package let isIPv6: Bool
 
     /// Reads the part before a port: a name (labels of letters, digits, `-` and `_`, at most 63

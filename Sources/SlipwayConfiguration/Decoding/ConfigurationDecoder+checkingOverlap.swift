@@ -9,7 +9,7 @@ extension ConfigurationDecoder {
         switch ready.check {
         case .tcp: key = "tcp"
         case .http: key = "http"
-        // It may tell them apart.
+        // A command may tell the two programs apart.
         case .exec: return
         }
         report(

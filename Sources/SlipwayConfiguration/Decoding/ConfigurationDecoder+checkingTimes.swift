@@ -32,7 +32,7 @@ extension ConfigurationDecoder {
         _ deadline: Duration
     ) {
         let own = KeyPath.joined(path, operation.name)
-        // That of all operations is no statement about this one.
+        // A timeout from `defaults` says nothing about this operation.
         if let timeout = operation.timeout, timeout > deadline, timeout != defaults.timeout {
             let reason =
                 "is longer than the deadline of \(deadline.timespan), at which the launch fails; write a "
@@ -51,7 +51,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Warns of an optional program that the launch waits for until it fails.
+    /// Warns of an optional program whose first start the launch may wait for until the deadline.
     private func checkFirstStart(
         of operation: OperationSpecification,
         in path: String,

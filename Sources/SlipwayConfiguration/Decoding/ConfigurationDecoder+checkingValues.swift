@@ -14,8 +14,8 @@ struct ValueMention {
 }
 
 extension ConfigurationDecoder {
-    /// Reports each reference to the value of an operation that gives none, or to a part that it never has; the others
-    /// are the plan's to check.
+    /// Reports each reference to the value of an operation that gives none, or to a part that the
+    /// value never has. The plan checks the other references.
     func checkValues(_ operations: [OperationSpecification]) {
         let places = OperationPlaces(operations)
         values.removeAll { mention in
@@ -51,10 +51,11 @@ struct OperationPlaces {
         for child in operation.children ?? [] { add(child, in: operation.name) }
     }
 
-    /// Tells whether an operation gives a value; one that is not declared has another fault.
+    /// Tells whether an operation gives a value; `true`, too, for an unknown one, which is reported
+    /// elsewhere.
     func givesValue(_ name: String) -> Bool { operations[name]?.givesValue ?? true }
 
-    /// Why a reference is to no value; `nil` if it is to one.
+    /// Why the operation that a reference names gives no value; `nil` if it gives one.
     func barrenness(_ mention: ValueMention) -> String? {
         let name = mention.operation.name
         guard let operation = operations[name], !operation.givesValue else { return nil }
@@ -72,7 +73,8 @@ struct OperationPlaces {
 }
 
 extension OperationPlaces {
-    /// Why a reference is to a part that the answer of a server never has in a value; `nil` if it may be there.
+    /// Why the answer of a server never has the part that a reference names; `nil` if it may have
+    /// it.
     func lack(_ mention: ValueMention) -> String? {
         let name = mention.operation.name
         guard let operation = operations[name], operation.fallback == nil,
@@ -95,7 +97,7 @@ extension OperationPlaces {
 }
 
 extension OperationSpecification {
-    /// It gives a value; a group gives that of the operation that it names.
+    /// The operation gives a value; a group gives that of the operation that it names.
     fileprivate var givesValue: Bool {
         guard fallback == nil else { return true }
         guard body.givesValue else { return false }

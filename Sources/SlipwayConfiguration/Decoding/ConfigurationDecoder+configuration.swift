@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension ConfigurationDecoder {
-    /// Reads the whole file, and what its parts have to do with one another.
+    /// Reads the whole file, and checks its parts against one another.
     func configuration(_ root: ConfigurationNode) -> Configuration {
         let field = Field(path: "", keyOrigin: root.origin, node: root)
         flagsOperations = root.namesOfFlags

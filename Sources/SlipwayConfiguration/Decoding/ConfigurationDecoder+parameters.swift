@@ -119,7 +119,7 @@ extension ConfigurationDecoder {
 extension ConfigurationNode {
     /// The node as JSON.
     ///
-    /// For the type `string`, a plain scalar is text, whatever it looks like.
+    /// For the type `string`, a plain scalar other than null is text, whatever it looks like.
     func json(as type: PayloadSchema.ValueType? = nil) -> JSON {
         switch content {
         case .sequence(let items):

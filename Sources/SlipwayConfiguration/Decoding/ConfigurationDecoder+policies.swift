@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayJSON
 
 extension ConfigurationDecoder {
-    /// Reads `stage`; what is in a group is in the group's.
+    /// Reads `stage`; an operation in a group is in the stage of the group.
     func stage(_ field: Field) -> Stage {
         guard !isInGroup else {
             report(
@@ -33,8 +33,8 @@ extension ConfigurationDecoder {
         return items.map { Lock($0) }
     }
 
-    /// Reads a list of different names that mean nothing else in the file; `accepts` gives what is
-    /// expected in place of a name that cannot be one.
+    /// Reads a list of different names that refer to nothing else in the file; `accepts` returns
+    /// the expected syntax for a wrong name.
     func uniqueNames(
         _ field: Field,
         expected: String,
@@ -68,7 +68,7 @@ extension ConfigurationDecoder {
             )
             return
         }
-        // Of a program its other keys say what follows.
+        // Of a program that stays, ``ProgramKeys`` reads the key.
         guard exec.ready == nil else { return }
         guard let success = success(field, ofProgram: false) else { return }
         exec.success = success.statuses

@@ -36,7 +36,7 @@ extension ConfigurationDecoder {
         let expected =
             "exit, started, notify, socket:PATH with an absolute path, or a mapping such as { tcp: HOST:PORT }"
         let prefix = "socket:"
-        // A faulty one is a program's, so that the keys beside it are still checked.
+        // A faulty `ready` counts as a program's, so that the keys beside it are still checked.
         guard let text = text(field, expected: expected) else { return .started }
         switch text {
         case "exit": return nil
@@ -73,7 +73,7 @@ extension ConfigurationDecoder {
 }
 
 extension Field {
-    /// The text behind a prefix that it has.
+    /// The field without a prefix that its text has.
     func dropping(_ prefix: String) -> Field {
         guard case .scalar(var scalar) = node.content else { return self }
         var rest = self

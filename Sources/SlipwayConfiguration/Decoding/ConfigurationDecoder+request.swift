@@ -1,7 +1,8 @@
 internal import Slipway
 
 extension ConfigurationDecoder {
-    /// Reads what of an HTTP request belongs together: its method, its headers and its body.
+    /// Reads the keys of an HTTP request that belong together: its method, its headers and its
+    /// body.
     func readRequest(
         _ request: inout HTTPSpecification,
         _ method: Field?,
@@ -50,7 +51,7 @@ extension ConfigurationDecoder {
         request.callBodyJSON()
     }
 
-    /// A body that its header calls JSON has to be that, with any value in it.
+    /// Checks that a body that its header calls JSON is JSON with any value in it.
     private func checkBody(of request: inout HTTPSpecification, _ field: Field) {
         let type = request.headers.first { $0.key.text.lowercased() == "content-type" }?.value
             .literal
@@ -129,7 +130,7 @@ extension ConfigurationDecoder {
 }
 
 extension Substring {
-    /// Without spaces at its end.
+    /// The text without the spaces behind it.
     fileprivate var trimmed: Substring {
         var text = self
         while text.last == " " { text.removeLast() }

@@ -1,6 +1,7 @@
 internal import Slipway
 
-/// A list is handed to its program as it is: what only a shell reads is likely to be meant otherwise.
+/// A list is passed to its program as it is: an argument that only a shell understands is likely a
+/// mistake.
 extension ConfigurationDecoder {
     /// Warns of operators, variables and home directories as shells write them.
     func warnOfShellWords(_ fields: [Field], _ command: [Template]) {
@@ -21,7 +22,7 @@ extension ConfigurationDecoder {
 
 /// An argument that means something else to a shell.
 private enum ShellWord {
-    /// A pipe, a redirection, or what separates two commands.
+    /// A pipe, a redirection, or a separator of two commands.
     case command(String)
     /// A variable; its name and what is written.
     case variable(name: String, String)
@@ -36,7 +37,7 @@ private enum ShellWord {
     ]
     private static let redirections = [">/", ">>/", "2>/", "2>>/", "&>/", "</"]
 
-    /// Finds the words of a shell; `nil` for an ordinary argument.
+    /// Recognises an argument that a shell would interpret; `nil` for an ordinary one.
     init?(_ text: String) {
         if Self.operators.contains(text) || Self.redirections.contains(where: text.hasPrefix) {
             self = .command(text)
@@ -63,9 +64,9 @@ private enum ShellWord {
         return nil
     }
 
-    /// The advice to write something else; `nil` where a program takes the word itself.
+    /// The advice to write something else; `nil` where a program takes the argument itself.
     func reason(after before: [String]) -> String? {
-        // Its words are for a shell on another machine.
+        // The arguments of ssh(1) are for a shell on another machine.
         if before.first?.split(separator: "/").last == "ssh" { return nil }
         let script = "for one write [sh, -c, 'text of the script']"
         func unread(_ text: String) -> String {
@@ -82,7 +83,7 @@ private enum ShellWord {
         }
     }
 
-    /// Tells whether a program before it has the operator as an argument of its own.
+    /// Tells whether a program before the operator takes it as an argument of its own.
     private static func isTaken(_ text: String, _ before: [String]) -> Bool {
         // A delimiter, as for cut(1) and sort(1).
         if before.last?.hasPrefix("-") == true { return true }

@@ -6,7 +6,8 @@ extension ConfigurationDecoder {
     ///
     /// - Parameters:
     ///   - field: The key.
-    ///   - isProgram: Whether it is one that stays: a signal may end it well, too.
+    ///   - isProgram: Whether the operation starts a program that stays, which a signal may end
+    ///     well, too.
     /// - Returns: The ends; `nil` if it is no list.
     func success(_ field: Field, ofProgram isProgram: Bool) -> ProgramEnd.Successes? {
         let expected =

@@ -51,7 +51,7 @@ extension ConfigurationDecoder {
         return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
     }
 
-    /// Takes in that the value of an operation is read, or a part of it.
+    /// Notes a reference to the value of an operation, or to a part of it.
     func mention(_ name: String, part: [String] = [], at origin: Origin, _ path: String) {
         note(path, at: origin)
         let mentioned = DependencySpecification(name: name, origin: origin)
@@ -126,8 +126,8 @@ extension ConfigurationDecoder {
             + "in; write required: true or a default in its parameter"
     }
 
-    /// Reports the name of a credential in a value in which nothing is filled in: its author takes it for
-    /// a secret, and replies and messages show it.
+    /// Reports references to credentials in a value in which nothing is filled in: replies and
+    /// messages show that value, which the author of the file takes for a secret.
     func refuseCredentials(in field: Field) {
         var nodes = [field.node]
         while let node = nodes.popLast() {
@@ -147,8 +147,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Reports each reference of some kinds in a text that they must not decide, of the text's `first`
-    /// references.
+    /// Reports the refused references among the `first` ones of a text.
     func refuse(
         _ isRefused: (ValueReference) -> Bool,
         in template: Template,

@@ -14,7 +14,7 @@ final class ConfigurationDecoder {
                 ["main"] + queues.keys.sorted { $0.name < $1.name }.map { Quoting.shown($0.name) }
         }
     }
-    /// Their names and `main`, as messages show them.
+    /// The names of the queues and `main`, as messages show them.
     private(set) var queueNames: [String] = []
     /// The scope of the current template: the values that it may refer to.
     var scope = TemplateScope.operation
@@ -26,7 +26,7 @@ final class ConfigurationDecoder {
     var conditionDepth = 0
     /// The operation or the action that is being read.
     var reader = ""
-    /// That condition is in a group.
+    /// The operation that is being read is in a group.
     var isInGroup = false
     /// The options of the operations of the file that do not say otherwise.
     var defaults = OperationDefaults()
@@ -42,7 +42,7 @@ final class ConfigurationDecoder {
     var credentials: [OutsideMention] = []
     /// The warnings: places that are likely to be meant otherwise.
     var warnings: [ConfigurationFault] = []
-    /// The kinds of mapping that messages were about.
+    /// The kinds of mapping that messages were about, so that each is described once.
     private var descriptions: [ObjectIdentifier: MappingDescription] = [:]
     /// Finds the known word nearest to an unknown one.
     var nearest = NearestName()

@@ -8,7 +8,7 @@ package enum DurationText {
     /// The longest duration: a year; a longer one is surely a mistake.
     static let limit = Duration.seconds(365 * 24 * 3600)
 
-    /// Nanoseconds of each unit; `ms` comes before its own beginning `m` and its own end `s`.
+    /// Nanoseconds of each unit; `ms` comes before `s`, which is its last letter.
     private static let units: [(name: String, nanoseconds: Int64)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
         ("d", 86_400_000_000_000),

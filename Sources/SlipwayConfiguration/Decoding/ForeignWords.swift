@@ -2,7 +2,8 @@ internal import SlipwaySystem
 
 /// Values that other tools have for keys of ours, and what says the same here.
 enum ForeignWords {
-    /// A policy of Compose or systemd in place of the times of `restart`; `nil` for another value.
+    /// The keys to write in place of a restart policy of Compose or systemd; `nil` for another
+    /// value.
     static func restart(_ field: Field) -> String? {
         guard case .scalar(let scalar) = field.node.content else { return nil }
         switch scalar.text.lowercased() {
@@ -15,7 +16,8 @@ enum ForeignWords {
         }
     }
 
-    /// A readiness that is none of a process; `nil` for another value.
+    /// The value to write in place of a port, a URL, or a service type of systemd; `nil` for
+    /// another value.
     static func ready(_ text: String) -> String? {
         let port = PortNumber.read(text[...]) != nil
         if port || ["tcp:", "port:", "http:", "https:"].contains(where: text.hasPrefix) {

@@ -23,7 +23,7 @@ struct JSONText {
         return template
     }
 
-    /// Appends a value; the file's own limit is that of the depth.
+    /// Appends a value, which is nested no deeper than a file may be.
     mutating func write(_ field: Field) {
         if stringKeys.contains(field.name) {
             return write(decoder.template(field, use) ?? Template(literal: ""))

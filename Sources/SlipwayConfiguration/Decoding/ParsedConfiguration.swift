@@ -1,6 +1,7 @@
 package import Slipway
 
-/// The content of the files of a configuration, and all that is wrong with them but for what only its graph tells.
+/// The content of the files of a configuration, and all their faults but those that only its graph
+/// shows.
 package struct ParsedConfiguration {
     package var configuration: Configuration
     /// The names of the files.

@@ -2,7 +2,7 @@
 struct ProgramText {
     /// A family of interpreters.
     private struct Language {
-        /// The names of its programs, without a version at their end.
+        /// The names of the interpreters, without a version behind them.
         let programs: Set<String>
         /// The letters of the options behind which the text stands.
         let letters: Set<Character>
@@ -10,11 +10,11 @@ struct ProgramText {
         var words: Set<String> = []
         /// Letters of options with a value of their own.
         var valued: Set<Character> = []
-        /// Letters of options in place of a text: a file, a module.
+        /// Letters of options that name a file or a module in place of a text.
         var files: Set<Character> = []
         /// The text may stand in one argument with its option.
         var joins = true
-        /// The expression by which its text refers to its first argument.
+        /// The expression by which the text refers to its first argument.
         let argument: String
         /// The argument that stands between the text and its arguments.
         var between: String?
@@ -75,7 +75,7 @@ struct ProgramText {
         ),
     ]
 
-    /// Programs that run the one that follows among their arguments.
+    /// Programs that run another program, which is among their arguments.
     private static let wrappers: Set<String> = [
         "env", "nice", "ionice", "timeout", "sudo", "doas", "setsid", "nohup", "stdbuf", "chrt",
         "taskset",
@@ -85,11 +85,11 @@ struct ProgramText {
         "faketime",
     ]
 
-    /// Its place in the command line.
+    /// The position of the text in the command line.
     let index: Int
     private let language: Language
 
-    /// Finds it; `nil` if there is none.
+    /// Finds the text of a program in a command line; `nil` if there is none.
     init?(in command: [Template]) {
         let names = command.map { argument in
             argument.literal.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
@@ -119,7 +119,7 @@ struct ProgramText {
         return languages.first { $0.programs.contains(name) || $0.programs.contains(plain) }
     }
 
-    /// The argument that is the text: behind its option, or in one with it.
+    /// The position of the argument with the text: behind its option, or the option itself.
     private static func text(
         behind start: Int,
         _ language: Language,

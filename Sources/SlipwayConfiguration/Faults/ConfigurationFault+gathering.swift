@@ -2,8 +2,8 @@ extension [ConfigurationFault] {
     /// The most further places that are named of one fault.
     private static var placesNamed: Int { 20 }
 
-    /// The same faults, those that say the same of several places as one: it stands at the first of them, and names the
-    /// others behind its reason.
+    /// The same faults, with one in place of several that have the same reason: it stands at the
+    /// first place, and names the others behind the reason.
     package var gathered: [ConfigurationFault] {
         var groups: [[ConfigurationFault]] = []
         var numbers: [[String]: Int] = [:]
@@ -28,7 +28,7 @@ extension [ConfigurationFault] {
 }
 
 extension ConfigurationFault {
-    /// Its place, behind another fault: `12:9 (operations.a.exec)`.
+    /// The place of the fault, as it is named behind another one: `12:9 (operations.a.exec)`.
     fileprivate func place(after other: ConfigurationFault) -> String {
         let file = file == other.file ? "" : file
         let position = line > 0 ? "\(line):\(column)" : ""

@@ -18,7 +18,7 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
     package var details: [String]
     /// The error number if the file could not be read; `nil` for a fault of its content.
     package var errno: Int32?
-    /// It is a dependency cycle.
+    /// The fault is a dependency cycle.
     package var isCycle = false
 
     /// Creates a fault.

@@ -40,9 +40,10 @@ extension ConfigurationFaults {
 }
 
 extension ConfigurationFaults {
-    /// The first failure of the machine while the configuration was read; `nil` if all is for a person to change.
+    /// The first failure of the machine while the configuration was read; `nil` if all is for a
+    /// person to change.
     ///
-    /// What else is wrong may come of it, and a later try may succeed.
+    /// The other faults may come of that failure, and a later try may succeed.
     package var failureOfMachine: Int32? {
         faults.lazy.compactMap(\.errno).first { ErrorNumber($0).isOfMachine }
     }

@@ -92,8 +92,8 @@ private struct FaultPlaces {
         return (field?.node.origin ?? origin, field?.path ?? path, reason)
     }
 
-    /// Why a reference may be to no value although what it requires has succeeded: by its condition
-    /// `owner` may not have run.
+    /// Why the value of `read` may be missing although all that is required has succeeded: `owner`
+    /// has a condition, and may not have run.
     private func absence(of read: String, _ owner: String) -> String {
         let operation = operation(owner)
         let condition = operation?.condition?.description ?? ""
@@ -121,7 +121,8 @@ private struct FaultPlaces {
 }
 
 extension OperationSpecification {
-    /// Of a group, the operation whose value it has, the one whose value that has, and so on.
+    /// The operation whose value a group has, then the one whose value that operation has, and so
+    /// on.
     fileprivate var valueChain: [String] {
         guard case .group(let group) = body,
             let child = group.operations.first(where: { $0.name == group.value })

@@ -1,7 +1,8 @@
 internal import Slipway
 
 extension ConfigurationDecoder {
-    /// Reports each kind of action for changes of flags that is not there, or needs more than a change has.
+    /// Reports each `changed` that names no kind of action, or one that needs more than a change of
+    /// a flag has.
     func checkChanges(_ configuration: Configuration) {
         for (operation, _) in configuration.allOperations {
             guard case .flags(let flags) = operation.body, let kind = flags.changed else {

@@ -3,18 +3,19 @@ internal import SlipwayJSON
 
 /// Key `flags`: asks a server of the OpenFeature Remote Evaluation Protocol for all feature flags.
 package struct FlagsSpecification: Body {
-    /// The use of kept flags; what keeps them is the operation's fallback.
+    /// The use of stored flags, which the operation's `fallback` asks for.
     package enum Cache: String, Hashable, Sendable, CaseIterable {
-        /// They stand in if the server cannot be asked.
+        /// Stored flags stand in if the server cannot be asked.
         case networkFirst = "network-first"
-        /// They are the value at once; the server is asked once the launch is ready.
+        /// Stored flags are the value at once; the server is asked once the launch is ready.
         case localCacheFirst = "local-cache-first"
     }
 
     /// The request: the context as JSON.
     package var request: HTTPSpecification
     package var cache = Cache.networkFirst
-    /// The pause between two questions while the service runs; `nil`: it is not asked again.
+    /// The interval between two questions while the service runs; `nil`: the server is not asked
+    /// again.
     package var poll: Duration?
     /// The kind of launch action that is submitted for each flag that changes.
     package var changed: DependencySpecification?
@@ -90,7 +91,7 @@ extension FlagsSpecification: Mapping {
                 url: url?.appending(path: path) ?? Template(segments: []),
                 method: .post,
                 body: context,
-                // The bodies of all answers are read: they say why.
+                // The bodies of failures are read, too: they say why.
                 expect: (100...599).filter { !AnswerFailure.redirects.contains($0) },
                 tryTimeout: .seconds(10)
             )
@@ -174,7 +175,7 @@ extension Kind where Value == Template {
 }
 
 extension Kind where Value == DependencySpecification {
-    /// A kind of launch action, looked for once all are known.
+    /// The name of a kind of launch action, which is looked for once all kinds are known.
     fileprivate static var kindOfAction: Kind {
         Kind(.dottedName) { decoder, field in
             guard let name = decoder.text(field, expected: "the name of a launch action") else {
@@ -200,7 +201,7 @@ extension KeyType {
 }
 
 extension Template {
-    /// A URL with a path behind that which it has.
+    /// A URL with a path added to its own.
     fileprivate func appending(path: String) -> Template {
         var url = self
         guard case .literal(let text)? = segments.last else {

@@ -1,25 +1,25 @@
 internal import Slipway
 
-/// A key of an operation that is not the same in another configuration.
+/// A key of an operation whose value is not the same in another configuration.
 package struct ChangedKey: Hashable {
     package let name: String
-    /// Its meaning for an operation that has done its work.
+    /// The consequence for an operation that has done its work.
     fileprivate let change: KeyChange
 
-    /// An operation that has done its work has to run again for it.
+    /// An operation that has done its work has to run again for this change.
     package var takesARun: Bool { change == .takesARun }
 }
 
 extension OperationSpecification {
-    /// The keys that are not the same in an earlier definition, without those of ``changedEndKeys(from:)``, in the
-    /// order in which they are declared.
+    /// The keys whose values are not the same in an earlier definition, without those of
+    /// ``changedEndKeys(from:)``, in the order in which they are declared.
     ///
-    /// The resources of a program that stays, and its wishes for a reload, are none of them: it goes on with others.
+    /// `resources` and `reload` of a program that stays are left out: it goes on with new ones.
     package func changedKeys(from earlier: OperationSpecification) -> [ChangedKey] {
         allChangedKeys(from: earlier).filter { $0.change != .isOfEnd }
     }
 
-    /// The keys about the end of its program that are not the same in another definition.
+    /// The keys about the end of the program whose values are not the same in another definition.
     package func changedEndKeys(from earlier: OperationSpecification) -> [String] {
         allChangedKeys(from: earlier).filter { $0.change == .isOfEnd }.map(\.name)
     }
@@ -60,7 +60,7 @@ extension OperationSpecification {
 }
 
 extension [DependencySpecification] {
-    /// The same in whatever order, and wherever they are written.
+    /// The dependencies, by name and without the places where they are written.
     fileprivate var definition: [DependencySpecification] {
         map { DependencySpecification(name: $0.name, origin: .nowhere) }.sorted {
             $0.name < $1.name
@@ -69,7 +69,7 @@ extension [DependencySpecification] {
 }
 
 extension KeyChange {
-    /// The change from one value to another.
+    /// The consequence of a change from one value to another.
     fileprivate func resolved(from old: [AnyHashable?], to new: [AnyHashable?]) -> KeyChange {
         guard self == .isTakenOverIfLonger else { return self }
         guard let limit = new.first??.base as? Duration else { return .isTakenOver }

@@ -3,7 +3,7 @@ internal import Slipway
 /// Keys of other tools (systemd, Compose, Kubernetes, supervisord, process managers) in a mapping of
 /// ours, and what says the same here.
 ///
-/// They are compared without case, `_` and `-`, so that `depends_on` and `dependsOn` are one.
+/// Keys are compared without case, `_` and `-`, so that `depends_on` and `dependsOn` are one.
 struct ForeignKeys: Hashable, Sendable {
     private let advice: [String: String]
 

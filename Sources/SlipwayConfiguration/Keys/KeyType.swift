@@ -37,7 +37,7 @@ package struct KeyType {
         return value
     }
 
-    /// The end of a link to a title of a page.
+    /// The fragment of a link to a title of a page.
     package static func anchor(_ title: String) -> String {
         String(title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" })
             .replacing(" ", with: "-")

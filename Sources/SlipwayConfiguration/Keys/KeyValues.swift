@@ -7,26 +7,27 @@ enum KeyVisit {
     case comparing(KeyValues)
 }
 
-/// The meaning of another value of a key for an operation that has done its work.
+/// The consequence of a key's change for an operation that has done its work.
 enum KeyChange {
-    /// It has to run again.
+    /// The operation has to run again.
     case takesARun
-    /// It does not: the key only says how the operation is waited for, watched, ended or undone.
+    /// The operation need not run again: the key only says how it is waited for, watched, ended or
+    /// undone.
     case isTakenOver
-    /// It does not if a time has become longer, or there is none any more.
+    /// The operation need not run again if a time has become longer, or there is none any more.
     case isTakenOverIfLonger
-    /// It does not: the key says what the end of its program means.
+    /// The operation need not run again: the key says what the end of its program means.
     case isOfEnd
 }
 
-/// The values that the keys of an operation have in it.
+/// The values of the keys of one operation.
 final class KeyValues {
     let operation: OperationSpecification
     private(set) var noted: [(name: String, parts: [AnyHashable?], change: KeyChange)] = []
     /// The key that was declared last, until its parts are known.
     private var declared: String?
 
-    /// Visits all its keys.
+    /// Visits all keys of an operation.
     init(of operation: OperationSpecification) {
         self.operation = operation
         var keys = Keys(.comparing(self), OperationSpecification.self)
@@ -49,7 +50,8 @@ final class KeyValues {
         noted.append((name, parts, change))
     }
 
-    /// Leaves out a key that the operation has not, or that is compared with another one.
+    /// Leaves out a key that the operation does not have, or that is compared together with another
+    /// one.
     func skip() { declared = nil }
 
     func mark(_ change: KeyChange) { noted[noted.count - 1].change = change }

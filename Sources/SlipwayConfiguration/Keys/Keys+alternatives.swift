@@ -7,9 +7,9 @@ struct Alternatives<Value> {
     let noun: String
     /// The advice for a second one.
     var advice = "keep one"
-    /// The one of an operation that is compared.
+    /// The alternative of the operation that is compared; `nil` if none is.
     var compared: (name: String, value: AnyHashable)?
-    /// Those that the mapping has.
+    /// The alternatives that the mapping has.
     fileprivate var found: [(field: Field, value: Value?)] = []
 
     init(_ noun: String, orElse advice: String = "keep one") {
@@ -34,7 +34,7 @@ extension Keys {
                 values.skip()
             }
         }
-        // All are read, for their faults; the first in the file counts.
+        // All alternatives are read, for their faults; the first in the file counts.
         if let found = field.value {
             alternatives.found.append((found, kind().read(decoder, found).map(make)))
         }
@@ -45,7 +45,8 @@ extension Keys {
     ///
     /// `missing` is what is wrong if there is none; `nil` if that was reported already.
     ///
-    /// - Returns: Its name and its value; `nil` if there is none. The value of a faulty one is `nil`.
+    /// - Returns: The name and the value of the alternative, a faulty one with `nil`; `nil` if
+    ///   there is none.
     func one<Value>(
         of alternatives: Alternatives<Value>,
         orElse missing: String?

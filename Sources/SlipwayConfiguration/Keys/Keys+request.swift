@@ -113,7 +113,7 @@ extension KeyType {
 }
 
 extension HeaderName {
-    /// The headers that each request has as it needs them.
+    /// The headers that are sent as each request needs them, whatever a file says.
     static let ofConnection = ["connection", "content-length", "transfer-encoding"]
 
     /// The regular expression of a name.

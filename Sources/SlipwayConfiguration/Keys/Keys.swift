@@ -12,9 +12,10 @@ struct Keys {
     /// The name that the file gives to the mapping.
     let name: String
     private let type: any Mapping.Type
-    /// The mapping's first 64 entries that were asked for, as bits; no mapping has as many keys.
+    /// The entries for which a key was declared, as bits, of the mapping's first 64; no kind of
+    /// mapping has as many keys.
     private var asked: UInt64 = 0
-    /// The entries after them that were asked for.
+    /// The entries for which a key was declared, of those after the first 64.
     private var askedLater: Set<Int> = []
     let visit: KeyVisit
 
@@ -31,7 +32,7 @@ struct Keys {
         visit = .reading
     }
 
-    /// The keys of a mapping of which no file is read.
+    /// The keys of a kind of mapping, of which nothing is read from a file.
     init(_ visit: KeyVisit, _ type: any Mapping.Type) {
         self.type = type
         decoder = ConfigurationDecoder()
@@ -40,7 +41,7 @@ struct Keys {
         self.visit = visit
     }
 
-    /// The entries that no key was declared for, but for those that are the user's own.
+    /// The entries for which no key was declared, except the user's own, which begin with `x-`.
     var others: [ConfigurationNode.Entry] {
         section.entries.indices.filter(isOther).map { section.entries[$0] }
     }
@@ -73,7 +74,7 @@ struct Keys {
     ///   - type: What its value may be.
     ///   - usual: What the mapping has without it, in words or as code; `nil` if nothing follows.
     ///   - need: Whether it has to be there; the caller reports that.
-    ///   - limits: Who cannot have it, and why.
+    ///   - limits: The mappings that cannot have it, and why.
     /// - Returns: The value in the file; `nil` if it has none.
     mutating func field(
         _ name: String,
@@ -151,7 +152,7 @@ struct Keys {
         return field.map { _ in kind().read(decoder, found) }
     }
 
-    /// The operation that is compared; `nil` if none is.
+    /// The operation whose keys are compared; `nil` if none are.
     var compared: OperationSpecification? {
         if case .comparing(let values) = visit { values.operation } else { nil }
     }
@@ -179,12 +180,12 @@ struct Keys {
     }
 }
 
-/// A key that was declared, and has still to be told what it means.
+/// A key that was declared, and whose meaning is still to be said.
 struct Declared<Value> {
     let value: Value
     let visit: KeyVisit
 
-    /// Says what the key means, with a value as a file has it, and who cannot have it.
+    /// Says what the key means, with a value as a file has it, and which mappings cannot have it.
     ///
     /// The words are made only where keys are described.
     func means(
@@ -198,7 +199,8 @@ struct Declared<Value> {
         return value
     }
 
-    /// Gives the parts of an operation that the key sets, which tell whether a reload has changed it.
+    /// Gives the parts of an operation that the key sets: a reload compares them to see whether the
+    /// key has changed.
     func compares(
         _ parts: @autoclosure () -> [AnyHashable?],
         _ change: KeyChange = .takesARun

@@ -14,8 +14,8 @@ extension Kind where Value == Template {
     /// The path of a Unix socket.
     static var socketPath: Kind { Kind(.absolutePath) { $0.socketPath($1) } }
 
-    /// The file and its environment choose which file it is, never a sender or the output of a
-    /// program.
+    /// The path of a file that the configuration and its environment choose, never a sender or the
+    /// output of a program.
     static func chosenFile(_ use: TextUse = .path) -> Kind {
         Kind(.chosenFile) { decoder, field in
             guard let path = decoder.absolutePath(field, use) else { return nil }

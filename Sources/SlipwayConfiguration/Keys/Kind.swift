@@ -1,7 +1,7 @@
 /// The reader of a value, and the words for it.
 struct Kind<Value> {
     let type: () -> KeyType
-    /// Reads it; `nil` if it is faulty, which is reported.
+    /// Reads a value; `nil` if it is faulty, which is reported.
     let read: (ConfigurationDecoder, Field) -> Value?
     /// A default as a file has it; `nil` for what no file has.
     let shown: (Value) -> String?

@@ -5,7 +5,7 @@ package final class MappingDescription {
     let text: MappingText
     /// The keys, in the order in which they are declared.
     package private(set) var keys: [KeyDescription] = []
-    /// The demands of its schema beyond its keys.
+    /// The demands of the schema beyond those of single keys.
     package private(set) var constraints: JSONObject = [:]
     /// The part of the manual that begins with the next key.
     private var part: (title: String, text: String)?
@@ -16,11 +16,11 @@ package final class MappingDescription {
         _ = type.read(&keys)
     }
 
-    /// Its name in the schema's definitions.
+    /// The name of the mapping in the schema's definitions.
     package var name: String { text.name }
-    /// The title of its section in the manual.
+    /// The title of the mapping's section in the manual.
     package var title: String { text.title }
-    /// Its meaning, in one paragraph.
+    /// The meaning of the mapping, in one paragraph.
     package var summary: String { text.summary }
     /// Further paragraphs of the manual, in Markdown.
     package var manual: String { text.manual }
@@ -68,13 +68,13 @@ package final class MappingDescription {
     }
 }
 
-/// One key of a mapping.
+/// A key of a mapping.
 package struct KeyDescription {
     /// The need for a key in a mapping.
     package enum Need {
         case none
         case required
-        /// It is one of several of which a mapping has exactly one.
+        /// The mapping has exactly one of several keys, of which this is one.
         case alternative
     }
 
@@ -88,7 +88,7 @@ package struct KeyDescription {
     package let need: Need
     /// The mappings that cannot have it, and why.
     package fileprivate(set) var limits: String?
-    /// Its meaning.
+    /// The meaning of the key.
     package fileprivate(set) var words = ""
     /// A value as a file has it.
     package fileprivate(set) var example = ""
@@ -97,7 +97,8 @@ package struct KeyDescription {
 }
 
 extension JSONObject {
-    /// With the members of another object; where both have an object, with those of both.
+    /// The object with the members of another one, which replace its own; where both have an
+    /// object, these are merged.
     fileprivate func merged(_ other: JSONObject) -> JSONObject {
         let own = map { (key, value) -> (String, JSON) in
             guard case .object(let first) = value, case .object(let second)? = other[key] else {

@@ -3,7 +3,7 @@ internal import SlipwayJSON
 
 /// The keys of an action, by topic and in the order of the manual.
 extension ActionSpecification {
-    /// The queue of one, its requirements and its time.
+    /// Declares `queue`, `requires` and `timeout`.
     mutating func readStart(_ keys: inout Keys) {
         keys.read("queue", &queue, .queue)
             .means(Keys.queueMeaning, example: "main")
@@ -19,7 +19,7 @@ extension ActionSpecification {
             .means("How long one may run.", example: "5s")
     }
 
-    /// The locks of one, and the ends of its process that are a success.
+    /// Declares `locks` and `success`.
     ///
     /// - Returns: Key `success`.
     mutating func readLocks(_ keys: inout Keys) -> Field? {
@@ -47,7 +47,7 @@ extension ActionSpecification {
         return success
     }
 
-    /// The schema of its payloads, and the right to send one.
+    /// Declares `parameters` and `allow`.
     ///
     /// - Returns: Key `parameters`.
     mutating func readSending(_ keys: inout Keys) -> Field? {
@@ -67,7 +67,7 @@ extension ActionSpecification {
 }
 
 extension ActionPolicySpecification {
-    /// The most that wait and that run, and the longest time to wait.
+    /// Declares `expires`, `limit` and `width`.
     mutating func readLine(_ keys: inout Keys) {
         keys.read("expires", &expires, .duration(), usual: "for ever")
             .means(
@@ -88,7 +88,7 @@ extension ActionPolicySpecification {
             )
     }
 
-    /// The promise to senders.
+    /// Declares `priority`, `coalesce`, `effect`, `retry` and `durability`.
     mutating func readPromise(_ keys: inout Keys) {
         keys.read("priority", &priority, .priority, usual: "`normal`")
             .means(Keys.priorityMeaning(of: "kinds"), example: "high")

@@ -1,24 +1,24 @@
 package import Slipway
 package import SlipwayJSON
 
-/// One of `actions`.
+/// A kind of launch action: an entry of `actions`.
 package struct ActionSpecification: Hashable, Sendable {
-    /// Its key.
+    /// The key in `actions`.
     package var name: String
-    /// The position of its key.
+    /// The position of the key.
     package var origin: Origin
     package var queue = Queue.userInitiated
-    /// Those of the key, then the operations whose values its body refers to; none twice.
+    /// The operations of key `requires`, then those whose values the body refers to; none twice.
     package var requires: [DependencySpecification] = []
-    /// The locks that it holds while it runs.
+    /// The locks that an action holds while it runs.
     package var locks: [Lock] = []
-    /// The longest time that one may run.
+    /// The longest time that an action may run.
     package var timeout: Duration = .seconds(60)
-    /// The policy for one of the kind.
+    /// The policy of the kind.
     package var policy = ActionPolicySpecification()
     /// The schema of a payload.
     package var parameters = PayloadSchema()
-    /// The users who may send one, besides the operators; `nil`: every user who can connect.
+    /// The users who may send an action, besides the operators; `nil`: every user who can connect.
     package var allow: PrincipalsSpecification?
     package var body: BodySpecification
 }
@@ -67,7 +67,7 @@ extension ActionSpecification {
         return policy
     }
 
-    /// The keys by which its actions are told apart.
+    /// The keys by which actions of the kind are told apart.
     package var payloadKeys: PayloadKeys<JSON> {
         PayloadKeys(
             names: ActionKeyNames(

@@ -1,5 +1,6 @@
 extension AnswerFailure {
-    /// The table of the manual: each answer without a value, and whether a kept value may stand in.
+    /// The table of the manual: each answer without a value, and whether a stored value may stand
+    /// in.
     static var manual: String {
         let rows = [
             row("no name, no connection, no TLS or no answer in time", .noAnswer),

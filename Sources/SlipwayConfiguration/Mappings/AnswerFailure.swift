@@ -1,27 +1,28 @@
-/// Why a server's answer gives no value, for `http` and `flags` alike: it decides whether a kept value may stand in.
+/// Why a server's answer gives no value, for `http` and `flags` alike; decides whether a stored
+/// value may stand in.
 package enum AnswerFailure: Hashable, Sendable {
     /// There was no whole answer: no name, no connection, no TLS, no more time, or an end in the middle.
     case noAnswer
-    /// Its status is none of those that are a success.
+    /// The status of the answer is no success.
     case status(Int)
-    /// Its body is longer than a value may be.
+    /// The body of the answer is longer than a value may be.
     case tooLong
-    /// Its body is not what it has to be, as a page in place of JSON is not.
+    /// The body of the answer is not what it has to be, such as a page in place of JSON.
     case unreadable
 
     /// The meaning of a failure for the value of an earlier answer.
     package enum Server: Hashable, Sendable {
-        /// It gave no answer to the question: what it answered earlier may stand in.
+        /// The server gave no answer to the question: its earlier answer may stand in.
         case away
-        /// It answered, and gives nothing: what it answered earlier is not its answer any more.
+        /// The server answered, and gives nothing: its earlier answer counts no more.
         case refused
     }
 
-    /// The state of the server that it tells of.
+    /// The state of the server of which the failure tells.
     package var server: Server {
         switch self {
         case .noAnswer, .tooLong, .unreadable: .away
-        // One of 1xx is followed by the answer, or there is none.
+        // A status 1xx is followed by the answer, or there is no answer.
         case .status(100...199), .status(407), .status(408), .status(413), .status(425),
             .status(429), .status(500...599):
             .away

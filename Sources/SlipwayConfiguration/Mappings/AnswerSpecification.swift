@@ -4,7 +4,7 @@ internal import SlipwayJSON
 struct AnswerSpecification: Mapping {
     /// The key that says what becomes of the body.
     var body: Field?
-    /// In lower case.
+    /// The names of the headers that the value has, in lower case.
     var headers: [String] = []
 
     static var about: MappingText {

@@ -15,15 +15,15 @@ package enum BodySpecification: Hashable, Sendable {
     case group(GroupSpecification)
 }
 
-/// The facts about a body that the rest has to know.
+/// The facts about a body that the rest of the module has to know.
 package protocol Body: Hashable, Sendable {
-    /// Its texts, which may have references.
+    /// The texts of the body, which may have references.
     var templates: [Template] { get }
-    /// Those of them that cannot hold a NUL character, unless they are JSON.
+    /// The texts that cannot hold a NUL character, unless they are JSON.
     var textsWithoutNUL: [Template] { get }
-    /// It may return another value than null.
+    /// The body may return another value than null.
     var givesValue: Bool { get }
-    /// The URL of a request that it makes; `nil` if it makes none.
+    /// The URL of a request that the body makes; `nil` if it makes none.
     var requestURL: Template? { get }
     /// The files of the request's TLS.
     var tls: TLSSpecification? { get }
@@ -71,7 +71,7 @@ extension BodySpecification {
 extension Keys {
     /// Declares the bodies of an operation or an action, which has exactly one.
     ///
-    /// - Returns: The first in the file; its value is `nil` if it is faulty.
+    /// - Returns: The first body in the file; its value is `nil` if it is faulty.
     mutating func body(ofAction isAction: Bool) -> (name: String, value: BodySpecification?)? {
         begin(part: "Bodies", "It has exactly one of these.")
         var bodies = Alternatives<BodySpecification>("body")
@@ -133,19 +133,19 @@ extension Keys {
 }
 
 extension BodySpecification {
-    /// The command that it runs; `nil` if it runs none.
+    /// The command that the body runs; `nil` if it runs none.
     var exec: ExecSpecification? {
         if case .exec(let exec) = self { exec } else { nil }
     }
 
-    /// The same, but for how its processes end.
+    /// The body without the keys that say how its processes end.
     fileprivate var withoutEnd: BodySpecification {
         guard var exec else { return self }
         exec.settings.forgetEnd()
         return .exec(exec)
     }
 
-    /// Its key.
+    /// The key of the body.
     package var key: String {
         switch self {
         case .exec: "exec"

@@ -12,7 +12,7 @@ package indirect enum ConditionSpecification: Hashable, Sendable {
     case value(Template, equals: JSON)
     /// For any other template: the text is that one.
     case text(Template, equals: String)
-    /// The flag that an operation gave has that value; one that is missing has none.
+    /// The flag that an operation gave has that value; a missing flag is null.
     case flag(String, of: String, equals: JSON)
     case not(ConditionSpecification)
     /// Not empty.
@@ -102,7 +102,7 @@ extension ConditionSpecification: Mapping {
         if let source, keys.section["flag"] == nil {
             keys.decoder.report("goes with flag; remove it", at: source.keyOrigin, source.path)
         }
-        // An unknown key is reported by itself, and may have been meant as one.
+        // An unknown key is reported by itself, and may have been meant as a condition.
         let missing = keys.hasOthers ? nil : "asks nothing"
         return keys.one(of: kinds, orElse: missing)?.value
     }
@@ -222,7 +222,7 @@ extension KeyType {
 }
 
 extension ConfigurationDecoder {
-    /// The only operation that gives flags; reports it if there is none, or several.
+    /// The only operation that gives flags; reports that there is none, or that there are several.
     fileprivate func sourceOfFlags(for field: Field) -> String? {
         let names = flagsOperations
         guard names.count != 1 else { return names[0] }
@@ -236,7 +236,7 @@ extension ConfigurationDecoder {
 }
 
 extension Template {
-    /// It is one reference to an operation's value and nothing else.
+    /// The text is one reference to an operation's value and nothing else.
     fileprivate var isOneValue: Bool {
         guard segments.count == 1, case .reference(let reference) = segments[0] else {
             return false

@@ -22,7 +22,7 @@ extension Configuration {
         }
     }
 
-    /// Every command that it runs, with the position of its operation or action, and its own key.
+    /// Every command of the file, with the position of its operation or action, and its own key.
     package var commands: [(exec: ExecSpecification, origin: Origin, path: String)] {
         var commands: [(ExecSpecification, Origin, String)] = []
         func add(_ exec: ExecSpecification?, _ origin: Origin, _ path: String, _ key: String) {

@@ -26,7 +26,8 @@ extension OperationSpecification {
         return [(self, own)] + nested
     }
 
-    /// The references of everything that it runs or asks while the launch lives, except `when`.
+    /// The references of everything that the operation runs or asks while the launch lives, except
+    /// `when`.
     package var references: [ValueReference] {
         body.references + (stop.map { BodySpecification.exec($0).references } ?? [])
             + (program?.references ?? [])

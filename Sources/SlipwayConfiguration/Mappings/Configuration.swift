@@ -10,7 +10,8 @@ package struct Configuration: Hashable, Sendable {
     /// `nil`: the grace.
     package var drain: Duration?
     package var storage = StorageSpecification()
-    /// With `userInitiated`, of an automatic width unless the file declares it.
+    /// The queues of the file and `userInitiated`, whose width is automatic unless the file
+    /// declares it.
     package var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
     /// In the order of the file.
     package var operations: [OperationSpecification] = []
@@ -103,7 +104,7 @@ extension Configuration: Mapping {
             let fields = decoder.names(operations, expected: "a mapping of operations")?.fields
             configuration.operations = (fields ?? []).map { field in
                 var operation = decoder.operation(field)
-                // What is in a group has it from the group.
+                // Operations in a group take the priority of the group.
                 operation.priority = operation.priority ?? decoder.defaults.priority
                 return operation
             }
@@ -115,7 +116,7 @@ extension Configuration: Mapping {
         return configuration
     }
 
-    /// The times of the launch, and its need of a store.
+    /// Declares `deadline`, `grace`, `drain` and `storage`.
     private mutating func readTimes(_ keys: inout Keys) {
         keys.read("deadline", &deadline, .duration())
             .means(
@@ -143,7 +144,7 @@ extension Configuration: Mapping {
             )
     }
 
-    /// The keys for those who look after the service.
+    /// Declares `operators` and `probes`.
     private mutating func readService(_ keys: inout Keys) {
         keys.read("operators", &operators, .mapping, usual: "nobody")
             .means(

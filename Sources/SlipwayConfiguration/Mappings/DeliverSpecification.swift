@@ -47,7 +47,7 @@ extension DeliverSpecification: Mapping {
 }
 
 extension Kind where Value == DependencySpecification {
-    /// An operation that is looked for once all are known.
+    /// The name of an operation, which is looked for once all operations are known.
     fileprivate static var program: Kind {
         Kind(.name) { decoder, field in
             let expected = "the name of an operation that starts a program"
@@ -59,8 +59,8 @@ extension Kind where Value == DependencySpecification {
 }
 
 extension Kind where Value == Template {
-    /// The file and its environment choose where actions go, never a sender or the output of a
-    /// program.
+    /// The path of a socket that the configuration and its environment choose, never a sender or
+    /// the output of a program.
     fileprivate static var deliverySocket: Kind {
         Kind(.absolutePath) { decoder, field in
             guard let path = decoder.socketPath(field) else { return nil }

@@ -4,9 +4,9 @@ internal import SlipwayJSON
 package struct ExecSpecification: Body {
     /// The use of standard output.
     package enum Output: String, Hashable, Sendable, CaseIterable {
-        /// It goes to the daemon's own; the value is null.
+        /// The output goes to the daemon's own; the value is null.
         case none
-        /// One JSON document; it is the value.
+        /// A JSON document, which is the value.
         case json
         /// UTF-8 text without its final newline.
         case text
@@ -18,7 +18,7 @@ package struct ExecSpecification: Body {
     package struct EnvironmentFile: Hashable, Sendable {
         /// An absolute path.
         package var path: Template
-        /// It may be missing.
+        /// The file may be missing.
         package var isOptional: Bool
 
         /// Names a file.
@@ -39,7 +39,7 @@ package struct ExecSpecification: Body {
     /// `nil`: standard input is empty.
     package var stdin: Template?
     package var output: Output
-    /// The most bytes of its value; `nil`: as many as any body may answer.
+    /// The most bytes of the value; `nil`: as many as any body may answer.
     package var outputLimit: Int?
     /// `nil`: the program has done its work when it exits.
     package var ready: ProgramSpecification.Ready?
@@ -94,7 +94,7 @@ extension ExecSpecification: Mapping {
         )
     }
 
-    /// If the command is faulty, it is empty in the result.
+    /// Reads the keys; a faulty command is empty in the result.
     static func read(_ keys: inout Keys) -> ExecSpecification? {
         let command = keys.field("command", .command, .required)
             .means(
@@ -122,7 +122,7 @@ extension ExecSpecification: Mapping {
         return exec
     }
 
-    /// Its variables, its folder and its input.
+    /// Declares `environment`, `environmentFiles`, `directory` and `stdin`.
     ///
     /// - Returns: Key `environment`.
     private mutating func readSurroundings(_ keys: inout Keys) -> Field? {
@@ -154,7 +154,7 @@ extension ExecSpecification: Mapping {
         return environment
     }
 
-    /// Its output, and the sign that it is done.
+    /// Declares `output` and `ready`.
     private mutating func readOutput(_ keys: inout Keys) {
         let output = keys.field("output", .words(Output.allCases.map(\.rawValue)), usual: "`none`")
             .means(

@@ -61,7 +61,7 @@ struct FallbackSpecification: Mapping {
             }
         }
         if let value { keys.decoder.refuseCredentials(in: value) }
-        // An unknown key is reported by itself, and may have been meant as it.
+        // An unknown key is reported by itself, and may have been meant as `value`.
         if value == nil, keys.section.entries.isEmpty {
             keys.report("has no value; add the value that stands in, such as value: {}")
         }
@@ -71,7 +71,7 @@ struct FallbackSpecification: Mapping {
 }
 
 extension ConfigurationDecoder {
-    /// Reports that kept flags are to be used where none are kept.
+    /// Reports a `cache` that uses stored flags where none are stored.
     func refuseCache(_ flags: Field?) {
         guard let cache = flags.flatMap({ entries(of: $0).first { $0.name == "cache" } }) else {
             return
@@ -84,7 +84,7 @@ extension ConfigurationDecoder {
         )
     }
 
-    /// Reports that the last good value is to stand in for an operation that has none.
+    /// Reports a `cached` whose operation has no value that could be stored.
     func checkKept(
         _ operation: OperationSpecification,
         _ fallback: Field,

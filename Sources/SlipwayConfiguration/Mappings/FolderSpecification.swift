@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// One of `directories`: a folder that is made for a process.
+/// A folder that is made for a process: an item of `directories`.
 package struct FolderSpecification: Hashable, Sendable {
     package var path: Template
     /// The permissions, up to 0777.

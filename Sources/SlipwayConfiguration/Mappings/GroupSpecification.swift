@@ -64,7 +64,7 @@ extension GroupSpecification: Mapping {
 }
 
 extension ConfigurationDecoder {
-    /// The operations in a group; then the group itself is read on.
+    /// Reads the operations in a group; after that the group is the ``reader`` again.
     fileprivate func nested(_ fields: [Field]) -> [OperationSpecification] {
         let around = (isInGroup, reader)
         isInGroup = true

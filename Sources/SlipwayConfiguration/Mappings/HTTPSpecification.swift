@@ -10,21 +10,21 @@ package struct HTTPSpecification: Body {
         case patch = "PATCH"
         case delete = "DELETE"
 
-        /// Its requests may have a body.
+        /// Requests with this method may have a body.
         package var takesBody: Bool { self != .get && self != .head }
     }
 
     /// The use of the response's body.
     package enum Output: String, Hashable, Sendable, CaseIterable {
-        /// It is read and dropped; the value is null.
+        /// The body is read and dropped; the value is null.
         case none
-        /// One JSON document; it is the value.
+        /// A JSON document, which is the value.
         case json
         /// UTF-8 text.
         case text
     }
 
-    /// Filled in with ``Template/url(_:)``.
+    /// The URL, which ``Template/url(_:)`` fills in.
     package var url: Template
     package var method: Method
     package var headers: [HeaderName: Template]

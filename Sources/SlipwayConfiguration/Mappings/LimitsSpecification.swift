@@ -41,7 +41,7 @@ package struct LimitsSpecification: Hashable, Sendable {
         }
     }
 
-    /// A soft and a hard limit; the greatest number is none.
+    /// A soft and a hard limit; the greatest number stands for no limit.
     package struct Limit: Hashable, Sendable {
         package var soft: UInt64
         package var hard: UInt64

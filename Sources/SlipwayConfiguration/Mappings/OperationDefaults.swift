@@ -6,7 +6,7 @@ struct OperationDefaults {
     var timeout: Duration?
     var retry: RetrySpecification?
     var priority: Priority?
-    /// Of programs; one that cannot have it, because it is optional, has its usual one.
+    /// Of programs; an optional one has `degrade` in place of `fail`.
     var ended: ProgramSpecification.End?
     /// Of programs that are restarted.
     var restart: RestartSpecification?
@@ -28,7 +28,7 @@ extension OperationDefaults: Mapping {
         )
     }
 
-    /// Reads them; the queues must be known.
+    /// Reads the defaults; the queues must be known.
     static func read(_ keys: inout Keys) -> OperationDefaults? {
         var defaults = OperationDefaults()
         keys.read("queue", &defaults.queue, .queue, usual: "`userInitiated`")

@@ -7,14 +7,14 @@ struct CommonKeys {
     let retry: Field?
     let fallback: Field?
 
-    /// Declares them; what needs no more is read into the operation.
+    /// Declares the keys; those that need no other key are read into the operation.
     init(_ keys: inout Keys, _ operation: inout OperationSpecification) {
         condition = Self.edges(&keys, &operation)
         Self.readRank(&keys, &operation)
         (retry, fallback) = Self.limits(&keys, &operation)
     }
 
-    /// The operations that it comes after, and its condition.
+    /// Declares `requires`, `after` and `when`.
     ///
     /// - Returns: Key `when`.
     private static func edges(
@@ -22,7 +22,7 @@ struct CommonKeys {
         _ operation: inout OperationSpecification
     ) -> Field? {
         keys.read("requires", &operation.requires, .dependencies, usual: "none")
-            // A new one may lead to what runs, for which this one runs, too.
+            // If a new requirement runs, this operation runs for that reason.
             .change(.isTakenOver)
             .means(
                 "The operations that must have succeeded before this one starts. Referring to "
@@ -45,7 +45,7 @@ struct CommonKeys {
         return condition
     }
 
-    /// Its locks, its priority, and its weight for the launch.
+    /// Declares `locks`, `priority`, `optional` and `stage`.
     private static func readRank(
         _ keys: inout Keys,
         _ operation: inout OperationSpecification
@@ -81,7 +81,7 @@ struct CommonKeys {
         if let stage { operation.stage = keys.decoder.stage(stage) }
     }
 
-    /// Its time, and the answers to its failure.
+    /// Declares `timeout`, `retry` and `fallback`.
     ///
     /// - Returns: Keys `retry` and `fallback`.
     private static func limits(
@@ -133,7 +133,7 @@ struct OwnKeys {
     let queue: Field?
     let stop: Field?
     let success: Field?
-    /// Those that the operation has, with the reason why a group cannot.
+    /// The keys found in the file, each with the reason why a group cannot have it.
     private var refused: [(Field, String)] = []
 
     init(_ keys: inout Keys, _ operation: OperationSpecification) {
@@ -169,7 +169,7 @@ struct OwnKeys {
             notOfGroups: OperationSpecification.successIsOfExec,
             &refused
         )
-        // It is a part of the body, or, of a program, of what its end means.
+        // The key is compared with the body, or, of a program, with the keys about its end.
         .isComparedElsewhere()
         .means(
             "The exit statuses of `exec` that are a success. Of a program that stays: the exit statuses, "
@@ -181,7 +181,7 @@ struct OwnKeys {
         keys.constrain(["dependentSchemas": ["success": ["required": ["exec"]]]])
     }
 
-    /// Reports those that a group has.
+    /// Reports the keys found, for a group, which cannot have them.
     func refuse(_ decoder: ConfigurationDecoder) {
         for (field, reason) in refused { decoder.report(reason, at: field.keyOrigin, field.path) }
     }

@@ -1,22 +1,21 @@
 package import Slipway
 package import SlipwayJSON
 
-/// One of `operations`, of the file or of a group.
+/// An operation: an entry of `operations`, of the file or of a group.
 package struct OperationSpecification: Hashable, Sendable {
-    /// Its key.
+    /// The key in `operations`.
     package var name: String
-    /// The position of its key.
+    /// The position of the key.
     package var origin: Origin
-    /// A group has none.
+    /// The queue of the body; a group has none.
     package var queue: Queue = .userInitiated
-    /// Those of the key, then the operations whose values its body, `when`, `stop`, `ready` and
-    /// `health` refer to; without repetitions, and without the operation itself if its `stop`
-    /// refers to it.
+    /// The operations of key `requires`, then those whose values the other keys refer to; without
+    /// repetitions, and without the operation itself if its `stop` refers to it.
     package var requires: [DependencySpecification] = []
     package var after: [DependencySpecification] = []
     package var isOptional = false
     package var stage = Stage.launch
-    /// Its own; outside of groups, that of `defaults` too.
+    /// The operation's own priority; outside of groups, otherwise that of `defaults`.
     package var priority: Priority?
     package var locks: [Lock] = []
     package var condition: ConditionSpecification?
@@ -24,14 +23,14 @@ package struct OperationSpecification: Hashable, Sendable {
     package var timeout: Duration?
     /// `nil`: never.
     package var retry: RetrySpecification?
-    /// The value if it fails, or if it has no ``cached`` one then; `nil`: none, so that it fails.
+    /// The value that stands in if the operation fails and has no ``cached`` one; `nil`: none.
     package var fallback: JSON?
-    /// The longest age at which its last good value stands in; `nil`: it never does.
+    /// The longest age at which the last good value stands in; `nil`: it never does.
     package var cached: AgeLimit?
     package var body: BodySpecification
-    /// The command that undoes it.
+    /// The command that undoes the operation.
     package var stop: ExecSpecification?
-    /// The program that it starts; `nil` if it starts none that stays.
+    /// The program that the operation starts; `nil` if it starts none that stays.
     package var program: ProgramSpecification?
 
     /// Creates an operation that requires nothing.
@@ -178,7 +177,8 @@ extension ConfigurationDecoder {
             )
     }
 
-    /// Begins what may refer to values: all of an operation, or the body of an action.
+    /// Begins the keys that may refer to values: all of an operation, or those of an action's
+    /// payload and body.
     func beginBody(of reader: String, _ scope: TemplateScope) {
         self.scope = scope
         self.reader = reader

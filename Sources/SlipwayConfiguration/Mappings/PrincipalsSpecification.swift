@@ -3,13 +3,13 @@ internal import SlipwayJSON
 
 /// Users and groups as a file names them.
 package struct PrincipalsSpecification: Hashable, Sendable {
-    /// One user or group.
+    /// A user or a group.
     package struct Entry: Hashable, Sendable {
         /// A name, or a number in decimal digits.
         package var text: String
-        /// Its position.
+        /// The position of the entry.
         package var origin: Origin
-        /// Its key.
+        /// The path of the entry's key.
         package var path: String
     }
 

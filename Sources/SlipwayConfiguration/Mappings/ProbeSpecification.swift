@@ -2,7 +2,7 @@ internal import SlipwayJSON
 
 /// A request of which only the answer's status counts, of `wait` and of `health`.
 package struct ProbeSpecification: Hashable, Sendable {
-    /// Filled in with ``Template/url(_:)``.
+    /// The URL, which ``Template/url(_:)`` fills in.
     package var url: Template
     package var headers: [HeaderName: Template]
     /// The status codes that are a success; `nil`: 200 to 399.

@@ -51,7 +51,7 @@ extension ProbesSpecification: Mapping {
 }
 
 extension Kind where Value == Template {
-    /// The file and its environment choose the place.
+    /// The address of the probes, which the configuration and its environment choose.
     fileprivate static var listenAddress: Kind {
         Kind(.listenAddress) { decoder, field in
             let listen = decoder.template(

@@ -14,27 +14,27 @@ package struct ProcessSettings: Hashable, Sendable {
     package var limits = LimitsSpecification()
     package var resources = ResourcesSpecification()
     package var hasNoNewPrivileges = false
-    /// It gets no variables of the daemon's.
+    /// The process gets no variables of the daemon's.
     package var hasClearEnvironment = false
     package var folders: [FolderSpecification] = []
-    /// It asks a process to end; one of ``SignalWord/ends``.
+    /// The signal that asks the process to end; one of ``SignalWord/ends``.
     package var stopSignal = SignalWord.term
     package var killMode = KillMode.main
     /// `nil`: that of the file.
     package var grace: Duration?
 
-    /// The processes that get that signal.
+    /// The processes that get the ``stopSignal``.
     package enum KillMode: String, Hashable, Sendable, CaseIterable {
         /// The main process, and what is left once that has ended.
         case main
-        /// All its processes at once.
+        /// All processes of the tree at once.
         case tree
     }
 
     /// Leaves everything as it is.
     package init() {}
 
-    /// It needs the capability to become another user.
+    /// The process needs the capability to become another user.
     package var changesUser: Bool { user != nil || group != nil || supplementaryGroups != nil }
 }
 
@@ -50,7 +50,7 @@ extension ProcessSettings {
         return settings
     }
 
-    /// Its user and groups, and the permissions of its files.
+    /// Declares `user`, `group`, `supplementaryGroups` and `umask`.
     private mutating func readAccount(_ keys: inout Keys) {
         keys.read("user", &user, .account, usual: "that of `defaults`, or the daemon's")
             .means(
@@ -80,13 +80,13 @@ extension ProcessSettings {
             )
     }
 
-    /// Takes the user and the group of `defaults`, unless it names a user itself.
+    /// Takes the user and the group of `defaults`, unless the process names a user itself.
     mutating func takeAccount(of defaults: OperationDefaults) {
         guard user == nil else { return }
         (user, group) = (defaults.user, group ?? defaults.group)
     }
 
-    /// Its share of the machine.
+    /// Declares `nice`, `limits`, `resources` and `oomScoreAdjust`.
     private mutating func readShares(_ keys: inout Keys) {
         keys.read("nice", &nice, .whole(-20...19), usual: "the daemon's")
             .means(
@@ -114,7 +114,7 @@ extension ProcessSettings {
         )
     }
 
-    /// Its privileges, variables and folders.
+    /// Declares `noNewPrivileges`, `clearEnvironment` and `directories`.
     private mutating func readSurroundings(_ keys: inout Keys) {
         keys.read("noNewPrivileges", &hasNoNewPrivileges, .boolean)
             .means(
@@ -135,7 +135,7 @@ extension ProcessSettings {
             )
     }
 
-    /// The signal that asks it to end, the processes that get it, and the time that they have.
+    /// Declares `stopSignal`, `killMode` and `grace`.
     mutating func readEnd(_ keys: inout Keys) {
         keys.read("stopSignal", &stopSignal, .signal(SignalWord.ends))
             .change(.isTakenOver)

@@ -14,7 +14,7 @@ struct ProgramKeys {
     private let replace: Field?
     private let reload: Field?
 
-    /// Declares them; `program` is the one that is compared, if one is.
+    /// Declares the keys; `program` is the program that is compared, if one is.
     init(_ keys: inout Keys, _ program: ProgramSpecification?) {
         keys.begin(part: "Programs", Self.manual)
         (ended, restart, exitStatus, beforeGivingUp, dependents) = Self.ends(&keys, program)
@@ -23,7 +23,7 @@ struct ProgramKeys {
         keys.constrain(Self.constraints)
     }
 
-    /// The keys about its end.
+    /// Declares the keys about the end of the program.
     private static func ends(
         _ keys: inout Keys,
         _ program: ProgramSpecification?
@@ -102,13 +102,13 @@ struct ProgramKeys {
         return (ended, restart, exitStatus, beforeGivingUp, dependents)
     }
 
-    /// The keys about the time in which it runs.
+    /// Declares `watchdog`, `health` and `sockets`.
     private static func runs(
         _ keys: inout Keys,
         _ program: ProgramSpecification?
     ) -> (watchdog: Field?, health: Field?, sockets: Field?) {
         let watchdog = keys.field("watchdog", .duration(Self.shortestWatchdog), usual: "for ever")
-            // It was told how often to ping when it was started.
+            // The program was told how often to ping when it was started.
             .compares([program?.watchdog], .isTakenOverIfLonger)
             .means(
                 "How long a program with `ready: notify` may be silent before it counts as hanging: "
@@ -136,7 +136,7 @@ struct ProgramKeys {
         return (watchdog, health, sockets)
     }
 
-    /// The keys about reloads.
+    /// Declares `replace` and `reload`.
     private static func reloads(
         _ keys: inout Keys,
         _ program: ProgramSpecification?
@@ -164,7 +164,7 @@ struct ProgramKeys {
             .mapping(ReloadSpecification.self),
             usual: "it is started again"
         )
-        // Its wishes for a reload change nothing of what runs.
+        // A changed `reload` changes nothing of what runs.
         .compares([])
         .means(
             "What a program gets in place of a restart when a reload finds that nothing but its files "
@@ -175,7 +175,7 @@ struct ProgramKeys {
         return (replace, reload)
     }
 
-    /// Reports each of them, with the reason why the operation cannot have it.
+    /// Reports each of these keys, with the reason why the operation cannot have it.
     func refuse(_ reason: String, _ decoder: ConfigurationDecoder) {
         decoder.refuse(
             [
@@ -186,7 +186,7 @@ struct ProgramKeys {
         )
     }
 
-    /// Reads them, for a program.
+    /// Reads the keys of a program.
     func read(
         _ ready: ProgramSpecification.Ready,
         isOptional: Bool,
@@ -210,7 +210,7 @@ struct ProgramKeys {
         return program
     }
 
-    /// The restarts of a program, if that is what follows its end.
+    /// The restarts of a program; reports `restart` if its end is not followed by restarts.
     private func restarts(
         after end: ProgramSpecification.End,
         _ decoder: ConfigurationDecoder
@@ -257,7 +257,7 @@ struct ProgramKeys {
         return end
     }
 
-    /// Reads what belongs to its end.
+    /// Reads `success`, `exitStatus`, `dependents` and `beforeGivingUp`.
     private func readEnd(
         of program: inout ProgramSpecification,
         isOptional: Bool,

@@ -7,7 +7,7 @@ package struct ProgramSpecification: Hashable, Sendable {
     package enum End: String, Hashable, Sendable, CaseIterable {
         /// The launch fails.
         case fail
-        /// It is started again.
+        /// The program is started again.
         case restart
         /// The launch goes on without it, degraded.
         case degrade
@@ -24,7 +24,7 @@ package struct ProgramSpecification: Hashable, Sendable {
         }
     }
 
-    /// When a program that stays has done what its operation waits for.
+    /// The sign that a program that stays has done what its operation waits for.
     package typealias Ready = ProgramReadiness<Template, ReadyCheck>
 
     /// The way in which a reload brings a changed program in.
@@ -38,9 +38,9 @@ package struct ProgramSpecification: Hashable, Sendable {
     package var ready: Ready
     /// The meaning of its end.
     package var end: ProgramEnd
-    /// Its first start may be followed by others, within the one that its operation waits for.
+    /// A first start that fails may be followed by others, while the operation still waits.
     package var includesFirstStart = false
-    /// Run before it is given up; `nil`: nothing.
+    /// The command that runs before the program is given up; `nil`: none.
     package var beforeGivingUp: ExecSpecification?
     /// `nil`: it may be silent for ever.
     package var watchdog: Duration?
@@ -77,7 +77,7 @@ package struct ProgramSpecification: Hashable, Sendable {
         }
     }
 
-    /// With ``End/restart``, its limits.
+    /// The limits of ``End/restart``; `nil` for another end.
     package var restarts: RestartLimits? {
         if case .restart(let limits) = end.policy { limits } else { nil }
     }

@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayJSON
 
-/// One of `queues`.
+/// A queue: an entry of `queues`.
 struct QueueSpecification: Mapping {
     var width = QueueWidth.automatic
 

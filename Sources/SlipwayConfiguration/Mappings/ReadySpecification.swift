@@ -4,7 +4,7 @@ internal import SlipwayJSON
 /// A check that is asked until a program is ready.
 package struct ReadyCheck: Hashable, Sendable {
     package var check: HealthSpecification.Check
-    /// The longest time that it may take.
+    /// The longest time that one check may take.
     package var timeout: Duration
 }
 

@@ -1,8 +1,8 @@
 /// Key `reload`: how a program takes in files that have changed without a restart.
 package struct ReloadSpecification: Hashable, Sendable {
-    /// One of ``SignalWord/reloads``.
+    /// The signal for a reload, one of ``SignalWord/reloads``.
     package var signal = SignalWord.hup
-    /// The files that it reads itself.
+    /// The files that the program reads itself.
     package var files: [Template] = []
 }
 
@@ -48,7 +48,7 @@ extension ReloadSpecification: Mapping {
 }
 
 extension Kind where Value == [Template] {
-    /// Files that the file chooses.
+    /// Paths of files that the configuration and its environment choose.
     fileprivate static var chosenFiles: Kind {
         let file = Kind<Template>.chosenFile()
         return Kind(.list("[absolute paths](#values-in-texts)", of: file.type())) {

@@ -138,7 +138,7 @@ extension GroupResource {
         }
     }
 
-    /// Not less than 1M, but for digits without a unit, of which only the number counts.
+    /// A number of bytes of at least 1M; of digits without a unit, seven are enough.
     static let mebibytePattern =
         "0*([1-9][0-9]{0,17}[MGT]|(102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|[1-9][0-9]{4,17})K"
         + "|[1-9][0-9]{6,17})"

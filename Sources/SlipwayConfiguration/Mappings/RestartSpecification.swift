@@ -1,19 +1,19 @@
 package import Slipway
 internal import SlipwayJSON
 
-/// Key `restart`: how often a program is started again, and after what pauses.
+/// Key `restart`: how often a program is started again, and after what backoff.
 package struct RestartSpecification: Hashable, Sendable {
-    /// The ends after which it is.
+    /// The ends after which a program is started again.
     package enum Cause: String, Hashable, Sendable, CaseIterable {
         /// Every end that was not asked for.
         case always
-        /// One that is no success.
+        /// Every such end that is no success.
         case failure
     }
 
-    /// As the launch takes them.
+    /// The limits, as the launch takes them.
     package var limits = RestartLimits()
-    /// The first start, which its operation waits for, may be followed by others too.
+    /// The first start, which the operation waits for, may be followed by others too.
     package var includesFirstStart = false
 
     /// Creates the default policy.

@@ -11,7 +11,7 @@ package struct RetrySpecification: Hashable, Sendable {
     /// `nil`: as long as the launch.
     package var budget: Duration?
 
-    /// Creates a policy with the default pauses.
+    /// Creates a policy with the default backoff.
     package init(attempts: Int) { self.attempts = attempts }
 }
 
@@ -34,7 +34,7 @@ extension RetrySpecification: Mapping {
         return retry
     }
 
-    /// Reads what operations and actions have.
+    /// Declares the keys that operations and actions share.
     fileprivate mutating func readAttempts(_ keys: inout Keys) {
         let attempts = keys.require(
             "attempts",
@@ -92,7 +92,7 @@ extension Kind where Value == RetrySpecification {
         }
     }
 
-    /// The same, for an action.
+    /// A mapping, or only the number of attempts, for an action.
     static var actionRetry: Kind {
         Kind(.attempts(or: ActionRetry.self)) { decoder, field in
             guard field.isMapping else { return decoder.attempts(field) }
@@ -119,7 +119,7 @@ extension KeyType {
 }
 
 extension Keys {
-    /// Declares `initial` and `maximum`, a growing pause's first and longest; without `maximum` the
+    /// Declares `initial` and `maximum`, the first and the longest backoff; without `maximum` the
     /// first may be longer than the usual longest.
     mutating func pauses(_ initial: inout Duration, _ maximum: inout Duration, _ first: String) {
         let usual = maximum
@@ -150,7 +150,7 @@ extension Keys {
 }
 
 extension RetrySpecification {
-    /// The retry of the plan; its budget is apart.
+    /// The retry of the plan, which has the budget apart.
     package var retry: Retry {
         .exponential(
             attempts: attempts,

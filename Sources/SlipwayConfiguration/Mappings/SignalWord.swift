@@ -14,11 +14,12 @@ package enum SignalWord: String, Hashable, Sendable {
     case term = "TERM"
     case winch = "WINCH"
 
-    /// Those that ask a process to end.
+    /// The signals that ask a process to end.
     package static let ends: [SignalWord] = [.term, .int, .quit, .hup, .usr1, .usr2, .winch, .kill]
-    /// Those that have a program read its files again: they mean nothing to the daemon itself.
+    /// The signals that have a program read its files again: they mean nothing to the daemon
+    /// itself.
     package static let reloads: [SignalWord] = [.hup, .usr1, .usr2, .winch]
-    /// Those that may end a program well.
+    /// The signals that may end a program well.
     package static let successes: [SignalWord] = [
         .hup, .int, .quit, .kill, .usr1, .usr2, .pipe, .alrm, .term,
     ]

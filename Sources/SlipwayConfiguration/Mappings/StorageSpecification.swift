@@ -2,13 +2,14 @@ internal import Slipway
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-/// Key `storage`: the need of a launch for the place where its actions are kept, and the most that they may take there.
+/// Key `storage`: the need of a launch for the place where its actions are stored, and the most
+/// that they may take there.
 package struct StorageSpecification: Hashable, Sendable {
     /// The consequence when there is no such place.
     package enum Use: String, CaseIterable, Hashable, Sendable {
-        /// It goes on, degraded.
+        /// The launch goes on, degraded.
         case optional
-        /// It fails.
+        /// The launch fails.
         case required
     }
 

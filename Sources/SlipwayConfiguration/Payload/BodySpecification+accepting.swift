@@ -1,8 +1,8 @@
 package import SlipwayJSON
 
 extension BodySpecification {
-    /// Finds what of a valid payload the body could not use: a NUL character, where a text is put
-    /// that cannot have one.
+    /// Refuses a valid payload that the body could not use: with a NUL character in a text that
+    /// cannot have one.
     ///
     /// - Throws: The key, and why.
     package func accept(_ payload: JSONObject) throws(PayloadFault) {

@@ -9,8 +9,8 @@ package struct PayloadPath: Hashable, Sendable, CustomStringConvertible {
     /// The path as the file writes it.
     package var description: String { (["payload"] + keys).joined(separator: ".") }
 
-    /// Makes the text of the key: the JSON of the part, whatever the order of its members and the notation of its
-    /// numbers; of one that is not there, that of null.
+    /// Makes the text of the key: the JSON of the part, the same for every order of members and
+    /// notation of numbers; `null` for a missing part.
     var key: @Sendable (JSON) -> String {
         { [keys] payload in
             var part = payload

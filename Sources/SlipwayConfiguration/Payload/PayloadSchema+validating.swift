@@ -53,7 +53,7 @@ extension PayloadSchema.Parameter {
         }
     }
 
-    /// Tells whether both are the same number, in whatever notation.
+    /// Tells whether both values are the same number, in whatever notation.
     private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         guard let left = left.doubleValue, let right = right.doubleValue else { return false }
         return left == right
@@ -128,7 +128,7 @@ extension PayloadSchema.Parameter {
 }
 
 extension JSON {
-    /// Tells whether both are numbers, and this is the smaller one.
+    /// Tells whether both values are numbers, and this is the smaller one.
     func isLess(than other: JSON) -> Bool {
         // A Double does not tell all integers apart.
         if case (.integer(let left), .integer(let right)) = (self, other) { return left < right }

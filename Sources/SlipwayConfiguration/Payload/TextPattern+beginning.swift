@@ -2,7 +2,7 @@ extension TextPattern {
     /// No text that matches begins with `-`, as far as that is easily seen: the pattern has no
     /// alternatives, and begins with `^` and a character, or a bracket expression, that is not `-`.
     ///
-    /// `false` also where it is not known.
+    /// The answer is `false`, too, where that is not known.
     var excludesLeadingDash: Bool {
         guard source.first == "^", !source.contains("|") else { return false }
         var rest = source.unicodeScalars.dropFirst()
@@ -24,13 +24,13 @@ extension TextPattern {
             rest = rest[rest.index(after: end)...]
         default: return true
         }
-        // A second one repeats the first: `[a-z]+?` may be missing too.
+        // A second repetition applies to the first: `[a-z]+?` may be missing too.
         return !["*", "+", "?", "{"].contains(rest.first)
     }
 
     /// Takes what follows `[`, up to its `]`.
     ///
-    /// - Returns: Whether it is understood and does not stand for `-`.
+    /// - Returns: Whether the expression is understood and does not stand for `-`.
     private static func skipBrackets(_ rest: inout Substring.UnicodeScalarView) -> Bool {
         if rest.first == "^" { return false }
         var isFirst = true

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A pattern for texts: a POSIX extended regular expression, as of `grep -E`, over characters of UTF-8.
 ///
-/// It matches a text of which a part matches; `^` and `$` stand for its beginning and end. The C
-/// library takes a time that grows with the square of the text, and with the repetitions: with these
+/// A text matches if a part of it does; `^` and `$` stand for its beginning and end. The C library
+/// takes a time that grows with the square of the text, and with the repetitions: with these
 /// limits, and without back-references, that is a few milliseconds at most.
 package struct TextPattern: Hashable, Sendable {
     /// Why a text is no pattern.
@@ -41,21 +41,23 @@ package struct TextPattern: Hashable, Sendable {
 
     /// Tells whether a part of a text matches; `nil` for a text that is longer than ``limit``.
     ///
-    /// Compiled each time: what a match learns of its texts would be kept for ever.
+    /// The pattern is compiled each time: the C library would hold for ever what a match learns of
+    /// its text.
     package func matches(_ text: String) -> Bool? {
         guard text.utf8.count <= Self.limit else { return nil }
         var isMatch = false
         _ = Self.compile(source) { pattern in
-            // With the length, since a text may have a NUL.
+            // The length is given, since a text may have a NUL.
             var range = regmatch_t(rm_so: 0, rm_eo: regoff_t(text.utf8.count))
             isMatch = regexec(&pattern, text, 1, &range, REG_STARTEND) == 0
         }
         return isMatch
     }
 
-    /// - Returns: 0, after `body`, or why it is no pattern.
+    /// - Returns: 0, after `body`, or the error code of regcomp(3).
     private static func compile(_ source: String, _ body: (inout regex_t) -> Void) -> Int32 {
-        // Of this thread alone, so that a character is one of UTF-8 whatever the environment says.
+        // The locale of this thread alone, so that a character is one of UTF-8 whatever the
+        // environment says.
         let before = locale.map { uselocale($0) }
         defer { if let before { uselocale(before) } }
         var pattern = regex_t()
@@ -78,7 +80,8 @@ package struct TextPattern: Hashable, Sendable {
         }
     }
 
-    /// Refuses what other dialects have and this one reads as something else, and back-references.
+    /// Refuses back-references, and escapes of other dialects, which this one reads as something
+    /// else.
     private static func checkEscapes(in source: String) throws(Fault) {
         var isEscaped = false
         for character in source.unicodeScalars {
@@ -102,7 +105,7 @@ package struct TextPattern: Hashable, Sendable {
         }
     }
 
-    /// Each bound multiplies what is in it.
+    /// Refuses counts, such as `{9}`, that together repeat too often: each may multiply the others.
     private static func checkRepetitions(in source: String) throws(Fault) {
         var product = 1
         for part in source.split(separator: "{").dropFirst() {

@@ -2,10 +2,10 @@ package import SlipwaySystem
 
 /// The credentials that a configuration refers to.
 ///
-/// Whatever prints it shows names alone.
+/// Printed, the value shows names alone.
 package struct Credentials: Sendable {
     private let texts: [String: String]
-    /// Hides them in what programs and servers say.
+    /// Hides the credentials in what programs and servers say.
     package let redaction: Redaction
 
     /// Collects credentials by name.

@@ -4,10 +4,10 @@ package import Slipway
 package struct OutsideMention: Hashable, Sendable {
     /// The variable, or the credential.
     package var name: String
-    /// Its value becomes a part of a header.
+    /// The value becomes a part of a header.
     package var isInHeader = false
-    /// Its position.
+    /// The position of the reference.
     package var origin: Origin
-    /// Its key.
+    /// The path of the key whose text has the reference.
     package var path: String
 }

@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// Text that is JSON: what is put into it is written as JSON.
+/// Text that is JSON: values that are filled in are written as JSON.
 extension Template {
     /// The place of a text that may be JSON.
     enum JSONPlace {
@@ -31,10 +31,10 @@ extension Template {
         }
     }
 
-    /// It is a JSON document that would be one with any value.
+    /// The text is a JSON document, with any value that is filled in.
     var isJSONDocument: Bool { (try? JSON(parsing: withPlaceholders.text)) != nil }
 
-    /// The text with something in place of each reference that fits there.
+    /// The text with 0 in place of each reference, which fits as a value and in a string.
     private var withPlaceholders: (text: String, areAllInStrings: Bool) {
         var (text, strings, areAllInStrings) = ("", JSONStrings(), true)
         for segment in segments {
@@ -69,7 +69,7 @@ extension Template {
     }
 }
 
-/// Follows a text of JSON, to tell whether its end is inside of a string.
+/// Tells whether a text of JSON, which is passed in pieces, ends inside of a string.
 private struct JSONStrings {
     private(set) var isInside = false
     private var isEscaped = false

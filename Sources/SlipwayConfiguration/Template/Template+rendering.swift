@@ -11,7 +11,8 @@ extension Template {
         try isJSON ? renderJSON(values) : render(values) { $0 }
     }
 
-    /// The text for messages: filled in except for the payload, which their readers may not know.
+    /// The text for messages: filled in except for the payload, which is not for readers of
+    /// messages.
     package func name(_ values: TemplateValues) throws(TemplateError) -> String {
         Quoting.shown(try textWithoutPayload(values), limit: 200)
     }

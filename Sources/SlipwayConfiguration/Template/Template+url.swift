@@ -122,7 +122,7 @@ extension ValueReference {
     /// Why a payload cannot be in the address of a server.
     static let payloadInAddress = "a payload never decides scheme, host or port"
 
-    /// Its value comes from a sender.
+    /// The value comes from a sender.
     var isPayload: Bool {
         switch self {
         case .payload, .action(.key): true
@@ -132,16 +132,16 @@ extension ValueReference {
         }
     }
 
-    /// Its value comes from an operation.
+    /// The value comes from an operation.
     var isValue: Bool {
         if case .operation = self { true } else { false }
     }
 
-    /// Its value is a secret.
+    /// The value is a secret.
     var isCredential: Bool {
         if case .credential = self { true } else { false }
     }
 
-    /// It comes from a sender or from the output of a program, which never choose what runs.
+    /// The value comes from a sender or from the output of a program, which never choose what runs.
     var isForeign: Bool { isPayload || isValue }
 }

@@ -32,8 +32,8 @@ package enum ValueReference: Hashable, Sendable {
     /// `operations.NAME.value.PATH`: a part of the operation's value, or all of it if the path is
     /// empty. The reference is a `requires` edge.
     case operation(String, path: [String])
-    /// `operations.NAME.age`: the whole seconds since a kept value was new, 0 for one that is, null (in a text `unknown`) if they are not known. The
-    /// reference is a `requires` edge.
+    /// `operations.NAME.age`: the whole seconds since a stored value was new, 0 for a new value,
+    /// null (in a text `unknown`) if they are not known. The reference is a `requires` edge.
     case age(String)
     /// `payload.PATH`: a part of the launch action's payload; only in actions.
     case payload(path: [String])
@@ -52,7 +52,7 @@ package enum ValueReference: Hashable, Sendable {
         case id
         /// The number of the attempt, from 1.
         case attempt
-        /// The sender's idempotency key, or the identity if it gave none.
+        /// The sender's idempotency key, or the identity if the sender gave none.
         case key
     }
 }
@@ -61,7 +61,8 @@ package enum ValueReference: Hashable, Sendable {
 package struct TemplateValues: Sendable {
     /// The values of the operations that were referred to, by name.
     package var operations: [String: JSON]
-    /// The ages of the kept ones among them, by the names of their operations; `nil` for one that is not known.
+    /// The ages of these values, by the names of their operations; zero for a new value, `nil` if
+    /// not known.
     package var ages: [String: Duration?] = [:]
     /// The launch action's payload; `nil` in an operation.
     package var payload: JSON?

@@ -1,6 +1,6 @@
 /// The fault of a template's text.
 struct TemplateSyntaxFault: Hashable, Sendable {
-    /// Its place, in Unicode scalars from the start of the text.
+    /// The place of the fault, in Unicode scalars from the start of the text.
     let offset: Int
     let reason: String
 }

@@ -1,11 +1,11 @@
 /// The use of a text with references, which decides whether a credential may be in it.
 enum TextUse {
-    /// Only its receiver reads it.
+    /// Only the receiver of the text reads it.
     case hidden
-    /// The same, and one line.
+    /// Only the receiver of the text reads it, and it is one line.
     case header
     case argument, address, path, condition
-    /// A part of what kept flags belong to.
+    /// The context of flags, to which stored flags belong.
     case context
     /// The path of a file that is read.
     case file
@@ -15,7 +15,7 @@ enum TextUse {
         "a credential may be in environment and stdin of exec, headers and body of http, and content of "
         + "write"
 
-    /// Why a credential cannot be in it, and where it can; `nil` if it can.
+    /// Why a credential cannot be in such a text, and where it can be; `nil` if it can.
     var refusal: String? {
         let reason: String
         switch self {

@@ -87,7 +87,7 @@ extension ValueReference {
     }
 
     private static func unknownRoot(_ root: String, _ text: String) -> ReferenceFault {
-        // As shells and Compose write a variable.
+        // Shells and Compose write a variable like that.
         if root == text, Naming.isVariable(text), text == text.uppercased() {
             return fault(text, "write ${env.\(Quoting.shown(text))}, or '$${' for the text itself")
         }

@@ -11,7 +11,7 @@ struct ConfigurationNode: Hashable, Sendable {
 
     struct Scalar: Hashable, Sendable {
         var text: String
-        /// It has no quotes, so that it may mean a number, a boolean or null.
+        /// The text has no quotes, so that it may mean a number, a boolean or null.
         var isPlain: Bool
         /// The position of the text itself, if the file holds it exactly as it is here; `nil` if it
         /// was unescaped or folded, or has no `$` to point at.
@@ -29,7 +29,7 @@ struct ConfigurationNode: Hashable, Sendable {
 }
 
 extension ConfigurationNode {
-    /// It is YAML's null: nothing, `~` or `null`, without quotes.
+    /// The value is YAML's null: nothing, `~` or `null`, without quotes.
     var isNull: Bool {
         guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(scalar.text)

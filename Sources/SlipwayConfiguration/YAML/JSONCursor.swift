@@ -39,7 +39,7 @@ struct JSONCursor {
         let start = index
         while let next, !" \t\r\n,]}".utf8.contains(next) { advance() }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        // Its own text is kept: the decoder decides what a number may be.
+        // The text stays as it is: the decoder decides what a number may be.
         return Self.isWord(text) ? text : nil
     }
 
@@ -69,7 +69,7 @@ struct JSONCursor {
 
     /// Takes a string; `nil` if it is none.
     ///
-    /// - Returns: The text, and whether it stands there as it is.
+    /// - Returns: The text, and whether the file has it without escapes.
     mutating func takeString() -> (text: String, isVerbatim: Bool)? {
         let start = index
         var isVerbatim = true

@@ -2,10 +2,11 @@ internal import Slipway
 
 /// Reads a file that is JSON, as every tool writes it.
 ///
-/// libyaml refuses some of it: halves of surrogate pairs in escapes, keys of more than 1,024
-/// characters, DEL. What is no JSON is YAML's to read, or to say what is wrong with.
+/// libyaml refuses some JSON: halves of surrogate pairs in escapes, keys of more than 1,024
+/// characters, DEL. A file that is no JSON is left to ``YAMLReader``, which reads it or says what
+/// is wrong.
 struct JSONReader {
-    /// It is no JSON.
+    /// The text is no JSON.
     private struct NotJSON: Error {}
 
     private var cursor: JSONCursor
@@ -31,7 +32,7 @@ struct JSONReader {
         _ path: String,
         depth: Int
     ) throws(NotJSON) -> ConfigurationNode {
-        // YAML's reader says so.
+        // YAML's reader reports what is nested too deeply.
         guard depth <= YAMLReader.depthLimit else { throw NotJSON() }
         cursor.skipSpace()
         let origin = origin

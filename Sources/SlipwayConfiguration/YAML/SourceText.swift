@@ -32,8 +32,8 @@ struct SourceText {
         if isAfterReturn { lineStarts.append(text.endIndex) }
     }
 
-    /// The line breaks of YAML 1.1, as libyaml counts them; a carriage return depends on the next
-    /// character.
+    /// Tells whether a character is a line break of YAML 1.1, as libyaml counts them; a carriage
+    /// return depends on the next character, and is counted elsewhere.
     private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\n", "\u{85}", "\u{2028}", "\u{2029}": true

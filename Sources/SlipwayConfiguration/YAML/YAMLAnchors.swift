@@ -16,10 +16,10 @@ struct YAMLAnchors {
     }
 
     private var nodes: [String: Anchored] = [:]
-    /// For how many the aliases so far have stood.
+    /// The number of nodes for which the aliases so far have stood.
     private var copied = 0
 
-    /// Names a node; a later one of the same name takes its place.
+    /// Notes a node under a name; a later node of the same name takes its place.
     mutating func keep(_ node: ConfigurationNode, as name: String) {
         let (size, height) = node.extent
         nodes[name] = Anchored(node: node, size: size, height: height)
@@ -63,7 +63,7 @@ extension ConfigurationNode {
         return (extents.reduce(1) { $0 + $1.size }, height)
     }
 
-    /// The node with the position of the alias that stands for it: that is where it counts.
+    /// The node with the position of the alias that stands for it, where faults are reported.
     fileprivate func moved(to origin: Origin) -> ConfigurationNode {
         let moved: Content =
             switch content {

@@ -3,10 +3,10 @@ internal import Slipway
 
 /// The events of libyaml's parser as values, each with its position.
 ///
-/// Only this file uses libyaml. It uses it directly: a Swift wrapper needs Foundation, which
+/// Only this file uses libyaml, and without a Swift wrapper: one would need Foundation, which
 /// doubles the daemon's start-up time and memory.
 struct YAMLEvents: ~Copyable {
-    /// One event.
+    /// An event.
     struct Event {
         enum Kind {
             case documentStart

@@ -39,8 +39,8 @@ extension Connection {
         watchForNext()
     }
 
-    /// Answers the calls that can be answered now, or queues behind the user's other connections if
-    /// these wait.
+    /// Answers the calls that can be answered now; if other connections of the user wait, queues
+    /// behind them.
     func answer() {
         guard !isClosed, !isEnding else { return }
         guard !table.turns.areWaiting(of: peer.uid) else { return answerLater() }
@@ -74,12 +74,12 @@ extension Connection {
             }
         } catch {
             table.report(.notACall(error, peer))
-            // It may be of several megabytes by now, and none of it is a call.
+            // The input may be of several megabytes by now, and none of it is a call.
             splitter.removeAll()
             outgoing.append(SharedFrame(.error(error.varlinkError)))
             return self.end()
         }
-        // Also for an incomplete call: it may be too long already.
+        // An incomplete call counts too: it may be too long already.
         if isOver, splitter.byteCount > 0 { answerLater() }
         send()
         // The peer may have read meanwhile, and no event will report the room in the socket.

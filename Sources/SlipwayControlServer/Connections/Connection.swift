@@ -23,9 +23,9 @@ final class Connection {
     /// The call that is being answered, and the number of calls so far.
     var current: CallOutbox?
     var number = 0
-    /// The memory that the table counts for it.
+    /// The memory that the table counts for the connection.
     var load = ConnectionLoad()
-    /// It is in the queue of connections with calls.
+    /// The connection is in the queue of those with calls.
     var isWaitingForTurn = false
     var isInputEnded = false
     /// Nothing is read any more; the bytes in ``outgoing`` are still sent.
@@ -55,7 +55,7 @@ final class Connection {
 
     /// Watches the connection from now on.
     ///
-    /// - Throws: It cannot be watched; the descriptor is still the caller's.
+    /// - Throws: The connection cannot be watched; the descriptor is still the caller's.
     func start() throws(LoopError) {
         watch = try DescriptorWatch(descriptor, for: .readable) { [weak self] events in
             self?.handle(events)
@@ -144,8 +144,8 @@ final class Connection {
         }
         // The server waits for the peer, unless it holds input back.
         let isCallAwaited = splitter.hasPartialFrame && wantsInput
-        // A stream has a limit of unread bytes in place of a time limit, except while a single
-        // reply is larger than that.
+        // A stream has a limit of unread bytes instead of a time limit, except while a single reply
+        // is larger than that.
         let isReaderAwaited =
             !outgoing.isEmpty && (current == nil || outgoing.backlog.oversized > 0)
         clock?.watch(

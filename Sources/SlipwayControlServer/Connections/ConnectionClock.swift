@@ -37,8 +37,7 @@ final class ConnectionClock {
         self.onLate = onLate
     }
 
-    /// Notes the progress that the peer owes, as numbers that change with progress; `nil` if it
-    /// owes none.
+    /// Notes the progress that the peer owes, as numbers that change with progress; `nil` for none.
     func watch(sending: Int?, reading: Int?) {
         self.sending.note(sending, limit)
         self.reading.note(reading, limit)

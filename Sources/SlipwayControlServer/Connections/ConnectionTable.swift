@@ -48,8 +48,8 @@ final class ConnectionTable {
     ///
     /// The descriptor does not block, and is the table's unless this throws.
     ///
-    /// - Throws: There is no place, or the connection cannot be watched; the descriptor is still
-    ///   the caller's.
+    /// - Throws: There is no slot, or the connection cannot be watched; the descriptor is still the
+    ///   caller's.
     func serve(
         _ descriptor: Int32,
         _ peer: Peer,

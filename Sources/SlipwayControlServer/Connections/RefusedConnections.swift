@@ -10,7 +10,7 @@ internal import SlipwayVarlink
 /// dropped.
 @Loop
 final class RefusedConnections {
-    /// The number that stay open at once; further ones are closed at once.
+    /// The number of connections that stay open at once; further ones are closed at once.
     private static let most = 32
     private static let patience = Duration.seconds(1)
 
@@ -23,7 +23,7 @@ final class RefusedConnections {
 
     /// Sends an error and closes the connection, whose descriptor does not block.
     ///
-    /// `lingers` says whether its descriptor may stay open for a moment.
+    /// `lingers` tells whether the descriptor may stay open for a moment.
     func refuse(_ descriptor: Int32, _ error: VarlinkError, lingers: Bool = true) {
         // The buffer of a new socket has room for it.
         let frame = VarlinkReply.error(error).frame
@@ -38,7 +38,7 @@ final class RefusedConnections {
         lingering[descriptor] = watched
     }
 
-    /// Closes all that are open.
+    /// Closes all connections that are still open.
     func close() {
         for descriptor in Array(lingering.keys) { end(descriptor) }
     }

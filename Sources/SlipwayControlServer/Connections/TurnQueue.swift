@@ -3,7 +3,7 @@ internal import SlipwayLoop
 /// Connections whose calls wait to be answered; each pass of the loop serves one connection per
 /// user.
 ///
-/// So a user with many connections and calls delays only their own calls.
+/// A user with many connections and calls thus delays only their own calls.
 @Loop
 final class TurnQueue {
     private var waiting: [UInt32: [Connection]] = [:]

@@ -1,14 +1,14 @@
 internal import SlipwayInterface
 
-/// Assigns a server's places to connections, and chooses the idle connection that is closed for a
+/// Assigns a server's slots to connections, and chooses the idle connection that is closed for a
 /// new one.
 ///
-/// There are places of two kinds, for connections that ask and for those that wait, so that waiting
-/// connections take nothing from asking ones. A connection takes an asking place; while a call of
-/// its own waits for its last reply, it holds a waiting place instead. Afterwards it gets an asking
-/// place in any case, so there are never more connections than places of both kinds.
+/// There are slots of two kinds, for connections that ask and for those that wait, so that waiting
+/// connections take nothing from asking ones. A connection takes an asking slot; while a call of
+/// its own waits for its last reply, it holds a waiting slot instead. Afterwards it gets an asking
+/// slot in any case, so there are never more connections than slots of both kinds.
 ///
-/// Events in, decisions out: it names connections to be closed and closes none itself.
+/// Events in, decisions out: the value names connections to be closed and closes none itself.
 struct ConnectionPlaces {
     /// A connection's number; no number is used twice.
     typealias ID = UInt64
@@ -16,7 +16,7 @@ struct ConnectionPlaces {
     /// The room for a new connection.
     enum Room: Hashable {
         case free
-        /// After this idle connection is closed; then ask again.
+        /// There is room once this idle connection is closed: ask again then.
         case afterClosing(ID)
         case none(ConnectionRefusal)
     }
@@ -24,7 +24,7 @@ struct ConnectionPlaces {
     private struct Member {
         let uid: UInt32
         var isWaiting = false
-        /// The count at which it became idle; `nil` while it is busy.
+        /// The count at which the connection became idle; `nil` while it is busy.
         var idleSince: UInt64?
     }
 
@@ -39,7 +39,7 @@ struct ConnectionPlaces {
         self.waiting = PlacePool(waiting, owner: owner)
     }
 
-    /// Looks for a place for a new connection.
+    /// Looks for a slot for a new connection.
     func room(for uid: UInt32) -> Room {
         let room = asking.room(for: uid)
         let idle: ID? =
@@ -64,12 +64,12 @@ struct ConnectionPlaces {
         return idle.map { .afterClosing($0) } ?? .none(refusal(of: uid))
     }
 
-    /// The refusal of a user for whom a place is free, but another resource is missing.
+    /// The refusal of a user for whom a slot is free, but another resource is missing.
     func refusal(of uid: UInt32) -> ConnectionRefusal {
         .tooManyConnections(limit: members.count, yours: asking.held(by: uid))
     }
 
-    /// Gives a new connection, which is idle, a place.
+    /// Gives a new connection, which is idle, a slot.
     mutating func add(_ id: ID, of uid: UInt32) {
         members[id] = Member(uid: uid)
         asking.take(for: uid)
@@ -88,9 +88,9 @@ struct ConnectionPlaces {
         if isIdle { idle[member.uid, default: IdleQueue()].append(id) }
     }
 
-    /// Moves a connection to a waiting place.
+    /// Moves a connection to a waiting slot.
     ///
-    /// - Returns: Why it may not wait; it then keeps its asking place.
+    /// - Returns: Why it may not wait; it then keeps its asking slot.
     mutating func beginWaiting(_ id: ID) -> ConnectionRefusal? {
         guard let member = members[id], !member.isWaiting else { return nil }
         let room = waiting.room(for: member.uid)
@@ -107,7 +107,7 @@ struct ConnectionPlaces {
         return nil
     }
 
-    /// Moves a connection back to an asking place.
+    /// Moves a connection back to an asking slot.
     mutating func endWaiting(_ id: ID) {
         guard let member = members[id], member.isWaiting else { return }
         members[id]?.isWaiting = false
@@ -115,7 +115,7 @@ struct ConnectionPlaces {
         asking.take(for: member.uid)
     }
 
-    /// Frees the place of a closed connection.
+    /// Frees the slot of a closed connection.
     mutating func remove(_ id: ID) {
         note(id, isIdle: false)
         guard let member = members.removeValue(forKey: id) else { return }
@@ -126,7 +126,7 @@ struct ConnectionPlaces {
         }
     }
 
-    /// The connection that has been idle longest, among those whose place another user could have.
+    /// The connection that has been idle longest, among those whose slot another user could have.
     private var longestIdle: ID? {
         var longest: (id: ID, since: UInt64)?
         for (uid, line) in idle where asking.common(of: uid) > 0 {

@@ -4,14 +4,14 @@ package struct ControlLimits: Hashable, Sendable {
     ///
     /// Default 1 MiB.
     package var frameSize = 1024 * 1024
-    /// Places for connections that ask: those without a waiting call, idle ones included.
+    /// The slots for connections that ask: those without a waiting call, idle ones included.
     ///
-    /// A connection beyond the limit takes the place of the one that has been idle longest: among
-    /// the same user's if that user's share is full, among all if all places are taken. If none is
-    /// idle, it is refused. Default, `nil`: as many as the descriptor limit allows; see
-    /// ``PlaceLimits/init(descriptors:)``.
+    /// A connection beyond the limit takes the slot of the one that has been idle longest: among
+    /// the same user's if that user's share is full, among all if all slots are taken. If none is
+    /// idle, the new connection is refused. Default, `nil`: as many as the descriptor limit allows;
+    /// see ``PlaceLimits/init(descriptors:)``.
     package var asking: PlaceLimits?
-    /// Places for connections on which a call waits for its last reply, such as `Watch`, or
+    /// The slots for connections on which a call waits for its last reply, such as `Watch`, or
     /// `Submit` with `wait`; they do not count as asking.
     ///
     /// A call beyond the limit is refused when it would begin to wait. Default as for ``asking``.
@@ -20,8 +20,8 @@ package struct ControlLimits: Hashable, Sendable {
     ///
     /// Beyond that the server stops reading from the connection until one is answered. Default 64.
     package var waitingCalls = 64
-    /// The time for which a connection's calls are answered before other connections are served; at
-    /// least one call is answered.
+    /// The time slice of a connection: for so long its calls are answered before other connections
+    /// are served; at least one call is answered.
     ///
     /// Default 500 µs.
     package var turn = Duration.microseconds(500)

@@ -20,7 +20,7 @@ package enum ControlTrouble: Hashable, Sendable {
     case unknownPeer(ErrorNumber)
     /// A connection was refused: the peer is not admitted there.
     case notLetIn(Peer)
-    /// Connections cannot be accepted now: they are tried again after a pause, or replace others.
+    /// Connections cannot be accepted now: they are tried again after a backoff, or replace others.
     case cannotAccept(ErrorNumber)
 }
 

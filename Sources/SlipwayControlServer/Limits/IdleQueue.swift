@@ -10,7 +10,7 @@ struct IdleQueue {
     private var neighbours: [ID: Neighbours] = [:]
     private var last: ID?
 
-    /// The one that has been idle longest.
+    /// The connection that has been idle longest.
     private(set) var first: ID?
 
     var isEmpty: Bool { first == nil }

@@ -2,14 +2,13 @@ package import Slipway
 
 /// Admits one message per subject and minute.
 ///
-/// Time is passed in. It remembers the subjects of the last minute, so it holds at most as many as
-/// there are subjects.
+/// Time is passed in. A subject is forgotten some time after its minute.
 package struct OnceAMinute<Subject: Hashable & Sendable>: Sendable {
     private let pause = Duration.seconds(60)
     private var told: [Subject: Instant] = [:]
     private var lastCleaned = Instant(nanoseconds: .min)
 
-    /// Creates one that has admitted nothing.
+    /// Creates a limiter that has admitted nothing.
     package init() {}
 
     /// Tells whether a message about the subject is due.

@@ -2,11 +2,11 @@ internal import Glibc
 
 /// The limits to the number of connections of one kind.
 package struct PlaceLimits: Hashable, Sendable {
-    /// The most in all, without those in ``kept`` places.
+    /// The most in all, without those in reserved slots (``kept``).
     package var total: Int
-    /// The most of one user, without those in ``kept`` places.
+    /// The most of one user, without those in reserved slots.
     package var share: Int
-    /// The number of places that are kept for root, and as many for the daemon's own user: in
+    /// The number of slots that are reserved for root, and as many for the daemon's own user: in
     /// addition to ``total`` and ``share``, and used first.
     package var kept: Int
 
@@ -17,11 +17,11 @@ package struct PlaceLimits: Hashable, Sendable {
         self.kept = kept
     }
 
-    /// As many places as a process with that many descriptors can spare for one kind.
+    /// As many slots as a process with that many descriptors can spare for one kind.
     ///
-    /// The process needs 32 for itself; two kinds leave it half of the rest.
+    /// The process needs 32 descriptors for itself; of the rest, the two kinds leave it half.
     ///
-    /// - For root, and for the daemon's own user, an eighth of the places is kept, 1 to 16 each.
+    /// - For root, and for the daemon's own user, an eighth of the slots is reserved, 1 to 16 each.
     /// - All others share the rest, 2 to 4,096.
     /// - One user may have a quarter of these, at least 2: 54 with 1,024 descriptors, 1,024 with
     ///   17,000 or more.

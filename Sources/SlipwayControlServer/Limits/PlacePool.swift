@@ -1,13 +1,13 @@
-/// Counts the places of one kind by user.
+/// Counts the slots of one kind by user.
 ///
-/// A user first takes the places that are kept for that user, then the common ones.
+/// A user first takes the slots that are reserved for that user, then the common ones.
 struct PlacePool {
-    /// The room for another one.
+    /// The room for another connection.
     enum Room: Hashable {
         case free
         /// The user's share is used up.
         case shareIsFull
-        /// All places are taken.
+        /// All slots are taken.
         case allIsFull
     }
 
@@ -15,7 +15,7 @@ struct PlacePool {
     /// The daemon's own user.
     private let owner: UInt32
     private var held: [UInt32: Int] = [:]
-    /// The number of common places that are taken.
+    /// The number of common slots that are taken.
     private var common = 0
 
     init(_ limits: PlaceLimits, owner: UInt32) {
@@ -23,10 +23,10 @@ struct PlacePool {
         self.owner = owner
     }
 
-    /// The number of places that a user holds.
+    /// The number of slots that a user holds.
     func held(by uid: UInt32) -> Int { held[uid] ?? 0 }
 
-    /// The number of common places that a user holds.
+    /// The number of common slots that a user holds.
     func common(of uid: UInt32) -> Int { max(0, held(by: uid) - kept(for: uid)) }
 
     func room(for uid: UInt32) -> Room {
@@ -40,7 +40,7 @@ struct PlacePool {
         room == .allIsFull ? limits.total : limits.share + kept(for: uid)
     }
 
-    /// Takes a place, even beyond the limits.
+    /// Takes a slot, even beyond the limits.
     mutating func take(for uid: UInt32) { change(uid, by: 1) }
 
     mutating func giveBack(of uid: UInt32) { change(uid, by: -1) }
@@ -53,7 +53,7 @@ struct PlacePool {
     }
 
     private func kept(for uid: UInt32) -> Int {
-        // A daemon's user that is root has both.
+        // A daemon's user that is root has both reservations.
         (uid == 0 ? limits.kept : 0) + (uid == owner ? limits.kept : 0)
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Replies on their way into a socket, in order; a reply is kept until all its bytes are sent.
+/// Replies on their way into a socket, in order; a reply is held until all its bytes are sent.
 struct OutgoingQueue {
     /// The result of sending.
     enum Progress: Hashable {

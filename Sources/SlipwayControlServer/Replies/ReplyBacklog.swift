@@ -1,7 +1,7 @@
 /// The number of bytes that a peer has not read yet.
 ///
-/// A single reply may be larger than the limit, because the peer asked for it; it does not count
-/// against the others, but there may be only one.
+/// A single reply may be larger than the limit, because the peer asked for it. Such a reply does
+/// not count against the others, but there may be only one.
 struct ReplyBacklog: Hashable {
     /// The most bytes of ordinary replies together.
     let limit: Int

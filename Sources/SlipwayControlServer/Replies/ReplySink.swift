@@ -33,7 +33,7 @@ package final class ReplySink: Sendable {
         send(record.object(offsets))
     }
 
-    /// Sends a reply that other callers get too; it is kept in memory once for all of them.
+    /// Sends a reply that other callers get too; it is held in memory once for all of them.
     ///
     /// A frame that continues is one of several replies; any other is the last.
     package func send(_ frame: SharedFrame) {

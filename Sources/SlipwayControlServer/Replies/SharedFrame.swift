@@ -4,11 +4,11 @@ package import SlipwayVarlink
 
 /// An encoded reply, made once for all peers that get it.
 package final class SharedFrame: Sendable {
-    /// The number of its bytes, its NUL included.
+    /// The number of bytes of the reply, its NUL included.
     let count: Int
-    /// It is at least 64 KiB, as the first reply of a stream can be.
+    /// The reply has at least 64 KiB, as the first one of a stream can.
     var isLarge: Bool { count >= 64 * 1024 }
-    /// It is the last reply of its call.
+    /// The reply is the last of its call.
     let isLast: Bool
     private nonisolated(unsafe) let start: UnsafeMutableRawPointer  // Set by init only.
 

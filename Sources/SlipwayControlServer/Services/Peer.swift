@@ -4,7 +4,7 @@ package import SlipwaySystem
 /// The peer of a connection, as the kernel recorded it at connect time (SO_PEERCRED,
 /// SO_PEERGROUPS).
 ///
-/// A peer cannot forge it.
+/// A peer cannot forge these facts.
 package struct Peer: Hashable, Sendable {
     /// The process; it may have ended, and another process may have its number.
     package let pid: Int32
@@ -12,7 +12,7 @@ package struct Peer: Hashable, Sendable {
     package let uid: UInt32
     /// The effective group.
     package let gid: UInt32
-    /// The other groups that it is a member of.
+    /// The other groups that the process is a member of.
     package let groups: [UInt32]
 
     /// Creates a peer.

@@ -13,8 +13,8 @@ package struct SystemdService: VarlinkService {
     /// - Parameters:
     ///   - logLevel: The maximum log level now, 0 to 7 as in syslog; a call without a level
     ///     restores the first one.
-    ///   - setLogLevel: Sets it for a caller; `false` if that one may not. Called on the event
-    ///     loop; must not block.
+    ///   - setLogLevel: Sets the level for a caller; `false` if that one may not. Called on the
+    ///     event loop; must not block.
     package init(
         logLevel: @escaping @Sendable () -> Int,
         setLogLevel: @escaping @Sendable (Int, Peer) -> Bool
@@ -55,7 +55,7 @@ package struct SystemdService: VarlinkService {
 }
 
 private struct LogLevel: Record {
-    /// As syslog counts: 0 to 7.
+    /// The level as in syslog: 0 to 7.
     var level: Int?
 
     static var blank: Self { Self() }

@@ -3,12 +3,12 @@ package import SlipwayVarlink
 
 /// Answers the calls of some interfaces on a ``ControlServer``.
 package protocol VarlinkService: Sendable {
-    /// The interfaces that it serves; the server itself answers `org.varlink.service`.
+    /// The interfaces that are served; the server itself answers `org.varlink.service`.
     var interfaces: [VarlinkInterface] { get }
 
-    /// Answers a call of one of the methods that its ``interfaces`` declare.
+    /// Answers a call of one of the methods that the ``interfaces`` declare.
     ///
-    /// Called on the event loop, so it must not block: it answers at once, or keeps `reply` and
+    /// Called on the event loop, so it must not block: it answers at once, or holds `reply` and
     /// answers later, on any thread. The next call of the same connection waits until the last
     /// reply; calls of other connections do not.
     ///

@@ -1,4 +1,4 @@
-/// The pause after a failed accept: 100 ms, doubling to 1 s.
+/// The backoff after a failed accept: 100 ms, doubling to 1 s.
 package struct AcceptPause: Sendable {
     private static let shortest = Duration.milliseconds(100)
     private static let longest = Duration.seconds(1)
@@ -8,7 +8,7 @@ package struct AcceptPause: Sendable {
     /// Begins at 100 ms.
     package init() {}
 
-    /// The pause after a failure.
+    /// The backoff after a failure.
     package mutating func next() -> Duration {
         defer { following = min(following * 2, Self.longest) }
         return following

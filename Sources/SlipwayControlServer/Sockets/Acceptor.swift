@@ -7,7 +7,7 @@ internal import SlipwayVarlink
 /// Takes connections from the listening socket, on the event loop.
 ///
 /// A connection that cannot be accepted stays in the backlog and would wake the loop again and
-/// again; so the socket is not watched during a pause, or until a connection is closed.
+/// again; so the socket is not watched during a backoff, or until a connection is closed.
 @Loop
 final class Acceptor {
     /// The number of connections that are accepted before the loop runs its other work.
@@ -19,14 +19,15 @@ final class Acceptor {
     private let admits: @Sendable (Peer) -> Bool
     private let calls: SocketCalls
     private let refused = RefusedConnections()
-    /// Without it, a server that has no descriptor left would be deaf instead of refusing.
+    /// The spare descriptor: a server that has no descriptor left would otherwise be deaf instead
+    /// of refusing.
     private var spare: SpareDescriptor
     private var pause = AcceptPause()
     private var timer: Timer?
     private var watch: DescriptorWatch?
 
-    /// Accepts from now on; if it does not throw, it owns the listening socket, which does not
-    /// block.
+    /// Accepts from now on. Unless this throws, the acceptor owns the listening socket, which does
+    /// not block.
     init(
         _ listener: Int32,
         _ table: ConnectionTable,
@@ -152,7 +153,7 @@ final class Acceptor {
         watch.watch(for: [])
     }
 
-    /// Accepts again: the pause is over, or a descriptor is free.
+    /// Accepts again: the backoff is over, or a descriptor is free.
     private func resume() {
         guard watch != nil else { return }
         spare.acquire()

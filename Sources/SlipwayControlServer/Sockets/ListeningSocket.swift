@@ -7,7 +7,7 @@ package struct ListeningSocket: Sendable {
     /// the same.
     package static let backlog = Int32(4096)
 
-    /// The socket; it does not block.
+    /// The socket, which does not block.
     package let descriptor: Int32
     private let file: SocketFile?
     private let lock: LockFile?
@@ -68,7 +68,7 @@ package struct ListeningSocket: Sendable {
         // If a connection disappears again, a blocking `accept` would wait for the next one.
         let isReady =
             fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
-            // A child that inherits it would keep it open after the daemon has ended.
+            // A child that inherits the socket would keep it open after the daemon has ended.
             && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
             && Glibc.listen(descriptor, backlog) == 0
         guard isReady else { throw .system("listen on", name, .current) }

@@ -5,11 +5,11 @@ internal import SlipwaySystem
 
 /// A lock that keeps a second daemon from a path while the first one lives.
 ///
-/// It is on a file that only the daemon's own user can open, so that no other user can hold it.
-/// After a daemon that was killed it stays locked until what that one started has ended; if its parents
-/// were killed too, the next daemon ends that (``LockNote``). The file is
-/// removed with the lock held: a daemon that has opened it meanwhile finds another file at the path,
-/// and tries again.
+/// The lock is on a file that only the daemon's own user can open, so that no other user can hold
+/// it. After a daemon was killed, the lock is held until all that this daemon started has ended; if
+/// its reapers were killed too, the next daemon ends what is left (``LockNote``). The file is
+/// removed with the lock held: a daemon that has opened it meanwhile finds another file at the
+/// path, and tries again.
 struct LockFile {
     private let path: String
     private let descriptor: Int32
@@ -20,15 +20,15 @@ struct LockFile {
     /// The time for which a daemon may go on to answer whose first process was killed: its reaper
     /// is about to kill it.
     private static let shortPatience = Duration.milliseconds(500)
-    /// The pause between two tries, in microseconds.
+    /// The interval between two tries, in microseconds.
     private static let pause: UInt32 = 5_000
 
     /// Locks `socket.lock`; creates missing folders.
     ///
-    /// Blocks while another process holds it: for `patience` if no process answers at the socket, and for
-    /// half a second if one does.
+    /// Blocks while another process holds the lock: for `patience` if no process answers at the
+    /// socket, and for half a second if one does.
     ///
-    /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it, and
+    /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds the lock, and
     ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`;
     ///   ``ControlServerError/isStopped(_:)`` if a signal that stops a daemon comes meanwhile.
     init(beside socket: String, within patience: Duration = patience) throws(ControlServerError) {

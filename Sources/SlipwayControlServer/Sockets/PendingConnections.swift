@@ -4,10 +4,10 @@ package import SlipwayVarlink
 
 /// Refuses the connections in the backlog of a socket that will not be served.
 ///
-/// Without it they would be reset; or, where systemd holds the socket, they would start the service
-/// again at once.
+/// The connections would otherwise be reset; or, where systemd holds the socket, they would start
+/// the service again at once.
 package enum PendingConnections {
-    /// More than a socket's backlog holds.
+    /// The most connections to refuse: more than a socket's backlog holds.
     private static let most = 2 * Int(ListeningSocket.backlog)
 
     /// Sends the connections in the backlog an error and closes them; does not wait.

@@ -20,8 +20,8 @@ struct SocketFile {
         try removeDead(path, address)
         let descriptor = try makeSocket(path)
         do throws(ControlServerError) {
-            // A socket file begins with the mode of its socket, less the umask: no other one has the
-            // new one. Without /proc the mode cannot be set later.
+            // A socket file begins with the mode of its socket, less the umask: no other socket
+            // file has ``newMode``. Without /proc the mode cannot be set later.
             let mayOpen = access("/proc/self/fd", X_OK) == 0
             try check(fchmod(descriptor, mayOpen ? newMode : mode), "set the mode of", path)
             try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
@@ -40,12 +40,12 @@ struct SocketFile {
 
     /// Gives the new socket at a path its mode.
     ///
-    /// A user who can write the folder may have put something else there since it was bound, even a link
-    /// to a file of this user. So the file is opened first and looked at, and it is the open one
-    /// whose mode is set: a socket of this user with the new mode.
+    /// A user who can write the folder may have put something else there since it was bound, even a
+    /// link to a file of this user. So the file is opened first and looked at, and the mode is set
+    /// on the open file: a socket of this user with the new mode.
     ///
-    /// - Throws: ``ControlServerError/isReplaced(_:)`` if it is anything else; nothing has changed
-    ///   then.
+    /// - Throws: ``ControlServerError/isReplaced(_:)`` if the file is anything else; nothing has
+    ///   changed then.
     static func open(_ path: String, to mode: UInt32) throws(ControlServerError) -> SocketFile {
         let file = Glibc.open(path, pathOnly | O_NOFOLLOW | O_CLOEXEC)
         if file < 0, errno == ENOENT { throw .isReplaced(path) }
@@ -56,7 +56,7 @@ struct SocketFile {
         guard status.st_mode == S_IFSOCK | newMode, status.st_uid == geteuid() else {
             throw .isReplaced(path)
         }
-        // There is no fchmod for a file that is open for its place alone.
+        // There is no fchmod for a file that is open with `pathOnly`.
         try check(chmod("/proc/self/fd/\(file)", mode), "set the mode of", path)
         return SocketFile(path: path, identity: FileIdentity(status))
     }
@@ -68,7 +68,7 @@ struct SocketFile {
         if FileIdentity(status) == identity { unlink(path) }
     }
 
-    /// Tells whether a path leads to it.
+    /// Tells whether a path leads to the file.
     func isFile(at path: String) -> Bool { FileIdentity(at: path) == identity }
 
     /// Removes the socket of a daemon that has ended, and nothing else.

@@ -20,13 +20,13 @@ package protocol ActionKinds: Sendable {
     /// - Throws: The payload is not what the kind takes.
     func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload
 
-    /// The keys that a kind declares, of a payload; `nil` for a kind without.
+    /// The keys of a payload, as its kind declares them; `nil` for a kind without keys.
     func keys(of kind: String, _ payload: ActionPayload) -> ActionKeys?
 }
 
 /// A payload that is what its kind takes.
 package struct CheckedPayload: Sendable {
-    /// As it is stored: compact JSON.
+    /// The payload as it is stored: compact JSON.
     package let text: String
     /// The keys that its kind declares; `nil` for none.
     package let keys: ActionKeys?
@@ -74,7 +74,7 @@ extension ActionKinds {
 
     /// Turns a stored payload into what the handler gets.
     ///
-    /// - Throws: It is not what the kind takes by now.
+    /// - Throws: The payload is not what the kind takes by now.
     func stored(_ kind: String, _ payload: JSONObject) throws(Failure) -> ActionPayload {
         do throws(PayloadRefusal) {
             return try self.payload(of: kind, payload)
@@ -89,12 +89,14 @@ extension ActionKeys {
     /// The most bytes of the text of a key that is kept as it is.
     private static let longestKey = 160
 
-    /// The same with digests in place of long texts: they are held for as long as the action waits.
+    /// The keys with digests instead of long texts: the launch holds them for as long as the action
+    /// waits.
     fileprivate var shortened: ActionKeys {
         func short(_ key: ExactText?) -> String? {
             guard let text = key?.text, text.utf8.count > Self.longestKey else { return key?.text }
-            // The name of the key stays: by it, keys of another declaration are told apart. Bytes are looked at, as
-            // an accent at the beginning of the value would make one character with the sign.
+            // The name of the key stays: it tells keys of different declarations apart. The sign is
+            // sought among the bytes: an accent at the beginning of the value would make one
+            // character with it.
             let name = Substring(text.utf8.prefix { $0 != UInt8(ascii: "=") })
                 .prefix(Self.longestKey)
             return "\(name)=#\(SHA256.text(of: Array(text.utf8), bytes: 32))"

@@ -4,15 +4,15 @@ internal import SlipwayStore
 internal import SlipwaySystem
 internal import Synchronization
 
-/// Keeps the launch actions and the launches of a service.
+/// The stored launch actions and launches of a service.
 package struct HostStore: Sendable {
     let actions: ActionStore
-    /// The launches.
+    /// The history of the launches.
     package let history: LaunchHistory
-    /// The folder in which they are kept; `nil` for none.
+    /// The folder in which both are stored; `nil` for none.
     package let folder: String?
 
-    /// Chooses where actions are kept, and makes the folder if it is not there.
+    /// Chooses where actions are stored, and makes the folder if it is not there.
     ///
     /// A disk that does not answer holds this up for no longer than ``patience``; the starts before are not known
     /// then.
@@ -34,7 +34,7 @@ package struct HostStore: Sendable {
     private static func prepare(_ folder: String) -> LaunchMarks {
         let found = Mutex(LaunchMarks())
         let look = { @Sendable in
-            // If it cannot be made, opening the file in it says why.
+            // If the folder cannot be made, opening the file in it says why.
             _ = try? FilePlace("\(folder)/", making: .last(0o700))
             let marks = MarkFile.read(in: folder)
             found.withLock { $0 = marks }
@@ -47,7 +47,7 @@ package struct HostStore: Sendable {
         return found.withLock(\.self)
     }
 
-    /// Keeps what the handler of an action's attempt left, for those who may read the payload, which it
-    /// may repeat.
+    /// Holds what the handler of an attempt left, for users who may read the payload, which it may
+    /// repeat.
     package func note(_ result: HandlerResult, of id: ActionID) { actions.note(result, of: id) }
 }

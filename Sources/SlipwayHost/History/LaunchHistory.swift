@@ -6,19 +6,21 @@ internal import SlipwayStore
 internal import SlipwaySystem
 internal import Synchronization
 
-/// The launches of a service, this one and those before: what is kept of them, and what follows for this
-/// one.
+/// The launches of a service, this one and those before: what is stored of them, and what follows
+/// for this one.
 ///
-/// The marks of the last starts are read when the service is made, which takes some microseconds. All else is
-/// done beside the launch, by the store's thread and, at its end, by its reporter's: a mark beside the first
-/// operation, a record once the launch is ready, and one at its end. What cannot be kept costs the history, and nothing else.
+/// The marks of the last starts are read when the service is made, which takes some microseconds.
+/// All else is done beside the launch: by the store's thread and, at the end of the launch, by its
+/// reporter's. A mark is written beside the first operation, a record once the launch is ready, and
+/// one at its end. A failure to store costs the history, and nothing else.
 package final class LaunchHistory: Sendable {
     struct State: Sendable {
         /// The starts before this one.
         var before: LaunchMarks
         /// All starts.
         var marks: LaunchMarks
-        /// The start of this process; without an identity until it is marked, which may be after its end.
+        /// The start of this process; without an identity until it is marked, which may be after
+        /// the end of the launch.
         var mark = LaunchMark.blank
         /// The optional operations that run.
         var running: Set<String> = []
@@ -30,8 +32,8 @@ package final class LaunchHistory: Sendable {
         var held: [RecordedLaunch] = []
         /// The times out of the usual, of the launch that became ready last.
         var regressions: [Regression] = []
-        /// The launches of this process that were noted to be ready; of those that are in service
-        /// or have not ended.
+        /// The launches that were noted to be ready: those of this process that are in service or
+        /// have not ended.
         var ready: Set<String> = []
         /// When a program was last noted to have ended.
         var restartNotedAt: Instant?
@@ -42,18 +44,18 @@ package final class LaunchHistory: Sendable {
     let store: ActionStore
     private let folder: String?
     let state: Mutex<State>
-    /// Held while the marks are written: what is newer comes later.
+    /// Held while the marks are written, so that newer ones are written later.
     private let writing = Mutex(())
 
     /// The most launches that are held in memory.
     static let heldLimit = 16
-    /// The pause between two records of a launch because of programs that end again and again.
+    /// The least time between two records of a launch because of programs that end again and again.
     static let restartPause = Duration.seconds(30)
 
     /// Creates the history of a service that begins.
     ///
     /// - Parameters:
-    ///   - store: Keeps the launches.
+    ///   - store: Stores the launches.
     ///   - folder: The state directory; `nil` for none.
     ///   - before: The starts before.
     init(_ store: ActionStore, in folder: String?, _ before: LaunchMarks) {
@@ -128,7 +130,8 @@ extension LaunchHistory {
     ///
     /// - Parameters:
     ///   - launch: The launch.
-    ///   - completion: Called on the store's thread with what left its past, if something did.
+    ///   - completion: Called on the store's thread with the times that are out of the usual, if
+    ///     there are any.
     func ready(_ launch: Launch, _ completion: @escaping @Sendable ([Regression]) -> Void) {
         let start = state.withLock { state in
             state.ready.insert(launch.id).inserted ? state.starts[launch.id] : nil
@@ -169,7 +172,7 @@ extension LaunchHistory {
     func ended(_ report: Report, isLast: Bool) {
         let start = state.withLock { state in
             let start = state.starts[report.launchID]
-            // Of the last one there may still be questions.
+            // The last launch may still be asked for.
             if !isLast {
                 state.ready.remove(report.launchID)
                 state.starts[report.launchID] = nil
@@ -184,7 +187,7 @@ extension LaunchHistory {
             state.mark.suspects = culprit.map { [$0] } ?? []
             state.mark.launch.end = report.phase == .stopped ? .stopped : .failed
             state.running = []
-            // It came up, with everything, and went down in order.
+            // The service came up, with everything, and went down in order.
             if report.phase == .stopped, report.readyAt != nil, safeMode == nil {
                 state.marks.forgive()
             }
@@ -192,7 +195,7 @@ extension LaunchHistory {
         writeLast()
     }
 
-    /// The service ends: a launch that could not begin has told nothing of that.
+    /// The service ends, with a launch that may not have told its end since it could not begin.
     ///
     /// - Parameters:
     ///   - launch: The launch in service.
@@ -204,7 +207,7 @@ extension LaunchHistory {
         report.rootCauses = [RootCause(operation: nil, failure: Failure(reason))]
         report.endedAt = .now
         ended(report, isLast: true)
-        // The record of its beginning may come only now.
+        // The beginning may be recorded only now: the end is recorded once more after that.
         store.run { [self, report] in ended(report, isLast: true) }
     }
 
@@ -230,7 +233,7 @@ extension LaunchHistory {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        // Those that come meanwhile are written together.
+        // Changes that come meanwhile are written together.
         if isFirst { store.run { [self] in write() } }
     }
 
@@ -300,6 +303,6 @@ extension LaunchHistory.State {
 }
 
 extension OperationStatus {
-    /// A safe mode would leave it out: it is optional, and not only there on demand.
+    /// A safe mode would leave the operation out: it is optional, and not only there on demand.
     var mayBeLeftOut: Bool { declared.isOptional && !declared.isGroup && !declared.isOnDemand }
 }

@@ -2,7 +2,8 @@ internal import Slipway
 internal import SlipwayReport
 internal import SlipwaySystemd
 
-/// Has the history keep one launch of the service, by what happens in it; called on its reporter's thread.
+/// Has the history store one launch of the service, by what happens in it; called on its reporter's
+/// thread.
 struct LaunchRecorder: Sendable {
     let history: LaunchHistory
     let generation: CurrentLaunch.Generation
@@ -42,7 +43,7 @@ struct LaunchRecorder: Sendable {
         }
     }
 
-    /// One line, of what is most off.
+    /// Tells, in one line, what is most off.
     private func tell(_ regressions: [Regression]) {
         let shown = regressions.prefix(Self.shown).map(\.words)
         let more = regressions.count - shown.count
@@ -61,6 +62,6 @@ struct LaunchRecorder: Sendable {
         )
     }
 
-    /// The most parts that one line has.
+    /// The most regressions that this line has.
     private static let shown = 3
 }

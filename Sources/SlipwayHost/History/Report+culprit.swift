@@ -4,8 +4,8 @@ extension Report {
     /// The optional operation because of which the launch failed; `nil` if it did not, or something required
     /// is to blame.
     ///
-    /// An optional operation that fails makes no launch fail. But a launch is not ready before it has ended,
-    /// so that one that hangs lets the deadline pass.
+    /// An optional operation that fails makes no launch fail. But the launch is not ready before
+    /// the operation has ended: one that hangs lets the deadline pass.
     var optionalCulprit: String? {
         guard course.phase == .failed else { return nil }
         let named = course.rootCauses.compactMap(\.operation)

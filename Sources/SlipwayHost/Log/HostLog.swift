@@ -15,7 +15,7 @@ private final class SharedLimiter: Sendable {
 package struct HostLog: Sendable {
     package let journal: Journal
     private let threshold: LogThreshold
-    /// The service that it is about; `nil` while that is not known.
+    /// The service that the entries are about; `nil` while that is not known.
     private var service: String?
 
     /// Creates a log.
@@ -61,7 +61,7 @@ package struct HostLog: Sendable {
     /// Writes one entry.
     package func say(_ entry: LogEntry) { journal.log(named(entry)) }
 
-    /// The same log for entries about a service, so that `slipway logs` finds them.
+    /// This log for entries about a service, so that `slipway logs` finds them.
     package func of(service: String) -> HostLog {
         var log = self
         log.service = service

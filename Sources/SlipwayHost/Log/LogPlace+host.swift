@@ -24,7 +24,7 @@ extension LogPlace {
 }
 
 extension Journal {
-    /// The journal gets its lines.
+    /// The lines of this process get into the journal.
     fileprivate var isRead: Bool {
         switch destination {
         case .native, .stream: true

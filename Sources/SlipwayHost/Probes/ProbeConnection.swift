@@ -9,8 +9,8 @@ final class ProbeConnection {
     nonisolated static let patience = Duration.seconds(5)
     /// The time that the peer has to leave once it has its answer.
     private static let farewell = Duration.seconds(1)
-    /// The most bytes that are read and thrown away after an answer, so that it is not lost with
-    /// them.
+    /// The most bytes that are read and thrown away after an answer: unread bytes could cost the
+    /// peer that answer.
     private static let mostSurplus = 64 * 1024
 
     private enum Received {
@@ -22,21 +22,21 @@ final class ProbeConnection {
 
     private enum Stage {
         case reading
-        /// With the number of bytes that are sent.
+        /// The answer, with the number of its bytes that are sent.
         case writing([UInt8], sent: Int)
-        /// All is sent; with the number of bytes that have come since then.
+        /// The answer is sent; with the number of bytes that have come since then.
         case leaving(surplus: Int)
         case closed
     }
 
-    /// When it was accepted.
+    /// When the connection was accepted.
     let began = Instant.now
     private let descriptor: Int32
     private let answer: @Loop (ProbeRequestReader.Outcome) -> ProbeResponse
     private let onEnd: @Loop () -> Void
     private var reader = ProbeRequestReader()
     private var stage = Stage.reading
-    /// When it is closed, whatever its peer does.
+    /// When the connection is closed, whatever its peer does.
     private var end: Instant
     private var watch: DescriptorWatch?
     private var timer: Timer?
@@ -67,7 +67,7 @@ final class ProbeConnection {
                 self?.handle()
             }
         } catch {
-            // Nothing is left to wait with.
+            // Without the loop no further byte is noticed.
             return close()
         }
         setTimer()
@@ -87,7 +87,7 @@ final class ProbeConnection {
         onEnd()
     }
 
-    /// All is sent: it only waits for its peer to leave.
+    /// The answer is sent: the connection only waits for its peer to leave.
     var isAnswered: Bool { if case .leaving = stage { true } else { false } }
 
     private var isClosed: Bool { if case .closed = stage { true } else { false } }

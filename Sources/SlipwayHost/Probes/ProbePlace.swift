@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The place where a service answers probes, if it has one.
 ///
-/// While a reload runs there may be a second one, which takes the first one's place with the new
+/// While a reload runs there may be a second place, which replaces the first with the new
 /// generation.
 package final class ProbePlace: Sendable {
     private struct State: Sendable {
@@ -31,7 +31,7 @@ package final class ProbePlace: Sendable {
     /// Answers nowhere yet.
     ///
     /// - Parameters:
-    ///   - launch: The launch of which it tells.
+    ///   - launch: The launch of which the answers tell.
     ///   - log: Where to say what keeps probes from their answers.
     init(_ launch: CurrentLaunch, _ log: HostLog) {
         self.launch = launch
@@ -39,10 +39,10 @@ package final class ProbePlace: Sendable {
         onTrouble = log.repeatedly(.warning)
     }
 
-    /// The reporter that follows the launch in service from now on.
+    /// Takes the reporter that follows the launch in service from now on.
     func follow(_ reporter: SystemdReporter) { state.withLock { $0.reporter = reporter } }
 
-    /// The paths of the control sockets, which are no places for probes.
+    /// Takes the paths of the control sockets, which are no places for probes.
     func avoid(_ paths: [String]) { state.withLock { $0.controls = paths } }
 
     /// Answers at a place from now on, beside the one before until ``settle(on:)``.
@@ -51,7 +51,7 @@ package final class ProbePlace: Sendable {
     ///
     /// - Parameter address: The place; `nil` for none. Nothing happens if it is the one before,
     ///   also by another name.
-    /// - Throws: Why it cannot be had; nothing has changed then.
+    /// - Throws: Why the place cannot be had; nothing has changed then.
     package func open(_ address: ListenAddress?) throws(ProbeSocketError) {
         guard let address else { return }
         let (current, controls) = state.withLock { ($0.current?.socket, $0.controls) }
@@ -64,7 +64,8 @@ package final class ProbePlace: Sendable {
         let socket = try ProbeSocket(address, beside: current)
         let isOpen: Bool
         do throws(LoopError) {
-            // On the loop, as the end is: a service that has ended meanwhile leaves no files.
+            // On the loop, where the place is closed too: a service that has ended meanwhile leaves
+            // no files.
             isOpen = try Loop.run { [self] () throws(LoopError) in
                 guard !state.withLock(\.isClosed) else { return false }
                 let server = try ProbeServer(

@@ -2,14 +2,14 @@ internal import SlipwaySystem
 
 /// Reads the head of one request of HTTP/1 from bytes as they come.
 ///
-/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows. What
-/// it forbids in the first line, in the names of headers and in `Host` and `Content-Length` is a
-/// fault, as is a body; other headers are not looked into.
+/// Each byte is looked at once. Lines may end without a carriage return, as RFC 9112 allows.
+/// Whatever that forbids in the first line, in the names of headers and in `Host` and
+/// `Content-Length` is a fault, as is a body; other headers are not looked into.
 struct ProbeRequestReader {
     /// The most bytes of a request.
     static let limit = 8 * 1024
 
-    /// The end of what was to be read.
+    /// The result of reading.
     enum Outcome: Hashable {
         case request(ProbeRequest)
         case fault(ProbeFault)
@@ -33,7 +33,8 @@ struct ProbeRequestReader {
             guard next < Self.limit else { return .fault(.tooLarge) }
             let byte = bytes[next]
             next += 1
-            // A peer that speaks something else would wait for an answer, and this one for the end of a line.
+            // A peer of another protocol would wait for an answer, and this reader for the end of a
+            // line.
             if request == nil, !Self.isOfFirstLine(byte) { return .fault(foreign) }
             guard byte == UInt8(ascii: "\n") else { continue }
             var line = bytes[lineStart..<next - 1]

@@ -24,7 +24,7 @@ struct ProbeResponse: Hashable {
     }
 
     var status: Status
-    /// One line, without its end.
+    /// The text in one line, without a line break.
     var text: String
     /// The request asks for all but the body.
     var isHead = false

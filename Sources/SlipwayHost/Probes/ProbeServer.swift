@@ -9,9 +9,9 @@ internal import SlipwaySystem
 final class ProbeServer {
     /// The most connections at a time.
     nonisolated static let places = 64
-    /// For how long a connection may be without its answer while others wait for its place: a probe
-    /// has sent its request by then, and a full backlog of silent peers is over before the second
-    /// is that others wait for their answers.
+    /// The time that a connection may be without its answer while others wait for its slot. A probe
+    /// has sent its request by then, and a full backlog of silent peers is through before others
+    /// have waited for a second.
     nonisolated static let shortPatience = Duration.milliseconds(5)
     /// The number of connections that are accepted before the loop runs its other work.
     private static let acceptsInTurn = 64
@@ -33,7 +33,7 @@ final class ProbeServer {
     ///   - socket: The socket.
     ///   - answer: Makes an answer.
     ///   - onTrouble: Called with what an operator should know; must not block.
-    /// - Throws: The loop cannot watch it; the socket is still the caller's.
+    /// - Throws: The loop cannot watch the socket, which is still the caller's.
     init(
         _ socket: ProbeSocket,
         answer: @escaping @Loop (ProbeRequestReader.Outcome) -> ProbeResponse,
@@ -47,10 +47,10 @@ final class ProbeServer {
         }
     }
 
-    /// Stops listening; those who have asked still get their answer.
+    /// Stops listening; peers that have asked still get their answer.
     ///
-    /// So do those who have only connected, if they ask within ``ProbeConnection/patience``, unless
-    /// there are more than ``places``: then the oldest of them have to leave.
+    /// So do peers that have only connected, if they ask within ``ProbeConnection/patience``,
+    /// unless there are more than ``places``: then the oldest of them have to leave.
     func end() {
         guard watch != nil else { return }
         socket.hide()
@@ -92,7 +92,8 @@ final class ProbeServer {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         lastNumber += 1
         let number = lastNumber
-        // Held until then, so that the last ones are answered after the end.
+        // Held until it is closed, so that the last connections are answered after the server's
+        // end.
         let connection = ProbeConnection(descriptor, answer: answer) { self.remove(number) }
         connections[number] = connection
         connection.start()
@@ -104,11 +105,11 @@ final class ProbeServer {
         if wasFull { goOn() }
     }
 
-    /// Makes a place for a connection: the oldest one that is answered has to leave, or the oldest
-    /// one, if it had time enough.
+    /// Frees a slot for a connection: the oldest one that is answered has to leave, or else the
+    /// oldest one, if it had time enough.
     ///
     /// - Parameter isUrgent: Whether no time is left.
-    /// - Returns: `false` while there is none; the next ones wait in the backlog.
+    /// - Returns: `false` while no slot is free; the next connections wait in the backlog.
     private func makeRoom(isUrgent: Bool) -> Bool {
         let answered = connections.filter { $0.value.isAnswered }.keys.min()
         guard let number = answered ?? connections.keys.min(), let leaving = connections[number]
@@ -118,7 +119,7 @@ final class ProbeServer {
             rest(until: due)
             return false
         }
-        // Its request may have come in this very instant.
+        // The request of this connection may have come in this very instant.
         leaving.look()
         leaving.close()
         return true

@@ -4,14 +4,14 @@ package import SlipwaySystem
 
 /// A listening socket at which probes are answered.
 package struct ProbeSocket: Sendable {
-    /// Every user who can reach its folder may ask.
+    /// Every user who can reach the folder of the socket may ask.
     private static let mode = UInt32(0o666)
     /// The longest that a handshake takes on the machine itself, in microseconds.
     private static let handshake = UInt32(1000)
 
     /// The place.
     package let address: ListenAddress
-    /// It does not block.
+    /// The descriptor, which does not block.
     let descriptor: Int32
     /// The socket with its files; `nil` for a TCP port.
     private let file: ListeningSocket?
@@ -52,9 +52,10 @@ package struct ProbeSocket: Sendable {
 
     /// Lets no connection begin any more; those that have begun can be accepted afterwards.
     ///
-    /// The socket is bound to a network interface that no machine has, for which the kernel finds it no more: the
-    /// next connection is that of another socket of this service at the port. A handshake that is under way needs the
-    /// pause, since it would be reset when the socket is closed; one over a network may take longer, and is.
+    /// The socket is bound to a network interface that no machine has, so that the kernel gives the
+    /// next connection to another socket of this service at the port. A handshake that is under way
+    /// needs the wait, since closing the socket would reset it; over a network it may take longer,
+    /// and is reset.
     func hide() {
         guard file == nil else { return }
         var interface = Int32.max
@@ -106,8 +107,8 @@ package struct ProbeSocket: Sendable {
         // Connections that have ended a moment ago do not count.
         set(SO_REUSEADDR, true, of: descriptor)
         if host.isIPv6 { set(IPV6_V6ONLY, !takesIPv4, of: descriptor, at: Int32(IPPROTO_IPV6)) }
-        // Both are of this service: `127.0.0.1:8081` may become `:8081` without a gap. The kernel
-        // looks once when it binds, and again when it listens.
+        // Both sockets are of this service: `127.0.0.1:8081` may become `:8081` without a gap. The
+        // kernel looks at the option once when it binds, and again when it listens.
         let both = open.map { [$0, descriptor] } ?? []
         for socket in both { set(SO_REUSEPORT, true, of: socket) }
         let isListening =

@@ -4,18 +4,18 @@ internal import Slipway
 struct ProbedService: Hashable {
     /// The phase of the launch that is in service.
     var phase: Phase
-    /// It was ready at any time.
+    /// The launch has been ready.
     var hasBeenReady: Bool
     /// The line of `STATUS=`; `nil` if it is not known yet.
     var line: String?
-    /// For how long the main queue has given no sign of life; `nil` if nothing keeps it.
+    /// For how long the main queue has given no sign of life; `nil` if nothing holds it up.
     var keptFor: Duration?
-    /// For how long it may, as for the watchdog of the service manager.
+    /// The longest time without one, as for the watchdog of the service manager.
     var patience: Duration
 }
 
 extension ProbedService {
-    /// The limit on a main queue that is kept where no service manager sets one: that of
+    /// The limit on a main queue that is held up, where no service manager sets one: that of
     /// `slipway@.service`.
     static let usualPatience = Duration.seconds(10)
 

@@ -2,7 +2,7 @@ package import Slipway
 package import SlipwayInterface
 internal import SlipwayVarlink
 
-/// The parts of a Swift service that stay, as operators start and end them.
+/// The parts of a Swift service, as operators start and end them.
 struct OperatedParts: ProgramOperating {
     let current: CurrentLaunch
 
@@ -18,15 +18,15 @@ struct OperatedParts: ProgramOperating {
         }
     }
 
-    /// They are all in one process.
+    /// All parts are in one process: none is counted on its own.
     func uses() -> [String: ResourceUse] { [:] }
 
-    /// They are all in one process.
+    /// All parts are in one process: none is counted on its own.
     func findUses() -> [String: ResourceUse] { [:] }
 }
 
 extension Supervisor.Refusal {
-    /// The same to a caller of the control interface.
+    /// The refusal for a caller of the control interface.
     package func refusal(_ name: String) -> LaunchRefusal {
         switch self {
         case .unknown(let known): .noSuchProgram(name, known: known)

@@ -16,16 +16,16 @@ package protocol ProgramOperating: Sendable {
         by uid: UInt32
     ) async -> Result<ProgramStatus, LaunchRefusal>
 
-    /// What each program takes that is counted on its own, by name.
+    /// The resources that each program takes, by name; of programs that are counted on their own.
     nonisolated(nonsending) func uses() async -> [String: ResourceUse]
 
-    /// Finds out what each program takes that has processes, by name, with a look at all processes of the
-    /// machine for those that are not counted.
+    /// Finds out the resources that each program with processes takes, by name; looks at all
+    /// processes of the machine for programs that are not counted.
     nonisolated(nonsending) func findUses() async -> [String: ResourceUse]
 }
 
 extension ProgramOperating {
-    /// Programs with what each takes that is counted.
+    /// The programs, each with the resources that are counted for it.
     nonisolated(nonsending) func measure(_ programs: [ProgramStatus]) async -> [ProgramStatus] {
         programs.isEmpty ? programs : programs.using(await uses())
     }
@@ -62,7 +62,7 @@ extension Supervisor.Request {
 }
 
 extension [ProgramStatus] {
-    /// The same programs with what each takes, by its name.
+    /// The programs, each with the resources that are named after it.
     func using(_ uses: [String: ResourceUse]) -> [ProgramStatus] {
         map { program in
             var program = program

@@ -36,7 +36,8 @@ extension HostOptions {
 }
 
 extension HostOptions.Principals {
-    /// The numbers of those that this machine knows; a name that is unknown grants no right.
+    /// The numbers of the users and groups that this machine knows; an unknown name grants no
+    /// right.
     fileprivate func resolved(_ warn: (String) -> Void) -> SlipwaySystem.Principals {
         func numbers(
             _ names: Set<String>,

@@ -26,11 +26,11 @@ package final class Authority: Sendable {
         var rights: Rights
         /// All names of the configuration have been looked up.
         var isKnown: Bool
-        /// The operators of the launch before, while it is not: they may go on observing.
+        /// The operators of the launch before, while names are looked up: they may go on observing.
         var formerOperators = Principals()
-        /// The number of the launch that grants them.
+        /// The number of the launch that grants the rights.
         var generation = 1
-        /// The calls that wait for that.
+        /// The calls that wait for the lookup.
         var waiting: [@Sendable () -> Void] = []
     }
 
@@ -138,7 +138,7 @@ package final class Authority: Sendable {
         throw .notAllowed(.cancel, uid: peer.uid, kind: kind)
     }
 
-    /// To retry one's own is to send it again.
+    /// A sender who retries an action sends it again, and needs the right to do so.
     func checkRetrying(
         _ kind: String,
         of sender: ActionSender?,

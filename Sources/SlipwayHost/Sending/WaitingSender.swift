@@ -8,7 +8,7 @@ struct WaitingSender: Sendable {
     private var reply: SubmitReply
     private let wait: Method.Submit.Wait
     private let offsets: Offsets
-    /// It may know the last line of the action's program.
+    /// The sender may know the last line of the action's program.
     let isTrusted: Bool
     private let sink: ReplySink
     private(set) var isFinished = false
@@ -29,7 +29,7 @@ struct WaitingSender: Sendable {
 
     /// The action has reached the state waited for, or can never reach it.
     ///
-    /// A postponed one is not reached in this launch.
+    /// A postponed action does not reach that state in this launch.
     var isSatisfied: Bool { reply.hasReached(wait) || reply.action.isPostponed }
 
     func sendProgress() { sink.send(reply, offsets) }

@@ -46,7 +46,7 @@ final class WaitingSenders: Sendable {
         }
         reply.onClose { [self] in _ = remove(id, action) }
         if let timeout { setTimer(id, action, timeout) }
-        // It may have changed before this wait was registered, or ended with the launch.
+        // The action may have changed before this wait was registered, or ended with the launch.
         catchUp(action)
         if state.withLock({ $0.isOver }) { remove(id, action)?.finish() }
     }
@@ -70,7 +70,7 @@ final class WaitingSenders: Sendable {
 
     /// Takes the status of an action as it is now.
     ///
-    /// One that the launch has forgotten has ended unseen: its record says how.
+    /// An action that the launch has forgotten has ended unseen: its record says how.
     private func catchUp(_ action: ActionID) {
         if let status = current.action(action) { return take(status) }
         InlineExecutor.run { [self] in
@@ -78,7 +78,7 @@ final class WaitingSenders: Sendable {
                 guard let record = try await store.record(action) else {
                     return fail(action, .lost(action))
                 }
-                // One that has not ended is on its way from one launch into the next.
+                // An action that has not ended is on its way from one launch into the next.
                 guard record.status.state.isEnded else { return }
                 take(record.status, record.status.detailed(record.result.lastWords), record.result)
             } catch {

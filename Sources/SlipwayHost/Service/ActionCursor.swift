@@ -3,14 +3,15 @@ internal import Slipway
 /// The beginning of a page of a list of actions: first come those in the file, then those in
 /// memory, and last those that the launch alone knows, the values of this process.
 ///
-/// It names a position instead of an action, whose record may be gone by the next page.
+/// A cursor names a position instead of an action, whose record may be gone by the next page.
 enum ActionCursor: Hashable {
-    /// After this position in the table of a place.
+    /// After this position in the table of a durability.
     case kept(ActionPolicy.Durability, Int64)
-    /// After this place among those that have no record.
+    /// After this position among the actions that have no record.
     case own(Place)
 
-    /// An action's place in the order of acceptance; of two at one instant, the identity decides.
+    /// An action's position in the order of acceptance; of two at one instant, the identity
+    /// decides.
     struct Place: Hashable, Comparable {
         let acceptedAt: Int64
         let id: String
@@ -42,7 +43,7 @@ enum ActionCursor: Hashable {
 }
 
 extension ActionStatus {
-    /// Its place among those that have no record.
+    /// The position of the action among those that have no record.
     var place: ActionCursor.Place {
         ActionCursor.Place(acceptedAt: acceptedAt.nanoseconds, id: id.description)
     }

@@ -14,7 +14,7 @@ extension Method.GetStatus: AnsweredMethod {
     ) async {
         let remarks = await service.findRemarks()
         let generation = service.current.generation
-        // A stop waits for those that run.
+        // The actions are counted too: a stop waits for those that run.
         let (report, actions) = generation.launch.summary(withActions: LaunchStatus.stepLimit)
         var status = LaunchStatus(report, counting: actions, at: .now)
         status.generation = generation.number

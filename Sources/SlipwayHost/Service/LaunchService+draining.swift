@@ -6,7 +6,7 @@ internal import SlipwayVarlink
 
 extension Method.Drain: AnsweredMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        // It ends with the launch, or when the caller goes.
+        // The wait ends with the launch, or when the caller goes.
         let drain = Task { @Loop in
             do throws(LaunchRefusal) {
                 let waiting = try await service.drain(including: includesWaiting, peer)
@@ -23,7 +23,8 @@ extension LaunchService {
     /// Pauses the launch, and waits until no launch action runs.
     ///
     /// - Parameters:
-    ///   - includesWaiting: Whether to let run what waits before that, but for what a pause holds.
+    ///   - includesWaiting: Whether the actions that wait are to run before that, but for those
+    ///     that a pause holds.
     ///   - peer: Who asked for it.
     /// - Returns: How many actions wait then; `nil` if the caller has gone.
     /// - Throws: It cannot be paused.

@@ -9,7 +9,7 @@ struct FoundAction: Sendable {
     /// Why the record could not be read; `nil` if it was, or there is none.
     var failure: StoreError?
 
-    /// For those who may read the payload.
+    /// The status for users who may read the payload.
     var detailed: ActionStatus { status.detailed(record?.result.lastWords) }
 }
 
@@ -49,7 +49,7 @@ extension LaunchService {
                 return FoundAction(status: status, record: record)
             }
         } catch {
-            // The word of the launch holds whatever the disk says: the action was accepted.
+            // The launch knows the action, so it was accepted, whatever the disk says.
             if let status = current.action(id) {
                 return FoundAction(status: status, record: nil, failure: error)
             }

@@ -37,7 +37,7 @@ extension LaunchService {
         let summaries = try await listLaunches(upTo: Method.ListLaunches.limit, before: nil)
         let id: String
         do throws(LaunchNotFound) {
-            // What is counted back is counted from the launch in service.
+            // A name that counts back counts from the launch in service.
             var ids = summaries.map(\.launchID)
             if case .back = name { ids = Array(ids.drop { $0 != present }) }
             id = try name.find(in: ids)

@@ -14,7 +14,7 @@ extension Method.ListActions: AnsweredMethod {
     }
 }
 
-/// The lists of actions: what is stored, as the launch knows it, then what is only in memory.
+/// The lists of actions: the stored ones, as the launch knows them, then those only in memory.
 extension LaunchService {
     fileprivate nonisolated(nonsending) func listActions(
         _ listing: Method.ListActions,
@@ -35,14 +35,15 @@ extension LaunchService {
         }
     }
 
-    /// Answers with what is kept in a place after a position, and what follows it.
+    /// Answers with the actions of a durability after a position, and with those that follow in the
+    /// list.
     ///
     /// - Parameters:
-    ///   - list: Which are wanted.
-    ///   - place: The place.
+    ///   - list: The actions that are wanted.
+    ///   - place: The durability.
     ///   - position: The position; `nil` for the first.
-    ///   - reply: Gets them.
-    /// - Throws: They cannot be read, or there is no such kind.
+    ///   - reply: Gets the page.
+    /// - Throws: The records cannot be read, or there is no such kind.
     private nonisolated(nonsending) func list(
         _ list: ActionList,
         in place: ActionPolicy.Durability,
@@ -59,7 +60,7 @@ extension LaunchService {
             found += list.taken(kept)
             position = kept.next
             switch (kept.next, place) {
-            // The state of an action may be another by now: the next ones may be wanted.
+            // None of these is wanted: their states may be others by now. The next ones may be.
             case (_?, _) where found.isEmpty: continue
             case (let next?, _):
                 let page = ActionPage(listed: found, next: ActionCursor.kept(place, next).token)
@@ -73,7 +74,7 @@ extension LaunchService {
         }
     }
 
-    /// Answers with the latest, wherever they are.
+    /// Answers with the latest actions, whatever their durability is.
     private nonisolated(nonsending) func latest(
         _ list: ActionList,
         _ reply: ReplySink
@@ -81,7 +82,7 @@ extension LaunchService {
         let count = list.listing.count
         var all: [ListedAction] = []
         for place in [ActionPolicy.Durability.disk, .memory] {
-            // From the last one on.
+            // The actions of this durability, from the last one on.
             var found: [ListedAction] = []
             var position: Int64?
             repeat {
@@ -109,7 +110,7 @@ extension LaunchService {
 
     /// Answers with a page; an empty list of a kind that is not declared is refused.
     ///
-    /// Records may be of one that was declared once.
+    /// Records may be of a kind that was declared once.
     private func answer(
         _ page: ActionPage,
         _ listing: Method.ListActions,
@@ -135,7 +136,7 @@ private struct ActionList: Sendable {
     let peer: Peer
     let service: LaunchService
 
-    /// Those of a page of the store that are wanted.
+    /// The actions of a page of the store that are wanted.
     func taken(_ kept: StoredPage) -> [ListedAction] {
         kept.actions.compactMap { record in
             let action = service.current.action(record.status.id) ?? record.status
@@ -143,15 +144,15 @@ private struct ActionList: Sendable {
         }
     }
 
-    /// Those that have no record and are wanted, in their order; while the store does not answer, those too whose
-    /// records it has, as far as the launch knows them.
+    /// The wanted actions that have no record, in their order; while the store does not answer,
+    /// also those with a record, as far as the launch knows them.
     var own: [ListedAction] {
         let launch = service.launch
         let known = launch.unstoredActions + (service.store.isSilent ? launch.actionsOnDisk : [])
         return known.filter(takes).sorted { $0.place < $1.place }.map { listed($0, nil, nil) }
     }
 
-    /// A page that ends with those that have no record, as many as there is room for.
+    /// A page that ends with actions that have no record, as many as there is room for.
     func page(_ found: [ListedAction], after place: ActionCursor.Place? = nil) -> ActionPage {
         let rest = own.filter { action in place.map { $0 < action.status.place } ?? true }
         let page = rest.prefix(listing.count - found.count)
@@ -184,7 +185,7 @@ private struct ActionList: Sendable {
 }
 
 extension ActionFilter {
-    /// An action that has not ended has no state in the store but that an attempt runs.
+    /// Of an action that has not ended the store knows no state, only whether an attempt runs.
     fileprivate init(
         _ listing: Method.ListActions,
         in place: ActionPolicy.Durability,

@@ -75,7 +75,7 @@ extension Method.CancelActions: AnsweredMethod {
 extension LaunchService {
     /// Pauses or resumes a queue; `nil` for the launch as a whole.
     ///
-    /// - Returns: Whether it was not so already.
+    /// - Returns: Whether that is a change.
     @discardableResult
     func setPaused(
         _ isPaused: Bool,
@@ -115,7 +115,7 @@ extension LaunchService {
         return ChangedAction(id.description, kind: kind, changed: hasChanged, state: state.word)
     }
 
-    /// Cancels an action; one that is on its way from one launch into the next once it is there.
+    /// Cancels an action; if it is on its way from one launch into the next, once it is there.
     ///
     /// - Parameters:
     ///   - action: The action as it was found.
@@ -131,12 +131,13 @@ extension LaunchService {
         while true {
             let hasChanged = current.cancel(id, reason: reason)
             let isUnknown = !hasChanged && !current.knows(id)
-            // A read comes after the changes before it: the end is stored before it is told. Without a record that
-            // can be read, the launches alone say where the action is.
+            // The record is read after all changes before it, and an end is stored before it is
+            // told. If no record can be read, the launches alone say where the action is.
             let record = try? await store.record(id)
             let state = (current.action(id) ?? record?.status ?? action).state
-            // An action that no launch knows is on its way, which takes a moment. One that was known may have come
-            // only after it was asked for; a second time it is one with an end that is being stored.
+            // An action that no launch knows is on its way, which takes a moment. Otherwise it may
+            // have come into a launch only after that was asked: it is tried once more. If that
+            // fails too, the end of the action is being stored.
             guard isUnknown || isFirst, Instant.now < limit,
                 !hasChanged, record != nil, !state.isEnded
             else { return (hasChanged, state) }

@@ -66,15 +66,15 @@ extension LaunchService {
         let result = await programs.operate(request, name, by: peer.uid)
         if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
         let program = try result.get()
-        // An operator who restarts it may mean to bring in what has changed.
+        // An operator who restarts a program may mean to bring in changed files.
         let changes = request == .restart ? await reloading.findChanges() : []
         reply.finish(ProgramReply(program, changedFiles: changes), offsets)
     }
 }
 
 extension Report {
-    /// A program that does not run is started by its operation all the same: that has not ended, or a group that it is in
-    /// begins anew.
+    /// The program does not run, and its operation is about to start it: the operation has not
+    /// ended, or a group that it is in begins anew.
     fileprivate func isAboutToStart(_ program: String) -> Bool {
         guard programs.contains(where: { $0.name == program && $0.state != .running }),
             var operation = self[program]

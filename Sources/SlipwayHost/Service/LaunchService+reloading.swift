@@ -8,7 +8,7 @@ extension Method.Restart: AnsweredMethod {
         _ peer: Peer,
         _ reply: ReplySink
     ) async throws(LaunchRefusal) {
-        // One whose files are wrong would not come back.
+        // A service whose files are wrong would not come back.
         if isFull, let refusal = await service.reloading.reloading?.findFaults() { throw refusal }
         let how = isFull ? "a restart with everything" : "a restart"
         service.calls.note("asked for \(how)", by: peer)

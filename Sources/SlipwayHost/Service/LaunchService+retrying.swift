@@ -55,8 +55,8 @@ extension LaunchService {
     /// Makes a new action of one that has ended.
     ///
     /// - Parameters:
-    ///   - text: Its identity.
-    ///   - isOnce: Whether it is refused if it was retried before.
+    ///   - text: The identity of the ended action, or its beginning.
+    ///   - isOnce: Whether a second retry of the action is refused.
     ///   - peer: Who asks.
     /// - Returns: The new action.
     /// - Throws: Why there is none.
@@ -69,7 +69,7 @@ extension LaunchService {
         try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
         let action = try again(found, isOnce)
         let submitted = try await submit(action, from: peer)
-        // An open one with the same unique key may have another payload: nothing is retried.
+        // An open action with the same unique key may have another payload: nothing is retried.
         guard submitted.action.id == action.id else {
             let open = submitted.action.id.description
             throw .cannotRetry(

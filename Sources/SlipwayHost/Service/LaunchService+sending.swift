@@ -91,14 +91,15 @@ extension LaunchService {
         do throws(SubmitRefusal) {
             return try await launch.submit(action, owner: owner)
         } catch .stopping where current.launch !== launch {
-            // Another launch has taken its place meanwhile.
+            // Another launch has replaced that one meanwhile.
             return .again
         } catch {
             return await earlier(than: action, error)
         }
     }
 
-    /// Finds what counts in place of an action that the launch has not taken: it may have taken the same one earlier.
+    /// Finds the action that counts instead of one that the launch has not taken: the same one may
+    /// have been taken earlier.
     private nonisolated(nonsending) func earlier(
         than action: NewAction,
         _ refusal: SubmitRefusal
@@ -112,20 +113,22 @@ extension LaunchService {
         return .refused(LaunchRefusal(refusal))
     }
 
-    /// Finds out whether an open action counts in place of the sender's own: once that is accepted.
+    /// Finds out whether an open action counts instead of the sender's own, which it does once it
+    /// is accepted.
     private nonisolated(nonsending) func counting(_ open: ActionID) async -> Submission {
         do throws(StoreError) {
             // The store has answered all that came before the question.
             if let record = try await store.record(open) {
                 return .duplicate(of: open, record.durability)
             }
-            // It may run in an earlier launch. Otherwise it was not accepted in the end.
+            // The open action may be in an earlier launch. Otherwise it was not accepted in the
+            // end.
             return current.action(open) == nil ? .again : .duplicate(of: open, .memory)
         } catch {
-            // The store does not say what became of it: it counts as far as a launch knows it.
+            // The store does not say what became of the open action: the launches may know.
             switch current.acceptance(of: open) {
             case nil: return .refused(LaunchRefusal(error))
-            // That counts in place of this one only once it is stored, and it may not be.
+            // The open action counts only once it is stored, and it may not be.
             case .pending:
                 let (id, message) = (open.description, error.description)
                 return .refused(.storeSilent(id: id, message: message))
@@ -166,7 +169,7 @@ extension LaunchService {
         // The launch knows a new action, so that nothing has to be read.
         if !isDuplicate, let status = launch.action(id) { return submitted(store.detailed(status)) }
         let found = try await find(id)
-        // The open action that counts in place of a new one may be another user's.
+        // The open action that counts instead of a new one may be another user's.
         guard let record = found.record, authority.mayRead(actionOf: record.sender, peer) else {
             var reply = submitted(found.status)
             reply.isOfAnother = true
@@ -178,15 +181,15 @@ extension LaunchService {
     }
 }
 
-/// What became of one try to submit an action.
+/// The outcome of one try to submit an action.
 private enum Submission {
-    /// It, or an earlier one in its place, is accepted and kept here, or it is not.
+    /// The action, or an earlier one instead, is accepted with this durability; or neither is.
     case answered(KeepingAnswer, ActionPolicy.Durability)
     case refused(LaunchRefusal)
-    /// What stood in its way is gone.
+    /// The obstacle is gone: the action is to be submitted again.
     case again
 
-    /// The other action, which is kept here, counts in place of the new one.
+    /// Another action, of this durability, counts instead of the new one.
     static func duplicate(of open: ActionID, _ place: ActionPolicy.Durability) -> Submission {
         .answered(.duplicate(open, place), place)
     }
@@ -214,7 +217,7 @@ extension Launch {
 extension LaunchRefusal {
     /// Why an action was not stored, for its sender.
     init(_ error: StoreError) {
-        // The next daemon takes it: `slipway send` tries again.
+        // The next daemon takes the action: `slipway send` tries again.
         self = error == .closed ? .shuttingDown : .storeFailed(message: error.description)
     }
 

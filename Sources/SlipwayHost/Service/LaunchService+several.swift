@@ -4,15 +4,16 @@ internal import SlipwayVarlink
 
 /// The calls about several actions.
 extension LaunchService {
-    /// Does the same to several actions, and replies with what became of each once that is known of all.
+    /// Changes several actions in the same way, and replies once it is known of all what became of
+    /// them.
     ///
-    /// All are begun before the first is waited for: what they change is stored together.
+    /// All changes are begun before the first is waited for, so that they are stored together.
     ///
     /// - Parameters:
     ///   - ids: The identities, or their beginnings.
     ///   - peer: Who asks.
-    ///   - reply: Gets them.
-    ///   - change: Changes one.
+    ///   - reply: Gets the results.
+    ///   - change: Changes one action.
     nonisolated(nonsending) func changeSeveral(
         _ ids: [String],
         _ peer: Peer,

@@ -18,7 +18,7 @@ struct LaunchService: VarlinkService {
     let watchers: LaunchWatchers
     let copies = StoreCopies()
     let logPlace: LogPlace
-    /// `nil` if the service has none.
+    /// The programs of the service, or its parts.
     let programs: any ProgramOperating
     let reloading: ReloadingPlace
     let restarting: RestartingPlace
@@ -86,14 +86,15 @@ struct LaunchService: VarlinkService {
 
 /// A method of the interface, with its answer.
 protocol AnsweredMethod: LaunchMethod {
-    /// Tells whether its answer depends on rights of the configuration, which may still be looked
+    /// Tells whether the answer depends on rights of the configuration, which may still be looked
     /// up.
     func isDecided(by rights: Authority.Rights) -> Bool
 
     /// Refuses a call that the peer may not make.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal)
 
-    /// Answers at once or after a wait, on whatever thread ends that, or keeps `reply` for later; must not block.
+    /// Answers at once or after a wait, on whatever thread ends that, or holds `reply` until later;
+    /// must not block.
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

@@ -10,7 +10,7 @@ internal import Synchronization
 final class StoreCopies: Sendable {
     /// The greatest number of copies.
     static let limit = 2
-    /// The time for which a copy is kept without being read.
+    /// The time for which a copy is held without being read.
     static let patience = Duration.seconds(60)
 
     private struct Reading: Sendable {
@@ -23,7 +23,7 @@ final class StoreCopies: Sendable {
     /// The number of copies.
     var count: Int { readings.withLock(\.count) }
 
-    /// Takes a copy in, in place of the one that was read longest ago if there are too many.
+    /// Takes a copy in; if there are too many, the one that was read longest ago is let go of.
     ///
     /// - Returns: Its name.
     func add(_ copy: StoreCopy) -> String {

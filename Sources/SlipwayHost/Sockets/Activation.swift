@@ -6,8 +6,8 @@ internal import SlipwayVarlink
 
 /// The sockets that systemd passed.
 ///
-/// They are taken before anything else, so that senders in the backlog get an answer even if the
-/// service cannot start.
+/// The sockets are taken before anything else, so that senders in the backlog get an answer even if
+/// the service cannot start.
 package struct Activation {
     private let sockets: Result<ActivationSockets, ActivationError>
 

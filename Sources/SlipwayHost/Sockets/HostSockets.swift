@@ -8,11 +8,11 @@ package struct HostSockets: Hashable {
     /// The file name of a service's sockets, in folders named after the service.
     private static let name = LaunchInterface.name
 
-    /// Takes every call.
+    /// The socket that takes every call.
     let control: ControlEndpoint
-    /// Takes only calls that observe.
+    /// The socket that takes only calls that observe.
     ///
-    /// It exists only while the service runs, so connecting starts nothing.
+    /// The socket exists only while the service runs, so connecting starts nothing.
     let observing: ControlEndpoint?
 
     /// Chooses the sockets.
@@ -58,7 +58,7 @@ package struct HostSockets: Hashable {
         .path("\(folder)/\(name)", mode: 0o666)
     }
 
-    /// Their paths, as far as they can be found out.
+    /// The paths of the sockets, as far as they can be found out.
     var names: [String] { [control, observing].compactMap { $0?.name } }
 
     /// The doors of the control server.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Gives memory back to the system a while after much of it was freed: the C library alone keeps
 /// free memory that lies between used memory.
 final class FreedMemory: Sendable {
-    /// After how many freed objects giving back is worth its time.
+    /// The number of freed objects after which giving back is worth its time.
     static let burst = 256
     /// The time to wait for more to be freed, and so the least time between two trims.
     static let pause = Duration.seconds(5)

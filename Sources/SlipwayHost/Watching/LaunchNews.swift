@@ -3,10 +3,10 @@ internal import SlipwayStore
 
 /// Passes the events of the launch on: to the store, to waiting senders, and to watchers.
 ///
-/// It is one reporter among others: it sees every event, in order, on its own thread.
+/// The news is one reporter among others: it sees every event, in order, on its own thread.
 struct LaunchNews: LaunchReporter {
     let current: CurrentLaunch
-    /// The launch that it reports.
+    /// The launch whose events come here.
     let launchID: String
     let store: ActionStore
     let senders: WaitingSenders

@@ -6,14 +6,14 @@ internal import Synchronization
 
 /// The callers that watch the launch at the control socket.
 ///
-/// It follows the launch by its events, so that a watcher's snapshot and the later changes fit
+/// The launch is followed by its events, so that a watcher's snapshot and the later changes fit
 /// together without a gap. A change is encoded once for all watchers, and a snapshot once for all
 /// that come until the next change.
 final class LaunchWatchers: Sendable {
     fileprivate struct State: Sendable {
         /// The launch that is watched.
         var launch: Launch
-        /// It after the events so far, or as the first watcher found it.
+        /// The launch after the events so far, or as the first watcher found it.
         var fold = ReportFold()
         /// The number of the last event that ``fold`` contains.
         var lastEvent: UInt64 = 0
@@ -58,7 +58,7 @@ final class LaunchWatchers: Sendable {
             )
         }
         // The lock is held while the snapshot is encoded. Only the reporter's thread can wait for
-        // it; the launch keeps the events meanwhile.
+        // it; the launch holds the events meanwhile.
         let id: UInt64? = state.withLock { state in
             let report = state.report()
             let snapshot =
@@ -73,14 +73,14 @@ final class LaunchWatchers: Sendable {
         guard let id else { return }
         reply.onClose { [self] in
             state.withLock { _ = $0.watchers.removeValue(forKey: id) }
-            // The replies that it had not read.
+            // The replies that the watcher had not read are freed.
             memory.noteBurst()
         }
     }
 
     /// Passes an event of a launch on; from one thread, in order.
     ///
-    /// One that is not watched any more, or not yet, is passed over.
+    /// An event of a launch that is not watched any more, or not yet, is passed over.
     func report(_ event: Event, of launchID: String) {
         let (changes, watchers, isOver, launch) = state.withLock { state in
             guard !state.isOver, state.launch.id == launchID else {
@@ -92,7 +92,7 @@ final class LaunchWatchers: Sendable {
             if state.isOver { state.watchers = [:] }
             return (changes, watchers, state.isOver, state.launch)
         }
-        // Without the lock: a new watcher has the changes in its snapshot.
+        // Sent without the lock: a new watcher has the changes in its snapshot.
         guard !watchers.isEmpty else { return }
         for (number, change) in changes.enumerated() {
             let frame = frame(change, isLast: isOver && number == changes.count - 1, launch)

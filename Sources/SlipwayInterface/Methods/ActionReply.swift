@@ -8,21 +8,22 @@ package struct ActionReply: Hashable, Sendable {
     package var action: ActionStatus
     /// The sender; `nil` when it is not known any more.
     package var sender: ActionSender?
-    /// Its idempotency key; `nil` for none, and for callers who may not see it.
+    /// The idempotency key; `nil` for none, and for callers who may not see it.
     package var key: String?
-    /// Its payload; `nil` once it has ended, and for callers who may not see it.
+    /// The payload; `nil` once the action has ended, and for callers who may not see it.
     package var payload: JSONObject?
-    /// The result of its handler; an empty one for callers who may not see it.
+    /// The result of the handler; an empty one for callers who may not see it.
     package var result = HandlerResult()
-    /// The earlier action that it is a retry of; `nil` for none.
+    /// The earlier action that this one retries; `nil` for none.
     package var retryOf: String?
-    /// When the launch took it, since 1970.
+    /// When the launch accepted the action, since 1970.
     package var acceptedDate: Duration
-    /// When it expires unless an attempt has begun by then, since 1970; `nil` for never, and once one has.
+    /// When the action expires unless an attempt has begun by then, since 1970; `nil` for never,
+    /// and once an attempt has begun.
     package var expiresDate: Duration?
-    /// When its handler began, since 1970.
+    /// When the handler began, since 1970.
     package var startedDate: Duration?
-    /// When it ended, since 1970.
+    /// When the action ended, since 1970.
     package var endedDate: Duration?
 
     /// Creates a reply without key and payload.

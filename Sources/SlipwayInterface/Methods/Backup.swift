@@ -11,7 +11,7 @@ extension Method {
                 + "one after it, and after a minute without a call for it. Takes the right to operate"
         )
 
-        /// `nil` for a new one, and otherwise that of an earlier part.
+        /// The name of the copy, as an earlier part has it; `nil` for a new copy.
         package var backup: String?
         package var offset: Int
 
@@ -33,18 +33,19 @@ extension Method {
     }
 }
 
-/// A part of a copy of the stored actions.
+/// A part of a copy of everything that is stored.
 package struct BackupPart: Hashable, Sendable {
     /// The most bytes of one part.
     package static let limit = 256 * 1024
 
-    /// The name to ask for the next part with, which only the service reads.
+    /// The name of the copy, by which a client asks for the next part; only the service can read
+    /// it.
     package var backup: String
     /// The number of bytes of the copy.
     package var size: Int
     /// The position at which this part begins.
     package var offset: Int
-    /// At most ``limit``; none behind the end of the copy.
+    /// The bytes of this part, at most ``limit``; none behind the end of the copy.
     package var bytes: [UInt8]
     /// Device and inode of the state directory; `nil` if they are not known.
     package var folder: String?

@@ -10,7 +10,7 @@ extension Method {
                 + "next launch. Takes the right to operate"
         )
 
-        /// The actions that wait are to run before that.
+        /// The waiting actions are to run before everything is paused.
         package var includesWaiting: Bool
 
         package init(includesWaiting: Bool = false) { self.includesWaiting = includesWaiting }

@@ -3,13 +3,15 @@ package import SlipwayVarlink
 
 /// A method of `org.slipway.Launch` with its parameters: what a client sends and a service answers.
 ///
-/// Its row says everything that the interface definition, the dispatch and a client's call need.
+/// The row of a method says everything that the interface definition, the dispatch and a client's
+/// call need.
 package protocol LaunchMethod: Record, Hashable {
     associatedtype Reply: Record
 
     static var row: MethodRow { get }
 
-    /// Reads a reply of the method; that of a newer service may have words that this build does not know.
+    /// Reads a reply of the method; the reply of a newer service may have words that this build
+    /// does not know.
     static func reply(_ json: JSON) throws(JSONFieldError) -> Reply
 }
 
@@ -29,13 +31,13 @@ extension LaunchMethod {
 
 /// The name of a method, its access, and its meaning.
 package struct MethodRow: Hashable, Sendable {
-    /// Its name in the interface.
+    /// The name in the interface.
     package let name: String
     /// The right that a caller needs.
     package let access: Access
-    /// It has several replies for callers that want them.
+    /// The method sends several replies to a caller that wants them.
     package let streams: Bool
-    /// Its meaning, for the interface definition.
+    /// The meaning, for the interface definition.
     package let words: String
 
     package init(_ name: String, _ access: Access, streams: Bool = false, _ words: String) {
@@ -48,13 +50,14 @@ package struct MethodRow: Hashable, Sendable {
 
 /// The right that a caller of a method needs.
 package enum Access: Hashable, Sendable {
-    /// All who can connect, also to the observing socket.
+    /// Every caller, also on the observing socket.
     case observe
-    /// The same; but what an action holds is shown only to its sender and to operators.
+    /// Every caller, also on the observing socket; but only the sender of an action and operators
+    /// see its payload, key and result.
     case observeOwn
-    /// All who can connect to the control socket; a kind's `allow` may narrow it.
+    /// Every caller on the control socket; a kind's `allow` may narrow that.
     case send
-    /// The sender of the action that it is about, and operators.
+    /// The sender of the action that the call is about, and operators.
     case own
     /// Operators.
     case operate

@@ -18,7 +18,7 @@ extension Method {
         package var kind: String?
         /// Only in this state; `nil` for every state.
         package var state: ActionStatus.State.Word?
-        /// Only what comes after the page that had this as its ``ActionPage/next``; `nil` for all.
+        /// The ``ActionPage/next`` of a page: only actions after that page; `nil` for all.
         package var after: String?
         /// At most so many, from 1 to ``limit``.
         package var count: Int
@@ -68,7 +68,7 @@ extension Method {
 
         package typealias Reply = ActionPage
 
-        /// Reads a page, whose moment becomes now.
+        /// Reads a page; the instant at which the service made it counts as now.
         package static func reply(_ json: JSON) throws(JSONFieldError) -> ActionPage {
             try ActionPage(reply: json, now: .now)
         }
@@ -81,9 +81,10 @@ package struct ListedAction: Hashable, Sendable {
     package var status: ActionStatus
     /// The sender; `nil` if that is not known.
     package var sender: ActionSender?
-    /// Its idempotency key; `nil` for none, and for callers who may not see it.
+    /// The idempotency key; `nil` for none, and for callers who may not see it.
     package var key: String?
-    /// When it expires unless an attempt has begun by then; `nil` for never, and once one has.
+    /// When the action expires unless an attempt has begun by then; `nil` for never, and once an
+    /// attempt has begun.
     package var expiresAt: Instant?
 
     /// Creates an entry.
@@ -163,7 +164,7 @@ extension ActionPage: Record {
     ///
     /// - Parameters:
     ///   - json: The page.
-    ///   - now: The instant that its moment becomes.
+    ///   - now: The instant, on the reader's clock, that the moment of the page becomes.
     /// - Throws: The field that is not as declared.
     package init(reply json: JSON, now: Instant) throws(JSONFieldError) {
         self = try NewerWord.replacing(in: json) { json throws(JSONFieldError) in
@@ -172,7 +173,7 @@ extension ActionPage: Record {
     }
 
     private init(_ json: JSON, now: Instant) throws(JSONFieldError) {
-        // The moment is the only place that both clocks know.
+        // The moment is the only instant that both clocks know.
         let moment = try Moment(json).now
         let zero = Instant(nanoseconds: now.nanoseconds &- moment.nanoseconds)
         try self.init(json, Offsets(processStart: zero))

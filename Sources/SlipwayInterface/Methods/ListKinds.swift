@@ -33,7 +33,7 @@ package struct DeclaredKind: NamedRecord, Hashable, Sendable {
     }
 
     package var name: String
-    /// `nil` if the service knows it only when it reads a payload.
+    /// The keys of the payloads; `nil` if the service knows them only when it reads a payload.
     package var parameters: [Parameter]?
 
     package init(name: String, parameters: [Parameter]? = nil) {
@@ -62,7 +62,7 @@ package struct DeclaredKind: NamedRecord, Hashable, Sendable {
         package var name: String
         package var type: String
         package var isRequired: Bool
-        /// Each as JSON.
+        /// The accepted values, each as JSON.
         package var values: [String]?
         package var words: String?
 

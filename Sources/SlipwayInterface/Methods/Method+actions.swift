@@ -45,7 +45,7 @@ extension Method {
 
         package var id: String
         package var wait: Submit.Wait
-        /// `nil` for no limit.
+        /// The time that the caller waits; `nil` for no limit.
         package var timeout: Duration?
 
         package init(_ id: String, _ wait: Submit.Wait = .done, timeout: Duration? = nil) {
@@ -103,7 +103,7 @@ extension Method {
         )
 
         package var id: String
-        /// It is refused if it was retried before.
+        /// An action that was retried before is refused.
         package var isOnce: Bool
 
         package init(_ id: String, isOnce: Bool = false) {

@@ -37,9 +37,9 @@ extension Method {
 
 /// The result of a cancellation.
 package struct CancelReply<Word: WireWord>: Record, Hashable {
-    /// It had not ended.
+    /// The operation or the action had not ended.
     package var changed: Bool
-    /// The state, in a word, after it; `nil` if that is not known.
+    /// The state after the call, in a word; `nil` if that is not known.
     package var state: String?
 
     package init(_ changed: Bool, state: String?) {

@@ -31,7 +31,7 @@ extension Method {
 
 /// A method about one queue, or about the launch as a whole.
 package protocol QueueMethod: LaunchMethod where Reply == QueueReply {
-    /// `nil` for the launch as a whole.
+    /// The queue; `nil` for the launch as a whole.
     var queue: String? { get set }
     init(_ queue: String?)
 }

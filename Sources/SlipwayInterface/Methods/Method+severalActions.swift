@@ -40,7 +40,7 @@ extension Method {
         )
 
         package var ids: [String]
-        /// Those are refused that were retried before.
+        /// Actions that were retried before are refused.
         package var isOnce: Bool
 
         package init(_ ids: [String], isOnce: Bool = false) {
@@ -74,7 +74,7 @@ extension FieldVisitor {
 
 /// The results for several actions.
 package struct ChangedActions: Hashable, Sendable {
-    /// In the order in which they were asked for.
+    /// The results, in the order in which the actions were named.
     package var actions: [ChangedAction]
 
     /// Creates a reply.
@@ -96,18 +96,18 @@ package struct ChangedAction: Hashable, Sendable {
     package var id: String
     /// The kind; `nil` if there is no such action.
     package var kind: String?
-    /// It was changed: asked to end, or retried.
+    /// The action was changed: asked to end, or retried.
     package var changed: Bool
-    /// The state after it, in a word; `nil` if it was refused.
+    /// The state after the call, in a word; `nil` if the call was refused for this action.
     package var state: String?
     /// The new action, of a retry.
     package var retry: ActionID?
-    /// Why it was refused, in one line; `nil` if it was not.
+    /// The reason of the refusal, in one line; `nil` if there was none.
     package var refusal: String?
-    /// The name of the error with which it would be refused alone; `nil` if it was not refused.
+    /// The name of the error that a call for this action alone would get; `nil` without a refusal.
     package var error: String?
 
-    /// Creates one.
+    /// Creates a result.
     package init(
         _ id: String,
         kind: String? = nil,
@@ -122,7 +122,7 @@ package struct ChangedAction: Hashable, Sendable {
         self.retry = retry
     }
 
-    /// Creates one that was refused.
+    /// Creates the result for an action for which the call was refused.
     package init(_ id: String, refused refusal: LaunchRefusal) {
         self.init(id)
         self.refusal = refusal.description

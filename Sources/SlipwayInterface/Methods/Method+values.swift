@@ -1,6 +1,6 @@
 package import SlipwayVarlink
 
-/// The methods about the values of operations that are kept.
+/// The methods about the stored values of operations.
 extension Method {
     static let values: [any LaunchMethod.Type] = [ListValues.self, ForgetValue.self]
 
@@ -49,7 +49,7 @@ extension Method {
         }
 
         package struct Reply: Record, Hashable {
-            /// A value was kept.
+            /// A value was stored.
             package var wasKept: Bool
 
             package init(_ wasKept: Bool) { self.wasKept = wasKept }
@@ -64,18 +64,18 @@ extension Method {
     }
 }
 
-/// A kept value, without the value itself, which may be private.
+/// A stored value, without the value itself, which may be private.
 package struct ListedValue: Hashable, Sendable {
     /// The operation.
     package var operation: String
     /// The source of the value.
     package var identity: String
-    /// When its operation ended, or a server last confirmed it: a time since 1970.
+    /// When the operation ended, or a server last confirmed the value: a time since 1970.
     package var keptDate: Duration
-    /// The number of bytes of its JSON.
+    /// The number of bytes of the value's JSON.
     package var size: Int
 
-    /// Describes a kept value.
+    /// Describes a stored value.
     package init(operation: String, identity: String, keptDate: Duration, size: Int) {
         self.operation = operation
         self.identity = identity

@@ -17,7 +17,7 @@ extension Method {
                 + "new generation is. Takes the right to operate"
         )
 
-        /// Nothing changes.
+        /// The call only tells what a reload would do.
         package var isDryRun: Bool
 
         package init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
@@ -41,7 +41,7 @@ package struct ReloadReply: Hashable, Sendable {
     package var operations: [ReloadStep]
     /// Further changes, or things that did not change; sentences.
     package var notes: [String]
-    /// The generation that is to take its place; only in a reply that others follow.
+    /// The status of the launch that is to come into service; only in replies before the last one.
     package var progress: LaunchStatus?
 
     package init(
@@ -82,7 +82,7 @@ extension ReloadReply: Record {
 package struct ReloadStep: Hashable, Sendable {
     package var name: String
     package var fate: Fate
-    /// In a few words; empty for what stays.
+    /// The reason, in a few words; empty for an operation that stays.
     package var reason: String
 
     /// The fate of an operation.

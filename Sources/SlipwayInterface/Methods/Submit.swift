@@ -18,9 +18,9 @@ extension Method {
         package enum Wait: String, CaseIterable, Hashable, Sendable {
             /// The action is stored.
             case accepted
-            /// Its handler runs.
+            /// The handler runs.
             case running
-            /// It has ended, with any outcome.
+            /// The action has ended, with any outcome.
             case done
         }
 
@@ -90,18 +90,20 @@ extension FieldVisitor {
 package struct SubmitReply: Hashable, Sendable {
     /// The action at this moment.
     package var action: ActionStatus
-    /// An earlier call with the same key sent it.
+    /// An earlier call with the same key sent the action.
     package var isDuplicate: Bool
     /// The timeout passed before the state waited for was reached.
     package var waitTimedOut: Bool
-    /// The place where the action is kept.
+    /// The durability of the action: on disk or in memory.
     package var durability: ActionPolicy.Durability
-    /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
+    /// When the launch accepted the action, since 1970, if an earlier call sent it; `nil`
+    /// otherwise.
     package var sentDate: Duration?
-    /// The result of its handler, once it has ended; an empty one for callers who may not see it.
+    /// The result of the handler, once the action has ended; an empty one for callers who may not
+    /// see it.
     package var result = HandlerResult()
-    /// It is the action of another user, which counts in place of a new one: its sender alone, and operators,
-    /// learn what its handler left.
+    /// The action is another user's, and counts in place of a new one: only its sender and
+    /// operators learn the result of its handler.
     ///
     /// Not a part of the reply.
     package var isOfAnother = false

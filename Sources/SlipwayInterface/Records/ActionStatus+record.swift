@@ -17,7 +17,8 @@ extension ActionStatus: NamedRecord {
         )
     }
 
-    // Much of it is a view into storage that statuses share: only what was read is set.
+    // Many properties are views into storage that statuses share, so only fields that were read are
+    // set.
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The identity, unique over all launches")
         try fields.required("id", &id, .actionID)

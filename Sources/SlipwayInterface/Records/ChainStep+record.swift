@@ -8,9 +8,10 @@ extension ChainStep {
     /// "runUSec", "attempt", "backoffUSec", "cause": {"kind", "operation", "lock", "holder"},
     /// "parts"}`.
     ///
-    /// `cause` is what let it start; its kinds are `launch`, `operation` (with `operation`),
-    /// `queue` (with the former `holder`) and `lock` (with `lock` and `holder`). `parts` is the step's
-    /// share of the whole time, see ``ChainPart/json``. Unknown members are absent.
+    /// `cause` is what let the operation start; its kinds are `launch`, `operation` (with
+    /// `operation`), `queue` (with the former `holder`) and `lock` (with `lock` and `holder`).
+    /// `parts` is the step's share of the whole time, see ``ChainPart/json``. Unknown members are
+    /// absent.
     package var json: JSON {
         var object: JSONObject = [
             "name": .string(name),

@@ -26,13 +26,13 @@ package struct Counts<Word: CountedWord>: Hashable, Sendable {
     /// The number in any of the states.
     package func sum(_ words: [Word]) -> Int { words.reduce(0) { $0 + self[$1] } }
 
-    /// The number of all of them.
+    /// The number in all states.
     package var total: Int { counts.reduce(0, +) }
 }
 
-/// The states of something that is counted by them.
+/// The states by which things are counted.
 package protocol CountedWord: WireWord where AllCases == [Self] {
-    /// The type of its counts.
+    /// The type of the counts, for the interface definition.
     static var counts: Declaration { get }
 }
 
@@ -70,11 +70,11 @@ extension ActionStatus.State.Word: CountedWord {
 }
 
 extension OperationCounts {
-    /// The number of those that have ended, with any outcome.
+    /// The number of operations that have ended, with any outcome.
     package var ended: Int { sum([.succeeded, .degraded, .failed, .cancelled, .skipped]) }
 }
 
 extension ActionCounts {
-    /// The number of those that have not ended.
+    /// The number of actions that have not ended.
     package var open: Int { sum([.waiting, .running]) }
 }

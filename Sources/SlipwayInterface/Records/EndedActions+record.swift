@@ -23,14 +23,14 @@ package struct EndedActionCount: NamedRecord, Hashable {
 }
 
 extension EndedActions {
-    /// As the interface has them, by kind and end.
+    /// The counts as the interface has them, by kind and end.
     var list: [EndedActionCount] {
         counts.sorted { $0.key < $1.key }.map { key, count in
             EndedActionCount(kind: key.kind, end: key.end, count: count)
         }
     }
 
-    /// Takes what the interface has.
+    /// Takes the counts as the interface has them.
     init(_ list: [EndedActionCount]) {
         self.init(
             Dictionary(

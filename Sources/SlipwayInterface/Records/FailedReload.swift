@@ -2,9 +2,9 @@ package import SlipwayVarlink
 
 /// A reload that failed: the launch that was in service before it still is.
 package struct FailedReload: Hashable, Sendable {
-    /// Why it failed, in one line.
+    /// Why the reload failed, in one line.
     package var reason: String
-    /// When it failed: the time since 1970.
+    /// When the reload failed: the time since 1970.
     package var date: Duration
 
     /// Creates the record of a failed reload.

@@ -82,7 +82,7 @@ struct FailureFields {
 
     /// The reason of a state that has one.
     ///
-    /// - Throws: It is missing.
+    /// - Throws: The field is missing.
     func reason() throws(JSONFieldError) -> String {
         guard let message else { throw JSONFieldError(isMissing: "message", expected: .text) }
         return message

@@ -2,23 +2,25 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayVarlink
 
-/// The things that an action's handler left when its last attempt ended, for those who may read the payload,
-/// which it may repeat.
+/// The result that an action's handler left when its last attempt ended.
+///
+/// The result may repeat the payload, so only callers who may see the payload get it.
 package struct HandlerResult: Hashable, Sendable {
-    /// The last line of its program, or what else its failure is told with, at most
+    /// The last line of the handler's program, or another text that explains the failure, at most
     /// ``TextLimit/message`` bytes; `nil` for none.
     ///
-    /// It is a part of the failure's message.
+    /// The failure's message contains these words.
     package var lastWords: String?
-    /// Its value, at most ``ActionLimit/payload`` bytes as compact JSON; `nil` for none.
+    /// The value of the handler, at most ``ActionLimit/payload`` bytes as compact JSON; `nil` for
+    /// none.
     package var output: JSON?
-    /// The end of its program; `nil` if it had none, or did not end by itself.
+    /// The end of the handler's program; `nil` without a program, and if it did not end by itself.
     package var exit: ProgramExit?
-    /// The last lines that its program wrote, at most ``lineLimit``, each of at most
+    /// The last lines that the program wrote, at most ``lineLimit``, each of at most
     /// ``TextLimit/message`` bytes.
     package var lines: [String]
 
-    /// The most lines that are kept.
+    /// The most ``lines``.
     package static let lineLimit = 20
 
     /// Creates a result; without arguments, of a handler that left nothing.
@@ -34,7 +36,7 @@ package struct HandlerResult: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// There is nothing but what the failure says.
+    /// The result adds nothing to the message of the failure.
     package var isEmpty: Bool { output == nil && exit == nil && lines.isEmpty }
 }
 

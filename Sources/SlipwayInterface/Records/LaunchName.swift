@@ -1,8 +1,9 @@
 /// The name of a launch of the history: its identity, the beginning of that, or a number counted back.
 package enum LaunchName: Hashable, Sendable {
-    /// So many launches before the present one, or, if none runs, before the last one; 0 is that one itself.
+    /// The launch that is so many before the present one, or, if none runs, before the last one; 0
+    /// is the present or the last one itself.
     case back(Int)
-    /// Its identity or the beginning of that.
+    /// The identity of the launch, or its beginning.
     case beginning(String)
 
     /// Reads a name as people write it: `-1`, `0`, `8b383ac3`.
@@ -25,11 +26,11 @@ package enum LaunchName: Hashable, Sendable {
 
 /// A launch that cannot be found by its name.
 package enum LaunchNotFound: Error, Hashable, Sendable {
-    /// There are fewer.
+    /// The history has fewer launches.
     case tooFew(Int, kept: Int)
-    /// None begins so.
+    /// No identity begins with the text.
     case none(String)
-    /// Several begin so; the first of them, at most 8.
+    /// Several identities begin with the text: the first of them, at most 8.
     case several(String, [String])
 }
 
@@ -50,9 +51,10 @@ extension LaunchNotFound: CustomStringConvertible {
 extension LaunchName {
     /// The identity of the launch that is meant.
     ///
-    /// - Parameter identities: Those that are kept, the last one first, the present one among them.
-    /// - Returns: One of them.
-    /// - Throws: It is not among them, or several are meant.
+    /// - Parameter identities: The identities of the launches of the history, the last one first;
+    ///   the present launch is one of them.
+    /// - Returns: One of `identities`.
+    /// - Throws: No launch has the name, or several have.
     package func find(in identities: [String]) throws(LaunchNotFound) -> String {
         switch self {
         case .back(let number):

@@ -31,7 +31,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package var course: LaunchCourse
     /// When the process started, or the reload of a later generation began: the zero of all other times.
     package var processStart: Instant
-    /// When it must be ready; `nil` without a deadline.
+    /// When the launch must be ready; `nil` without a deadline.
     package var deadline: Instant?
     /// The operations that gate readiness, without groups.
     package var operations: OperationCounts
@@ -43,7 +43,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package var programs: [ProgramStatus]
     /// The number of programs.
     package var programCount: Int
-    /// The place of the lines of the service; `nil` if that is not known.
+    /// The place of the service's log lines; `nil` if that is not known.
     package var log: LogPlace?
     /// Remarks about the service beside its launch; `nil` for none.
     package var remarks: ServiceRemarks?
@@ -53,7 +53,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package var pausedQueueCount: Int
     /// The numbers of operations that were skipped because of each of the root causes.
     package var skippedCounts: [Int]
-    /// The number of reasons.
+    /// The number of root causes.
     package var rootCauseCount: Int
     /// The first operations that did not end well; for a group, its operations.
     package var troubles: [Trouble]
@@ -69,7 +69,7 @@ package struct LaunchStatus: Hashable, Sendable {
         set { course[keyPath: fact] = newValue }
     }
 
-    /// The first reasons why it failed; empty unless it did.
+    /// The first reasons why the launch failed; empty unless it failed.
     package var causes: [Cause] {
         get { zip(course.rootCauses, skippedCounts).map(Cause.init) }
         set {

@@ -1,17 +1,17 @@
 package import SlipwayVarlink
 
-/// The place of the lines of a service.
+/// The place of the log lines of a service.
 package struct LogPlace: Hashable, Sendable {
-    /// They are in the journal.
+    /// The lines are in the journal.
     package var isJournal: Bool
     /// The unit of the service; `nil` if it is in none.
     package var unit: String?
-    /// That is a unit of a user's manager, not of the system's.
+    /// The unit is one of a user's manager, not of the system's.
     package var isUserUnit: Bool
     /// The identity of this run of the unit; `nil` if that is not known.
     package var invocationID: String?
-    /// The target of its standard error, such as `/dev/pts/3`, where its lines are without the
-    /// journal; `nil` if that is not known.
+    /// The target of the service's standard error, such as `/dev/pts/3`, to which the lines go
+    /// without the journal; `nil` if that is not known.
     package var output: String?
 
     /// Creates a place.

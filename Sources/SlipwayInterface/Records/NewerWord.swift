@@ -4,10 +4,10 @@ package import SlipwayVarlink
 
 /// A word in a reply that this build does not know, since its writer is newer.
 ///
-/// Enumerations in replies may get further values. A reader of replies takes another word for such a one, with
-/// ``StandIn``, in all elements of a list at once, and says so.
+/// Enumerations in replies may get further values. In place of an unknown word a reader of replies
+/// takes a known one (``StandIn``), in all elements of a list at once, and tells the ``Listener``.
 package struct NewerWord: Hashable, Sendable {
-    /// The field that has it: `launch.operations[].state`.
+    /// The field that has the word: `launch.operations[].state`.
     package let field: String
     package let word: String
 
@@ -109,7 +109,7 @@ private struct Place {
         Self.changing(json, steps[...], change)
     }
 
-    /// As deep as the interface's records are.
+    /// Recurses as deep as the interface's records are.
     private static func changing(
         _ json: JSON,
         _ steps: ArraySlice<String?>,

@@ -7,7 +7,8 @@ extension OperationStatus: NamedRecord {
     }
     package static var blank: Self { Self(name: "", queue: .main) }
 
-    // Most of its properties are views into storage that statuses share: only what was read is set.
+    // Most properties are views into storage that statuses share, so only fields that were read are
+    // set.
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The name, unique in the launch")
         try fields.required("name", declared.name, .text) { declared.name = $0 }

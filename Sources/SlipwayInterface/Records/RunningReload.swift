@@ -6,11 +6,12 @@ package import SlipwayVarlink
 package struct RunningReload: Hashable, Sendable {
     /// The number of the launch that is to take its place.
     package var generation: Int
-    /// The step that it has come to: one of ``Step``, or a word of a newer service.
+    /// The step that the reload has come to: one of ``Step``, or a word of a newer service.
     package var step: String
-    /// The thing that it waits for, or why it is given up, in one line; `nil` for nothing to say.
+    /// The thing that the reload waits for, or why it is given up, in one line; `nil` if there is
+    /// nothing to say.
     package var detail: String?
-    /// The time since it began.
+    /// The time since the reload began.
     package var elapsed: Duration
     /// The chain that the new launch waits for, as in its explanation.
     package var waitsFor: [Explanation.Step]
@@ -36,7 +37,7 @@ package struct RunningReload: Hashable, Sendable {
         }
     }
 
-    /// Creates it.
+    /// Creates the state of a reload.
     package init(
         generation: Int,
         step: Step,
@@ -84,7 +85,7 @@ extension RunningReload {
     /// The word for a service that reloads, in place of that for the phase of its launch.
     package static let state = "reloading"
 
-    /// Its present step in words: `generation 2 runs what changed`.
+    /// The present step in words: `generation 2 runs what changed`.
     package var words: String {
         switch Step(rawValue: step) {
         case nil: "generation \(generation) is \(step)\(more)"

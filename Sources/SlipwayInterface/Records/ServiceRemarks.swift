@@ -2,9 +2,9 @@ package import SlipwayVarlink
 
 /// The facts that an operator is to know of a service beside its launch.
 package struct ServiceRemarks: Hashable, Sendable {
-    /// Why its optional operations are left out; `nil` if they are not.
+    /// Why the optional operations are left out (safe mode); `nil` if they are not.
     package var safeMode: String?
-    /// The optional operations that may be to blame.
+    /// The optional operations that may be the cause of the safe mode.
     package var suspects: [String]
     /// The times that were longer than they used to be, each in a line.
     package var regressions: [String]
@@ -13,7 +13,7 @@ package struct ServiceRemarks: Hashable, Sendable {
     package var failedReload: FailedReload?
     /// The files of the configuration that are not as they were when it was loaded.
     package var changedFiles: [String]
-    /// The consequences of it that the machine's boot is not known, in one line; `nil` if it is.
+    /// The consequences if the machine's boot is not known, in one line; `nil` if it is known.
     package var unknownBoot: String?
 
     /// Creates remarks.

@@ -5,14 +5,14 @@ internal import SlipwayVarlink
 
 /// A value that is read in place of a word that this build does not know.
 ///
-/// It claims nothing good: what has ended has failed, with a message that has the word, and what has not ended
-/// goes on.
+/// The value never claims a success: an operation or action that has ended counts as failed, with
+/// the unknown word in its message, and one that has not ended counts as running.
 struct StandIn {
     let word: String
-    /// Fields that the word needs, if they are not there.
+    /// The fields that ``word`` needs; each is added where the record does not have it.
     var fields: JSONObject = [:]
 
-    /// The name of the enumeration of places where an action is kept.
+    /// The name of the enumeration of durabilities.
     static let durability = "durability"
     /// The name of the enumeration of troubles with the store.
     static let storage = "storage"
@@ -24,12 +24,12 @@ struct StandIn {
     /// Tells whether a failure stands in for an end that is not known.
     static func isOne(_ failure: Failure) -> Bool { failure.message.hasSuffix(ending) }
 
-    /// Chooses it; `nil` if nothing can stand in.
+    /// Chooses the value; `nil` if nothing can stand in.
     ///
     /// - Parameters:
     ///   - unknown: The word.
     ///   - type: The enumeration, as the interface names it.
-    ///   - object: The record that has it.
+    ///   - object: The record that has the word.
     init?(for unknown: String, of type: String, in object: JSONObject) {
         let isOver = !(object["endedUSec"]?.isNull ?? true)
         switch type {

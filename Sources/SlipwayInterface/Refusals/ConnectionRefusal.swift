@@ -6,7 +6,8 @@ package enum ConnectionRefusal: Error, Hashable, Sendable {
     /// The caller's user holds `yours` connections of `limit` allowed, for that user or in all; the
     /// connection is closed.
     case tooManyConnections(limit: Int, yours: Int)
-    /// The same for calls that wait for their last reply; the connection stays usable.
+    /// The caller's user has `yours` calls that wait for their last reply, of `limit` allowed, for
+    /// that user or in all; the connection stays usable.
     case tooManyWaiting(limit: Int, yours: Int)
 }
 

@@ -9,8 +9,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case invalidPayload(key: String, reason: String)
     /// The payload is larger than `limit`; both in bytes of compact JSON.
     case payloadTooLarge(size: Int, limit: Int)
-    /// `limit` actions wait already, or `share` of the caller's user, which are all that one user may
-    /// have of these places; try again after a while.
+    /// `limit` actions wait already, or `share` actions of the caller's user, which is all that one
+    /// user may have of these slots; try again after a while.
     case queueFull(limit: Int, share: Int? = nil, retryAfter: Duration)
     /// The action `id` has the same key and another payload.
     case conflict(key: String, id: String)
@@ -36,13 +36,14 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case cannotRetry(String, reason: String)
     /// The action was to be retried once, and was retried before, as `retry`.
     case alreadyRetried(String, retry: String)
-    /// The stored records cannot be copied, or that copy is gone.
+    /// The stored records cannot be copied, or the copy that was asked for is gone.
     case cannotCopy(String)
     /// The service keeps its configuration; with every fault of the new one.
     case cannotReload(String, faults: [String])
-    /// The values that are kept of operations cannot be used.
+    /// The stored values of operations cannot be used.
     case noValues(message: String)
-    /// No launch of the history is meant by that, or it cannot be read; with the reason.
+    /// No launch of the history has that name, or its record or the history cannot be read; with
+    /// the reason.
     case noSuchLaunch(String, message: String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
@@ -128,7 +129,7 @@ extension LaunchRefusal: CustomStringConvertible {
         }
     }
 
-    /// Why nothing was found, if a text may be meant as the beginning of an identity.
+    /// The reason why nothing was found, if a text is too short for the beginning of an identity.
     private static func tooShort(_ text: String) -> String? {
         guard Identity.isTooShort(text) else { return nil }
         return "the beginning of an identity has at least \(Identity.shortestBeginning) characters"

@@ -2,7 +2,7 @@ package import SlipwayVarlink
 
 /// The bytes that were sent cannot be read as a call; the connection is closed.
 package struct MalformedCall: Hashable, Sendable {
-    /// Why, in one line.
+    /// The reason, in one line.
     package var message: String
 }
 

@@ -1,13 +1,13 @@
 /// The members of objects for which the types that were decoded have asked.
 ///
-/// What is asked for at one place by several types, one after the other, counts for all of them: a type
-/// may be tried and not fit, and a superclass reads from the object of its subclass.
+/// Several types may ask for keys of one object, one after the other, and the keys of all of them
+/// count: a type may be tried and not fit, and a superclass reads from the object of its subclass.
 final class AskedKeys {
     /// One object, by the keys that lead to it.
     final class Place {
         let object: JSONObject
         let codingPath: [any CodingKey]
-        /// In the order in which they were asked for.
+        /// The keys, in the order in which they were asked for.
         private(set) var keys: [String] = []
         private var isAsked: Set<String> = []
 
@@ -18,7 +18,7 @@ final class AskedKeys {
 
         func ask(_ key: String) { if isAsked.insert(key).inserted { keys.append(key) } }
 
-        /// The object is taken as it is.
+        /// Counts every key as asked for: the object is taken as it is.
         func askForAll() { for key in object.keys { ask(key) } }
 
         fileprivate var unasked: [UnaskedMember] {
@@ -44,7 +44,7 @@ final class AskedKeys {
         return places[places.count - 1]
     }
 
-    /// The members for which nothing has asked; those of outer objects first.
+    /// The members for which no type has asked; those of outer objects first.
     var unasked: [UnaskedMember] { places.flatMap(\.unasked) }
 }
 
@@ -52,9 +52,9 @@ final class AskedKeys {
 package struct UnaskedMember: Hashable, Sendable {
     /// The place: `items[3].ulr`.
     package let path: String
-    /// Its key.
+    /// The key of the member.
     package let key: String
-    /// The keys that were asked for in its place, whether or not they are there.
+    /// The keys that were asked for in the same object, whether or not they are there.
     package let asked: [String]
 
     /// Creates a note of a member.

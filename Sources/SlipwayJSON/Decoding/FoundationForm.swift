@@ -1,6 +1,7 @@
-/// The types of Foundation whose own `init(from:)` asks for another value than its reader would write.
+/// The types of Foundation whose own `init(from:)` asks for another value than a person would
+/// write.
 ///
-/// They are known by their names: nothing here links Foundation.
+/// The types are recognised by their names: nothing here links Foundation.
 enum FoundationForm: String {
     case url = "URL"
     case date = "Date"
@@ -9,9 +10,9 @@ enum FoundationForm: String {
 
     /// The form of a type; `nil` for all others.
     init?(of type: any Any.Type) {
-        // The name alone is cheaper, and that of most types is none of these.
+        // The name alone is cheaper to compare, and most types have none of these names.
         guard let form = Self(rawValue: "\(type)"),
-            // In `FoundationEssentials`, where Foundation is not Apple's.
+            // The module is `FoundationEssentials` where Foundation is not Apple's.
             String(reflecting: type).hasPrefix("Foundation")
         else { return nil }
         self = form
@@ -39,7 +40,7 @@ enum FoundationForm: String {
 
     /// The value that the type's `init(from:)` reads, made of a value as a person writes it.
     func asked(of json: JSON) -> JSON {
-        // It asks for the two parts of a URL that is relative to another one.
+        // `URL` asks for the two parts of a URL that is relative to another one.
         if case .url = self, case .string = json { return ["relative": json] }
         return json
     }

@@ -1,9 +1,9 @@
 extension JSON {
     /// Makes a value by its own `init(from:)`.
     ///
-    /// Members that it does not ask for are ignored. A whole number may be written with a fraction
-    /// or an exponent, as `1.0` or `1e3`, up to 2⁵³, from where they are rounded. Recurses once for
-    /// each level that `type` has.
+    /// Members for which `init(from:)` does not ask are ignored. A whole number may be written with
+    /// a fraction or an exponent, as `1.0` or `1e3`, up to 2⁵³; a larger one is refused, since the
+    /// parser rounds it. Recurses once for each level that `type` has.
     ///
     /// - Throws: The first fault, with its place.
     package func decode<Value: Decodable>(
@@ -15,8 +15,8 @@ extension JSON {
     /// Makes a value by a function that reads it from a decoder; see ``decode(_:)``.
     ///
     /// - Parameter read: Reads the value.
-    /// - Returns: The value, and the members for which it did not ask. Where a dictionary or a whole
-    ///   value is read, all are asked for.
+    /// - Returns: The value, and the members for which `read` did not ask. Where a dictionary or a
+    ///   whole value is read, all members count as asked for.
     /// - Throws: What `read` throws, as a fault with its place.
     package func decode<Value>(
         by read: (any Decoder) throws -> Value

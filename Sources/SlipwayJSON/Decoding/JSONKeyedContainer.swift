@@ -19,7 +19,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key, "a value").json.isNull }
 
-    // The standard library has its own for these two, which refuse; for the others the last will do.
+    // The standard library has methods of its own for these two types, which refuse them; the
+    // generic one below serves all others.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
         try member(key, Int128.expected).decode(type)
     }

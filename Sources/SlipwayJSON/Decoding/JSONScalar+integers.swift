@@ -1,5 +1,5 @@
-/// Whole numbers: those that fit the type and 64 bits with a sign, since beyond them a JSON value
-/// is rounded.
+/// Whole numbers that fit the type and 64 bits with a sign: a larger number of a JSON text is
+/// rounded.
 extension JSONScalar where Self: FixedWidthInteger {
     static var expected: String {
         guard bitWidth >= 64 else { return range }
@@ -10,7 +10,7 @@ extension JSONScalar where Self: FixedWidthInteger {
         "a whole number from \(Int64(clamping: min)) to \(Int64(clamping: max))"
     }
 
-    /// The greatest magnitude up to which a double that is whole is what was written.
+    /// The greatest magnitude up to which a whole double is exactly the number that was written.
     private static var greatestExact: Double { 0x1p53 }
 
     init?(reading json: JSON) {

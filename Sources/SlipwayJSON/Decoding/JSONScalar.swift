@@ -3,7 +3,7 @@ protocol JSONScalar: Decodable {
     /// The accepted values, in messages: `a string`.
     static var expected: String { get }
 
-    /// `nil` when the value is not accepted.
+    /// Reads a value; `nil` when it is not accepted.
     init?(reading json: JSON)
 
     /// The fault of a value that is not accepted though it is of the right type; `nil` when it is

@@ -20,7 +20,8 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    // The standard library has its own for these two, which refuse; for the others the last will do.
+    // The standard library has methods of its own for these two types, which refuse them; the
+    // generic one below serves all others.
     mutating func decode(_ type: Int128.Type) throws -> Int128 {
         try take(type, Int128.expected) { try $0.decode(type) }
     }

@@ -1,5 +1,5 @@
 extension JSONValueDecoder {
-    /// The value is of another type.
+    /// The error for a value of another type.
     func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
         let context = context("is \(json.article); expected \(expected)")
         return json.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)

@@ -1,7 +1,7 @@
 /// Gives the parts of one value to an `init(from:)`.
 ///
-/// Its errors are those of the standard library, as the authors of an `init(from:)` know them; each
-/// has the fault that is told in the end as its underlying error.
+/// The errors are those of the standard library, as the authors of an `init(from:)` know them. The
+/// underlying error of each is the fault that is told in the end.
 struct JSONValueDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
@@ -41,7 +41,8 @@ struct JSONValueDecoder: Decoder {
 extension JSONValueDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { json.isNull }
 
-    // The standard library has its own for these two, which refuse; for the others the last will do.
+    // The standard library has methods of its own for these two types, which refuse them; the
+    // generic one below serves all others.
     func decode(_ type: Int128.Type) throws -> Int128 { try read(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try read(type) }
 

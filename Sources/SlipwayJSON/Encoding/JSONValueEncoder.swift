@@ -21,7 +21,8 @@ struct JSONValueEncoder: Encoder {
 extension JSONValueEncoder: SingleValueEncodingContainer {
     func encodeNil() { node.kind = .value(.null) }
 
-    // The standard library has its own for these two, which refuse; for the others the last will do.
+    // The standard library has methods of its own for these two types, which refuse them; the
+    // generic one below serves all others.
     func encode(_ value: Int128) throws { try write(value) }
     func encode(_ value: UInt128) throws { try write(value) }
 

@@ -1,12 +1,13 @@
 package import SlipwayConfiguration
 
-/// A failure of a request, with what it says of its server.
+/// A failure of a request, which tells the state of the server.
 package protocol AnswerError: Error {
     var answer: AnswerFailure { get }
 }
 
 extension AnswerFailure {
-    /// Why a kept value may not stand in for an operation that ended with an error; `nil` if it may.
+    /// Why a stored value may not stand in for an operation that ended with an error; `nil` if it
+    /// may.
     static func declining(_ error: any Error) -> String? {
         switch (error as? any AnswerError)?.answer.server {
         case .refused: "a kept value is no answer to a question that the server refused"

@@ -2,7 +2,7 @@ internal import SlipwayConfiguration
 internal import SlipwaySystem
 
 extension BodySpecification {
-    /// The request that it sends; `nil` if it sends none.
+    /// The request that the body sends; `nil` if it sends none.
     var request: HTTPSpecification? {
         switch self {
         case .http(let http): http
@@ -11,12 +11,12 @@ extension BodySpecification {
         }
     }
 
-    /// The source of a body's value, for a value that is kept: its kind and its program or URL, and
-    /// a digest of all that decides what it gives.
+    /// The source of a body's value, which is stored with it: the method and the URL of a request,
+    /// or the program of a command, and a digest of all that decides the value.
     ///
-    /// Without secrets, which headers, variables and the query of a URL may hold: the values of headers are in a
-    /// digest of their own (``HTTPSpecification/digestOfAsker(_:)``), others in this one at most, and credentials
-    /// are left out of it.
+    /// Secrets do not show in it: the query of a URL and other texts are only in the digest, the
+    /// values of headers in another one (``HTTPSpecification/digestOfAsker(_:)``), the values of
+    /// variables in none, and credentials count as empty texts.
     ///
     /// - Throws: A reference cannot be filled in.
     func identity(_ values: TemplateValues) throws(TemplateError) -> String {

@@ -3,21 +3,22 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-/// A value of an operation as it is kept.
+/// The value of an operation as it is stored.
 struct KeptAnswer: Codable, Sendable {
     var value: JSON
-    /// The entity tag that a server gave with it, so that it need not be sent again.
+    /// The entity tag of the answer, by which the server need not send the value again.
     var etag: String?
-    /// The digest of the headers with which it was asked; `nil` for what was not asked of a server by `http`.
+    /// The digest of the headers of the request; `nil` for a value that is not of `http`.
     var headers: String?
-    /// The digest of who asked for it; `nil` for what was asked of no server, or without headers.
+    /// The digest of the user who asked; `nil` for a value of no server, or of a request without
+    /// headers.
     var asker: String?
 
     var flags: Flags { Flags(value.objectValue ?? [:], etag: etag) }
 
-    /// Tells whether it is the answer to the user who asks now.
+    /// Tells whether the value is an answer to the user who asks now.
     ///
-    /// - Throws: A value that the headers refer to is not there, so that this is not known.
+    /// - Throws: A value that the headers refer to is not there, so that the user is not known.
     func isAsked(by request: HTTPSpecification?, _ values: TemplateValues) throws -> Bool {
         guard let request, !request.headers.isEmpty else { return asker == nil }
         return try asker.map { try request.isAsked(by: $0, values) } ?? false
@@ -25,27 +26,29 @@ struct KeptAnswer: Codable, Sendable {
 }
 
 extension KeptAnswer {
-    /// Keeps the value of an operation.
+    /// Makes the stored form of an operation's value.
     init(_ value: ConfiguredValue, etag: String?) {
         self.init(value: value.json, etag: etag, headers: value.headers, asker: value.asker)
     }
 }
 
-/// The values of headers, by which a server may tell one asker from another; only digests of them are kept.
+/// The values of headers, by which a server may tell one user from another; only their digests are
+/// stored.
 extension HTTPSpecification {
     private static let saltLength = 16
 
-    /// The digest of its headers, secrets included, behind a salt that is another one each time.
+    /// The digest of the request's headers, secrets included, behind a salt that is new each time.
     func digestOfHeaders(_ values: TemplateValues) throws -> String {
         Self.digest(of: try lines(of: values))
     }
 
-    /// Tells whether a digest is that of its headers.
+    /// Tells whether a digest is that of the request's headers.
     func isAsked(with digest: String, _ values: TemplateValues) -> Bool {
         (try? lines(of: values)).map { Self.isDigest(digest, of: $0) } ?? false
     }
 
-    /// The digest of the user who asks: of each header's value, or of the user whom it names; `nil` without headers.
+    /// The digest of the user who asks: of each header's value, or of the user whom the header
+    /// names; `nil` without headers.
     func digestOfAsker(_ values: TemplateValues) throws -> String? {
         headers.isEmpty ? nil : Self.digest(of: try asker(values))
     }
@@ -64,7 +67,7 @@ extension HTTPSpecification {
         return try headers.map { name, template in
             let name = name.text.lowercased()
             let value = try template.render(values)
-            // A new token of the same user, and a new password, are none of another one.
+            // A user with a new token or a new password is still the same user.
             let user = name == "authorization" ? RequestUser.user(in: value) : nil
             return user.map { "\(name) of \($0)" } ?? "\(name): \(value)"
         }.sorted()
@@ -85,7 +88,8 @@ extension HTTPSpecification {
 }
 
 extension TemplateValues {
-    /// The same without what is another one in each launch: its identity, and the ages of values.
+    /// The values without what differs in each launch: the launch's identity, and the ages of
+    /// values.
     var lasting: TemplateValues {
         var values = self
         values.launchID = ""

@@ -2,11 +2,11 @@ internal import SlipwayJSON
 
 /// The user for whom a request is made, as far as its `Authorization` header tells.
 ///
-/// A new token of the same user is none of another one.
+/// A user with a new token is still the same user.
 enum RequestUser {
     /// The user in the value of the header: the name of `Basic`, or issuer and subject of a JSON Web Token.
     ///
-    /// - Returns: `nil` if it names none: another token says nothing of its user.
+    /// - Returns: `nil` if the header names no user: tokens of other kinds do not.
     static func user(in authorization: String) -> String? {
         let words = authorization.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return nil }

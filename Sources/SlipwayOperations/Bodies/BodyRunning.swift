@@ -5,10 +5,11 @@ package import SlipwayJSON
 /// The work that a configured graph needs done: bodies run, programs started and ended, paths
 /// looked for.
 ///
-/// The grace is the file's: how long a cancelled body may take to return. The daemon implements
-/// it.
+/// The daemon implements the protocol. The grace is the file's: how long a cancelled body may take
+/// to return.
 package protocol BodyRunning: Sendable {
-    /// Runs a body with its templates' values, and returns its value; never a group.
+    /// Runs a body, which is never a group, with the values of its templates, and returns its
+    /// value.
     func run(
         _ body: BodySpecification,
         _ owner: BodyOwner,
@@ -19,13 +20,13 @@ package protocol BodyRunning: Sendable {
     /// Runs a body that may wait for something.
     ///
     /// - Parameters:
-    ///   - body: As for ``run(_:_:_:_:)``, as the following.
+    ///   - body: The body, which is never a group.
     ///   - owner: The operation or the launch action.
-    ///   - values: What its templates are filled in from.
-    ///   - grace: How long it may take to return once it is cancelled.
-    ///   - lacks: Called with what it waits for and what was wrong with that last, in words that follow its name:
-    ///     `waits for tcp db:5432: Connection refused`.
-    /// - Returns: Its value.
+    ///   - values: What the body's templates are filled in from.
+    ///   - grace: How long a cancelled body may take to return.
+    ///   - lacks: Called with what the body waits for and what was wrong with that last, in words
+    ///     that follow the owner's name: `waits for tcp db:5432: Connection refused`.
+    /// - Returns: The value of the body.
     /// - Throws: What ``run(_:_:_:_:)`` throws.
     func run(
         _ body: BodySpecification,
@@ -35,15 +36,15 @@ package protocol BodyRunning: Sendable {
         lacks: @escaping @Sendable (String) -> Void
     ) async throws -> JSON
 
-    /// Sends the request of an operation, of which an earlier answer may be there.
+    /// Sends the request of an operation, whose earlier answer may be stored.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - owner: The operation.
-    ///   - values: What its templates are filled in from.
-    ///   - etag: What the server gave with the answer that is there; `nil` for none.
+    ///   - values: What the templates of the request are filled in from.
+    ///   - etag: The entity tag of the stored answer; `nil` for none.
     ///   - grace: As for ``run(_:_:_:_:)``.
-    /// - Returns: The answer; `nil` if it is the one that is there.
+    /// - Returns: The answer; `nil` if the stored one is still right.
     /// - Throws: What ``run(_:_:_:_:)`` throws for a request.
     func ask(
         _ request: HTTPSpecification,
@@ -58,14 +59,15 @@ package protocol BodyRunning: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled.
     func sleep(until instant: Instant) async throws
 
-    /// Runs what undoes an operation, its `stop`.
+    /// Runs the `stop` of an operation, which undoes it.
     ///
     /// - Parameters:
-    ///   - stop: What to run.
+    ///   - stop: The command.
     ///   - owner: The operation.
-    ///   - values: What its templates are filled in from.
-    ///   - limit: Within it the command and its processes have ended, by themselves or not.
-    /// - Throws: It could not be run, failed, or was ended because its time was up.
+    ///   - values: What the templates of the command are filled in from.
+    ///   - limit: The time within which the command and its processes have ended, by themselves or
+    ///     killed.
+    /// - Throws: The command could not be run, failed, or was ended because its time was up.
     func undo(
         _ stop: ExecSpecification,
         _ owner: BodyOwner,
@@ -75,28 +77,28 @@ package protocol BodyRunning: Sendable {
 
     /// Starts the program of an operation, and returns once it is ready.
     ///
-    /// - Throws: It could not be started, or did not become ready.
+    /// - Throws: The program could not be started, or did not become ready.
     func start(_ program: ProgramStart) async throws
 
-    /// Has a program that an earlier generation started watched and ended in another way, once the one that asks
-    /// is in service; its command is another one only for later starts.
+    /// Changes how a program of an earlier generation is watched and ended, once the generation
+    /// that asks is in service; a changed command counts from the next start on.
     ///
     /// - Parameters:
-    ///   - keys: What has changed.
-    ///   - program: The program from then on.
-    /// - Throws: A text cannot be filled in, or what it needs is not there.
+    ///   - keys: The changed keys.
+    ///   - program: The program as it is from then on.
+    /// - Throws: A text cannot be filled in, or something that the program needs is not there.
     func renew(_ keys: Set<String>, of program: ProgramStart) async throws
 
     /// Ends the program of the operation with that name: its `stop` first, then its processes, each
     /// within a grace.
     ///
-    /// - Throws: Its `stop` failed; the program has ended all the same.
+    /// - Throws: The `stop` failed; the program has ended all the same.
     func stop(program: String) async throws
 
     /// Tells whether there is something at a path.
     func exists(_ path: String) async -> Bool
 
-    /// The server of an operation's flags, for as long as its launch.
+    /// The server of an operation's flags, for as long as the launch lasts.
     func flags(_ specification: FlagsSpecification) -> any FlagsSource
 
     /// Says something about an operation in the log of the service.
@@ -106,7 +108,7 @@ package protocol BodyRunning: Sendable {
 /// The answer of a server.
 package struct RequestAnswer: Sendable {
     package let value: JSON
-    /// The entity tag that it gave with it, so that it need not be sent again.
+    /// The entity tag of the answer, by which the server need not send it again.
     package let etag: String?
 
     package init(_ value: JSON, etag: String?) {
@@ -147,7 +149,7 @@ extension BodyRunning {
     package func say(_ words: String, isTrouble: Bool, of operation: String, _ service: String) {}
 }
 
-/// For graphs that are never launched.
+/// The runner of graphs that are never launched.
 package struct NeverRuns: BodyRunning {
     /// Creates a value.
     package init() {}

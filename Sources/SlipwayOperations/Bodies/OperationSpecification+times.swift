@@ -2,12 +2,12 @@ package import Slipway
 package import SlipwayConfiguration
 
 extension OperationSpecification {
-    /// The times of its program.
+    /// The times of the operation's program.
     ///
     /// - Parameters:
-    ///   - deadline: That of the file.
-    ///   - grace: That of the file.
-    /// - Returns: Those of a program that has no times of its own, for any other operation.
+    ///   - deadline: The file's deadline.
+    ///   - grace: The file's grace.
+    /// - Returns: The times; without a program, as those of one that sets no times itself.
     package func programTimes(deadline: Duration, grace: Duration) -> ProgramTimes {
         let settings = if case .exec(let exec) = body { exec.settings } else { ProcessSettings() }
         return ProgramTimes(

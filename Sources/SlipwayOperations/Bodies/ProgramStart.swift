@@ -4,38 +4,39 @@ internal import SlipwayJSON
 
 /// A program to start, and the terms that its operation sets for it.
 package struct ProgramStart: Sendable {
-    /// Its operation.
+    /// The name of the operation.
     package let name: String
-    /// Its ways to become ready, to be watched and to end.
+    /// The program's ways to become ready, to be watched and to end.
     package let program: ProgramSpecification
-    /// Its command.
+    /// The program's command.
     package let exec: ExecSpecification
-    /// The values that its templates are filled in from, for as long as it runs.
+    /// The values that the templates are filled in from, for as long as the program runs.
     package let values: TemplateValues
-    /// The command that ends it in its own way, before its processes are asked to; `nil` for none.
+    /// The `stop` of the operation, run before the program's processes are asked to end; `nil` for
+    /// none.
     package let stop: ExecSpecification?
-    /// The service can do without it.
+    /// The service can do without the program.
     package let isOptional: Bool
-    /// Its operation is tried again if its first start fails.
+    /// The operation is tried again if the first start of its program fails.
     package let isTriedAgain: Bool
-    /// The programs that it requires, directly or through others, if any has a rule for those that depend
-    /// on it.
+    /// The programs that this one requires, directly or through others; empty if no program has a
+    /// rule for those that depend on it.
     package let requires: Set<String>
     package let times: ProgramTimes
-    /// It ran before, was ended for a reload that failed, and comes back as it was.
+    /// The program ran before, was ended for a reload that failed, and comes back as it was.
     package var isRestored = false
-    /// Called when its process runs: from then on it only waits.
+    /// Called when the process runs: from then on the start only waits.
     package var executed: @Sendable () -> Void = {}
-    /// Called when it asks for more time to become ready.
+    /// Called when the program asks for more time to become ready.
     package var extendTimeout: @Sendable (Duration) -> Void = { _ in }
 }
 
 extension OperationSpecification {
-    /// The start of its program; `nil` if it starts none that stays.
+    /// The start of the operation's program; `nil` if it starts none that stays.
     func programStart(_ values: TemplateValues, _ surroundings: PlanSurroundings) -> ProgramStart? {
         guard let program, case .exec(let exec) = body else { return nil }
         var values = values
-        // Its `stop` may refer to the value of the operation itself.
+        // The `stop` may refer to the value of the operation itself.
         values.operations[name] = .null
         return ProgramStart(
             name: name,

@@ -2,10 +2,10 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 
-/// The flags of an operation while the service runs: what each answer of the server changes, and when it
-/// is asked again.
+/// The flags of an operation while the service runs: what each answer of the server changes, and
+/// when the server is asked again.
 struct FlagsFollowing: Sendable {
-    /// A flag with another value than before; `nil` for none.
+    /// A flag that has changed; a value is `nil` where the flag has none.
     struct Change: Hashable, Sendable {
         let flag: String
         let value: JSON?
@@ -18,17 +18,17 @@ struct FlagsFollowing: Sendable {
         /// Lines for the log, and whether they tell of a trouble.
         var words: [String] = []
         var isTrouble = false
-        /// The pause before the next question; `nil`: there is none.
+        /// The interval before the next question; `nil`: there is none.
         var pause: Duration?
     }
 
     /// The value of each flag; `nil` while the server has given none.
     private(set) var values: JSONObject?
-    /// The entity tag that the server gave with them.
+    /// The entity tag that the server gave with the flags.
     private(set) var etag: String?
     /// The last question was answered.
     private(set) var isCurrent: Bool
-    /// It was said that it was not: it is said once, however often the server is asked in vain.
+    /// The log says that the server does not answer: once, however often it is asked in vain.
     private var isSaid = false
     private let interval: Duration?
 
@@ -36,8 +36,8 @@ struct FlagsFollowing: Sendable {
     ///
     /// - Parameters:
     ///   - flags: The flags; `nil` for none but those that the file gives.
-    ///   - isCurrent: The server has just answered so; they are kept ones otherwise.
-    ///   - interval: The pause between two questions; `nil`: none follows.
+    ///   - isCurrent: Whether the server has just given the flags; otherwise they are stored ones.
+    ///   - interval: The time between two questions; `nil`: none follows.
     init(_ flags: Flags?, isCurrent: Bool, every interval: Duration?) {
         values = flags?.values
         etag = flags?.etag
@@ -45,7 +45,7 @@ struct FlagsFollowing: Sendable {
         self.interval = interval
     }
 
-    /// The pause before the first question; `nil`: there is none.
+    /// The interval before the first question; `nil`: there is none.
     var firstPause: Duration? { isCurrent ? interval : .zero }
 
     /// The server has answered; with `nil`, that nothing has changed.

@@ -3,12 +3,12 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import Synchronization
 
-/// The actions of changes, which take their places in the line of their kind as there is room.
+/// The actions of changes, which are submitted as there is room in the line of their kind.
 extension FlagsInUse {
-    /// The pause before it is tried again whether there is room.
+    /// The interval between two looks for room.
     private static let pauseForRoom = Duration.milliseconds(50)
 
-    /// Submits the actions of changes for so long, in order; without a time until none waits.
+    /// Submits the actions of changes in order, for a time; without one, until none waits.
     ///
     /// - Returns: Whether the time is over, and the server is to be asked again.
     /// - Throws: The launch stops.
@@ -25,7 +25,7 @@ extension FlagsInUse {
         return true
     }
 
-    /// Submits what there is room for; returns whether some still wait.
+    /// Submits the actions for which there is room; returns whether some still wait.
     private func submitWaiting(_ context: OperationContext) -> Bool {
         while let change = state.withLock({ $0.waiting.popFirst() }) {
             guard submit(change, context) else {
@@ -36,13 +36,14 @@ extension FlagsInUse {
         return false
     }
 
-    /// A change waits again: here, or with all that wait where these flags have gone over to.
+    /// Lets a change wait again. If a later generation has taken these flags over, all changes that
+    /// wait are handed over to it.
     private func putBack(_ change: FlagsFollowing.Change) {
         state.withLock { $0.waiting.putBack(change) }
         handOver()
     }
 
-    /// Lets what waits here wait at a later generation, if there is one.
+    /// Hands the changes that wait here over to a later generation, if there is one.
     private func handOver() {
         let (successor, waiting) = state.withLock { state in
             guard let successor = state.successor else {
@@ -60,7 +61,7 @@ extension FlagsInUse {
         successor.handOver()
     }
 
-    /// - Returns: Whether it is done with, and does not wait for room.
+    /// - Returns: Whether the change is done with; `false` if it waits for room.
     private func submit(_ change: FlagsFollowing.Change, _ context: OperationContext) -> Bool {
         guard let name = flags.changed?.name, let kind = surroundings.kinds[name] else {
             return true
@@ -77,7 +78,7 @@ extension FlagsInUse {
             try parameters.validate(.object(payload))
             _ = try context.launch.submit(kind.kind, .object(parameters.normalized(payload)))
         } catch SubmitRefusal.queueFull, SubmitRefusal.stopping, SubmitRefusal.ended {
-            // A launch that gives way to another one takes nothing, and what waits goes over to that.
+            // A launch that gives way takes nothing; what waits is handed over to the next launch.
             return false
         } catch {
             say(

@@ -3,19 +3,20 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import Synchronization
 
-/// The flags of an operation of one launch: asked for when it runs, and followed while the service runs.
+/// The flags of an operation in one launch: asked for when the operation runs, and followed while
+/// the service runs.
 final class FlagsInUse: Sendable {
     struct State {
-        /// `nil` while there are none but those that the file gives.
+        /// The flags; `nil` while there are none but those that the file gives.
         var following: FlagsFollowing?
-        /// Their age when they were taken from the store; `nil` if it is not known.
+        /// The age of the flags when they were taken from the store; `nil` if it is not known.
         var age: Duration? = .zero
-        /// When they were written to the store last, by this launch.
+        /// The instant at which this launch last stored the flags.
         var keptAt: Instant?
         var task: Task<Void, Never>?
-        /// Those of the generation before, until these are followed.
+        /// The flags of the generation before, until this one follows them itself.
         var predecessor: FlagsInUse?
-        /// Those of a later generation of the service, which took these over.
+        /// The flags of a later generation of the service, which took these over.
         var successor: FlagsInUse?
         /// The changes whose actions wait for room.
         var waiting = WaitingChanges()
@@ -23,13 +24,13 @@ final class FlagsInUse: Sendable {
 
     private let name: String
     let flags: FlagsSpecification
-    /// The longest age of kept flags; `nil`: none are kept.
+    /// The longest age of stored flags; `nil`: none are stored.
     private let cached: AgeLimit?
     private let source: any FlagsSource
     let surroundings: PlanSurroundings
     let state = Mutex(State())
 
-    /// `nil` if the body of the operation is another one.
+    /// Makes the flags of an operation; `nil` if its body is another one.
     init?(_ operation: OperationSpecification, _ surroundings: PlanSurroundings) {
         guard case .flags(let flags) = operation.body else { return nil }
         name = operation.name
@@ -47,7 +48,8 @@ final class FlagsInUse: Sendable {
         return successor?.current ?? own
     }
 
-    /// Their age: zero if the server has just been asked; `nil` if it is not known.
+    /// The age of the flags: zero if the server answered the last question; `nil` if it is not
+    /// known.
     var age: Duration? {
         let (own, successor) = state.withLock { state in
             (state.following?.isCurrent == false ? state.age : .zero, state.successor)
@@ -83,13 +85,13 @@ final class FlagsInUse: Sendable {
         )
     }
 
-    /// Kept flags stand in: the server could not be asked.
+    /// Lets stored flags stand in: the server could not be asked.
     func useKept(_ kept: KeptAnswer, _ age: Duration?) -> ConfiguredValue {
         use(kept.flags, .kept(age))
         return ConfiguredValue(json: kept.value, flags: self)
     }
 
-    /// Takes over the flags of an earlier generation, once this one is ready.
+    /// Takes over the flags of an earlier generation, and follows them once this one is ready.
     func take(over value: ConfiguredValue, _ values: TemplateValues, _ context: OperationContext) {
         guard let before = value.flags, before !== self,
             let identity = try? BodySpecification.flags(flags).identity(values)
@@ -110,16 +112,16 @@ final class FlagsInUse: Sendable {
         }
         state.withLock { state in
             (state.following, state.age, state.keptAt) = (old.following, old.age, old.keptAt)
-            // Some may have been put back here since they were taken out there.
+            // Changes may have been handed over to this generation since the others were taken out.
             if isFollowed { state.waiting.append(old.waiting) }
         }
     }
 
     /// The source of flags that are used from now on.
     private enum Origin {
-        /// The server has just given them.
+        /// The server has just given the flags.
         case current
-        /// They were kept, for so long as far as that is known.
+        /// The flags come from the store, with their age; `nil` if it is not known.
         case kept(Duration?)
     }
 
@@ -129,7 +131,7 @@ final class FlagsInUse: Sendable {
             switch origin {
             case .current:
                 state.following = FlagsFollowing(flags, isCurrent: true, every: interval)
-                // The launch keeps what the operation succeeded with.
+                // The launch stores the value with which the operation succeeded.
                 (state.age, state.keptAt) = (.zero, .now)
             case .kept(let age):
                 state.following = FlagsFollowing(flags, isCurrent: false, every: interval)
@@ -158,7 +160,7 @@ final class FlagsInUse: Sendable {
     }
 }
 
-/// While the service runs.
+/// The flags while the service runs.
 extension FlagsInUse {
     /// Follows the flags from the moment at which the launch is ready, until it stops.
     private func follow(
@@ -168,7 +170,7 @@ extension FlagsInUse {
     ) {
         guard flags.poll != nil || flags.cache == .localCacheFirst else { return }
         state.withLock { state in
-            // One for all attempts.
+            // There is one task for all attempts.
             guard state.task == nil else { return }
             state.task = Task { [self] in
                 await withDiscardingTaskGroup { group in
@@ -205,9 +207,9 @@ extension FlagsInUse {
         }
     }
 
-    /// Takes an answer, or that there was none.
+    /// Takes an answer of the server, or the failure to get one.
     ///
-    /// - Returns: The pause before the next question.
+    /// - Returns: The interval before the next question; `nil`: there is none.
     private func take(
         _ answer: Result<Flags?, any Error>,
         _ identity: String,
@@ -215,7 +217,7 @@ extension FlagsInUse {
         _ context: OperationContext
     ) async -> Duration? {
         let step = state.withLock { state -> FlagsFollowing.Step? in
-            // From then on that one asks.
+            // The later generation asks from then on.
             guard state.successor == nil else { return nil }
             var following =
                 state.following
@@ -226,7 +228,7 @@ extension FlagsInUse {
                 case .failure(let error): following.failed(error)
                 }
             state.following = following
-            // With what they changed, so that a later generation takes over both.
+            // The changes are noted with the flags, so that a later generation takes over both.
             if self.flags.changed != nil {
                 for change in step.changes { state.waiting.append(change) }
             }
@@ -238,7 +240,7 @@ extension FlagsInUse {
         return step.pause
     }
 
-    /// Keeps what the server has just given; now and then also that it has not changed.
+    /// Stores new flags; now and then unchanged ones, too, whose age begins anew.
     private func keep(
         _ isNew: Bool,
         _ identity: String,

@@ -7,7 +7,7 @@ package protocol FlagsSource: Sendable {
     ///
     /// - Parameters:
     ///   - values: What the templates of the request are filled in from.
-    ///   - etag: What the server gave with the flags that are there; `nil` for none.
+    ///   - etag: The entity tag of the flags that are there; `nil` for none.
     /// - Returns: The flags; `nil` if those that are there are still right.
     /// - Throws: ``FlagsError``, or what a template threw; when cancelled, `Cancelled` or
     ///   `CancellationError`.
@@ -18,9 +18,9 @@ package protocol FlagsSource: Sendable {
 package struct Flags: Hashable, Sendable {
     /// The value of each flag that has one: the others have the defaults of the code that asks for them.
     package var values: JSONObject
-    /// The entity tag that tells the server that these are there.
+    /// The entity tag that tells the server that these flags are there.
     package var etag: String?
-    /// Those that the server could not evaluate, each with the reason, in words.
+    /// The flags that the server could not evaluate, each with the reason, in words.
     package var failures: [String]
 
     /// Collects flags.

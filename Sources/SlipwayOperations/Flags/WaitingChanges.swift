@@ -2,10 +2,11 @@ internal import Slipway
 
 /// Changes of flags whose actions wait for room in the line of their kind, in order.
 ///
-/// A later change of a flag is added to the one that waits, so that there are at most as many as flags.
+/// A later change of a flag is joined to the one that waits: there are at most as many changes as
+/// flags.
 struct WaitingChanges: Sendable {
     private var changes: [ExactText: FlagsFollowing.Change] = [:]
-    /// The flags of the changes, as they came; those without a change any more are passed over.
+    /// The flags of the changes, as they came; a flag without a change any more is passed over.
     private(set) var order: [ExactText] = []
     private var head = 0
 
@@ -27,7 +28,7 @@ struct WaitingChanges: Sendable {
         while let change = later.popFirst() { append(change) }
     }
 
-    /// A flag that has the value again that it had leaves a place behind each time.
+    /// Removes flags without a change from ``order``: each return to an old value leaves one there.
     private mutating func forgetPlacesWithoutChange() {
         var flags = Set(changes.keys)
         order = order[head...].filter { flags.remove($0) != nil }
@@ -44,7 +45,7 @@ struct WaitingChanges: Sendable {
         return nil
     }
 
-    /// There was no room for a change that was taken out; another one of its flag may have come since.
+    /// Puts back a change for which there was no room; a later one of its flag is joined to it.
     mutating func putBack(_ change: FlagsFollowing.Change) {
         let flag = ExactText(change.flag)
         let later = changes[flag]
@@ -55,7 +56,7 @@ struct WaitingChanges: Sendable {
 }
 
 extension FlagsFollowing.Change {
-    /// Both as one; `nil` if the flag has the value again that it had before.
+    /// Both changes as one; `nil` if the flag has its first value again.
     fileprivate func followed(by later: Self) -> Self? {
         later.value == previous ? nil : Self(flag: flag, value: later.value, previous: previous)
     }

@@ -16,7 +16,7 @@ extension ConditionSpecification {
         }
     }
 
-    /// Asks whether it holds.
+    /// Asks whether the condition holds.
     ///
     /// - Parameters:
     ///   - values: What its templates and variables are filled in from.
@@ -29,7 +29,7 @@ extension ConditionSpecification {
     ) async throws -> Bool {
         switch self {
         case .environment(let name, nil):
-            // Bytes that are no text set it, too.
+            // Bytes that are no text set the variable, too.
             return values.environment[name]?.isEmpty == false
                 || ProcessEnvironment.undecodableNames.contains(name)
         case .environment(let name, let text?):
@@ -75,7 +75,7 @@ extension Template {
 }
 
 extension JSON {
-    /// Tells whether two values are the same to a reader of the file, to whom 1 and 1.0 are.
+    /// Tells whether two values are the same to a reader of the file, as 1 and 1.0 are.
     fileprivate func isSame(as other: JSON) -> Bool {
         switch (self, other) {
         case (.number, .integer), (.integer, .number): doubleValue == other.doubleValue

@@ -15,7 +15,7 @@ struct PlanSurroundings: Sendable {
     let grace: Duration
     /// The values that come from an earlier generation of the service; `nil` for the first.
     var inheritance: (any Inheritance)?
-    /// The group around what is declared is in the background stage.
+    /// The operation that is declared is in a group of the background stage.
     var isInBackground = false
     let undoings: Undoings
     /// The programs that each program requires; see ``Configuration/requiredPrograms``.
@@ -139,7 +139,7 @@ extension ActionSpecification {
 }
 
 extension ValueReference {
-    /// The operation that it is to; `nil` for anything else.
+    /// The operation that the reference names; `nil` for any other reference.
     fileprivate var operation: String? {
         switch self {
         case .operation(let name, _), .age(let name): name

@@ -6,8 +6,8 @@ extension ConfiguredGraph {
     /// Reads `PATH` and its drop-ins from disk.
     ///
     /// The drop-ins of `DIR/NAME.yaml` are the `*.yaml`, `*.yml` and `*.json` of `DIR/NAME.d`, in
-    /// upper or lower case, in the order of their names. Of any other file there, but for hidden ones and the
-    /// copies of editors, a warning says that it is ignored.
+    /// upper or lower case, in the order of their names. Other files there are ignored, with a
+    /// warning for each that is neither hidden nor the copy of an editor.
     ///
     /// Blocks.
     ///
@@ -15,12 +15,12 @@ extension ConfiguredGraph {
     ///   - path: The file.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - credentials: Where the credentials are that it refers to, of which a missing one is a fault;
-    ///     `nil` if that is not known.
+    ///   - credentials: The folder of the credentials that the file refers to, of which a missing
+    ///     one is a fault; `nil` if it is not known.
     ///   - runner: Runs the bodies. Default: for graphs that are never launched.
     ///   - inheritance: What comes from an earlier generation of the service. Default: nothing.
     /// - Returns: The configuration and its graph.
-    /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
+    /// - Throws: Everything that is wrong; the fault of a file that cannot be read has its `errno`.
     package static func load(
         path: String,
         environment: [String: String] = [:],

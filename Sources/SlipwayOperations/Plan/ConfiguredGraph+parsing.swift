@@ -8,11 +8,11 @@ extension ConfiguredGraph {
     ///
     /// - Parameters:
     ///   - file: The file; see ``ParsedConfiguration/init(_:dropIns:)``.
-    ///   - dropIns: The same, in the order of their names; an empty one changes nothing.
+    ///   - dropIns: The drop-ins, in the order of their names; an empty one changes nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - folder: Where the credentials are that it refers to, of which a missing one is a fault;
-    ///     `nil` if that is not known.
+    ///   - folder: The folder of the credentials that the file refers to, of which a missing one is
+    ///     a fault; `nil` if it is not known.
     ///   - runner: Runs the bodies: called once for each attempt, on the operation's queue. Default:
     ///     for graphs that are never launched.
     ///   - inheritance: What comes from an earlier generation of the service; asked for once the file is

@@ -27,24 +27,25 @@ package struct ConfiguredGraph: Sendable {
 package struct ConfiguredValue: Sendable {
     /// The value that its body returned.
     package let json: JSON
-    /// The values for its `stop`, to which the launch passes only the value.
+    /// The values for the operation's `stop`, to which the launch passes only the value.
     var stop: TemplateValues?
-    /// The source of the value, if that is to be kept.
+    /// The source of the value, if the value is to be stored.
     var identity: String?
-    /// The entity tag that a server gave with it, so that it need not be sent again.
+    /// The entity tag of the answer, by which the server need not send the value again.
     var etag: String?
     /// The digest of the headers with which the server was asked.
     var headers: String?
-    /// The digest of who asked it.
+    /// The digest of the user who asked the server.
     var asker: String?
-    /// The time since it was new; zero for one that is, `nil` if it is not known.
+    /// The time since the value was new: zero for a new one, `nil` if it is not known.
     var age: Duration? = .zero
-    /// Changes it while the service runs.
+    /// The flags of the operation, which change the value while the service runs; `nil` for another
+    /// body.
     var flags: FlagsInUse?
 
     /// The value as it is now.
     var current: JSON { flags?.current ?? json }
 
-    /// Its age as it is now.
+    /// The age of the value as it is now.
     var currentAge: Duration? { flags.map(\.age) ?? age }
 }

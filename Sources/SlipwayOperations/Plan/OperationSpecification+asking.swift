@@ -4,7 +4,8 @@ internal import SlipwayJSON
 internal import SlipwaySystem
 
 extension OperationSpecification {
-    /// Runs the body; of a request whose last answer is kept, asks the server only for another one.
+    /// Runs the body; of a request whose last answer is stored, asks the server only for a changed
+    /// one.
     func ask(
         _ values: TemplateValues,
         _ context: OperationContext,
@@ -18,9 +19,10 @@ extension OperationSpecification {
             let json = try await surroundings.run(body, owner, values, context)
             return ConfiguredValue(json: json, identity: identity)
         }
-        // A store that cannot be read costs the short answer only: the server is asked for all of it.
+        // If the store cannot be read, the server is asked for the whole answer.
         let last = try? await context.keptValue(KeptAnswer.self, upTo: cached) { identity }.value
-        // As a fallback it may be of an earlier token of the same user; as the answer of today it may not.
+        // As a fallback the stored answer may be that to an earlier token of the same user; here it
+        // may not.
         let kept = last.flatMap { last in
             last.headers.map { request.isAsked(with: $0, values) } == true ? last : nil
         }

@@ -43,7 +43,7 @@ extension OperationSpecification {
             options(surroundings),
             when: condition?.condition(of: name, surroundings),
             fallback: valueFallback(surroundings, nil),
-            // Its `stop` and its end each have a grace of their own.
+            // The `stop` and the end of the processes each have a grace of their own.
             teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
                 try await surroundings.undoings.undo(name, within: surroundings.grace)
             },
@@ -53,11 +53,11 @@ extension OperationSpecification {
         }
     }
 
-    /// The options of the plan; what an earlier generation did already is neither timed nor tried again.
+    /// The options of the plan; an operation that is taken over is neither timed nor tried again.
     private func options(_ surroundings: PlanSurroundings) -> OperationOptions {
-        // Those of a group bound what runs in it.
+        // The options of a group bound what runs in it.
         let runs = children != nil || surroundings.inheritance?.adopted(name) == nil
-        // If others may follow a program's first start, the timeout is the limit of each.
+        // If other starts may follow a program's first one, the timeout is the limit of each.
         let isTimed = runs && program?.includesFirstStart != true
         let failsFast = if case .group(let group) = body { group.failsFast } else { true }
         return OperationOptions(
@@ -72,14 +72,18 @@ extension OperationSpecification {
         )
     }
 
-    /// Undoes what it did in the earlier generation, once it is about to run; a step of its own, so that its
-    /// time is told apart, and is none of the operation's `timeout`.
+    /// Declares the step that undoes what the operation did in the earlier generation, once it is
+    /// about to run.
+    ///
+    /// The step has a time of its own, which is shown apart and is no part of the operation's
+    /// `timeout`.
     ///
     /// - Parameters:
     ///   - plan: Gets the step.
-    ///   - surroundings: Those of the plan.
-    ///   - group: The group of the background stage that the operation is in; the group requires the step.
-    /// - Returns: What the operation requires for it.
+    ///   - surroundings: The surroundings of the plan.
+    ///   - group: The group of the background stage that the operation is in; the group requires
+    ///     the step.
+    /// - Returns: The step, which the operation requires; empty if there is nothing to undo.
     private func declareRoom(
         in plan: inout Plan,
         _ surroundings: PlanSurroundings,
@@ -88,14 +92,15 @@ extension OperationSpecification {
         guard let inheritance = surroundings.inheritance, inheritance.needsRoom(name),
             group != nil || !surroundings.isInBackground
         else { return [] }
-        // In the background it comes before the launch is ready, while the earlier generation is whole.
+        // In the background the step runs before the launch is ready, while the earlier generation
+        // is whole.
         let isInBackground = (group ?? self).stage == .background
         let required = isInBackground ? [] : requires.map(\.dependency)
         let followed = isInBackground ? [] : after.map(\.dependency)
         return [
             plan.add(
                 "undo \(name)",
-                // With a fallback the operation may require what is optional; this step has none.
+                // With a fallback the operation may require what is optional; the step has none.
                 requires: fallback == nil ? required : [],
                 after: fallback == nil ? followed : required + followed,
                 optional: (group ?? self).isOptional,
@@ -116,14 +121,15 @@ extension OperationSpecification {
         if let inheritance = surroundings.inheritance, inheritance.adopted(name) != nil {
             context.waitOutsideQueue()
             var value = try await inheritance.value(of: name)
-            // The generation that asked for it keeps it, from when it was new.
+            // The generation that asked for the value stored it; stored again it would seem new.
             value.identity = nil
             try await renew(&value, inheritance.changedKeys(of: name), context, surroundings)
             return try inherited(value, flags, context, surroundings)
         }
         let values = try surroundings.values(references, without: name, context)
         if var program = programStart(values, surroundings) {
-            // An operator may start it later, though its operation fails; its launch may be gone by then.
+            // Noted before the start, which may fail: an operator may start the program later. The
+            // callbacks are set after that, since the launch may be gone by then.
             surroundings.undoings.note(name, undoing(of: program, surroundings.runner))
             program.executed = { context.waitOutsideQueue() }
             program.extendTimeout = { context.extendTimeout(by: $0) }
@@ -139,7 +145,7 @@ extension OperationSpecification {
         return value
     }
 
-    /// A value of the earlier generation, in this one.
+    /// A value of the earlier generation, as this one has it: with its own flags.
     private func inherited(
         _ value: ConfiguredValue,
         _ flags: FlagsInUse?,
@@ -154,7 +160,7 @@ extension OperationSpecification {
         return value
     }
 
-    /// The last good value, if it is to stand in, and then the one of the file.
+    /// The fallback: the last good value, if that is to stand in, then the value of the file.
     private func valueFallback(
         _ surroundings: PlanSurroundings,
         _ flags: FlagsInUse?

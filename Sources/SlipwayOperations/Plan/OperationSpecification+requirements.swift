@@ -1,12 +1,12 @@
 internal import SlipwayConfiguration
 
-/// A requirement that an operation declares, with all that have it.
+/// A requirement that an operation declares, with all operations that it applies to.
 struct DeclaredRequirement {
     /// The required operation.
     let name: String
     let declaring: OperationSpecification
-    /// The declaring operation and, of a group, all in it at any depth: all of that waits for what the group
-    /// requires.
+    /// The declaring operation and, of a group, all operations in it at any depth: they wait for
+    /// what the group requires.
     let readers: [OperationSpecification]
 }
 

@@ -4,15 +4,16 @@ internal import SlipwayJSON
 
 /// The functions that undo an operation, and do it again.
 ///
-/// They stay for as long as it is there: they keep nothing of the plan but what they call.
+/// The functions last as long as the operation can be undone: they hold nothing of the plan but
+/// what they call.
 extension OperationSpecification {
-    /// Those of a step with a `stop`.
+    /// The functions of a step with a `stop`.
     ///
     /// - Parameters:
-    ///   - value: Its value, which gets what its `stop` is filled in from.
-    ///   - values: The values with which it ran, or would run.
-    ///   - surroundings: Those of its plan.
-    /// - Returns: Its functions.
+    ///   - value: The value of the step, which gets what its `stop` is filled in from.
+    ///   - values: The values with which the step ran, or would run.
+    ///   - surroundings: The surroundings of its plan.
+    /// - Returns: The functions.
     func undoing(
         _ value: inout ConfiguredValue,
         _ values: TemplateValues,
@@ -27,11 +28,11 @@ extension OperationSpecification {
         )
         let isFlags = if case .flags = body { true } else { false }
         return Undoings.Undoing { [value] limit in
-            // Its `stop` takes no longer than a grace.
+            // The `stop` takes no longer than a grace.
             guard let stop, let values = value.stop else { return }
             try await runner.undo(stop, BodyOwner(name: name), values, within: limit)
         } redo: {
-            // Flags are there as before.
+            // The `stop` does not undo the flags themselves.
             guard !isFlags else { return }
             try await within(timeout ?? deadline, runner) { _ in
                 _ = try await runner.run(body, BodyOwner(name: name), before, grace)
@@ -39,13 +40,13 @@ extension OperationSpecification {
         }
     }
 
-    /// Those of a program, which calls nothing of the launch yet that starts it.
+    /// The functions of a program, which does not yet call anything of the launch that starts it.
     func undoing(of program: ProgramStart, _ runner: any BodyRunning) -> Undoings.Undoing {
         Undoings.Undoing(endsProgram: true) { _ in
-            // It knows its grace itself.
+            // A program has its own grace.
             try await runner.stop(program: name)
         } redo: {
-            // A start for its operation has no limit of its own, and the launch has none for this one.
+            // The launch bounds a start for its operation; nothing else bounds this one.
             let times = program.times
             try await within(times.startLimit, upTo: times.longestStart, runner) {
                 var program = program
@@ -56,14 +57,15 @@ extension OperationSpecification {
         }
     }
 
-    /// Has what an earlier generation did watched, ended and undone as this one says, once this one is in service.
+    /// Changes how an operation that is taken over is watched, ended and undone, once this
+    /// generation is in service.
     ///
     /// - Parameters:
-    ///   - value: Its value there.
-    ///   - keys: What has changed; nothing is done if nothing has.
-    ///   - context: That of the operation, which does not run again.
-    ///   - surroundings: Those of its plan.
-    /// - Throws: A text cannot be filled in, or what it needs is not there.
+    ///   - value: The value of the operation in the earlier generation.
+    ///   - keys: The changed keys; nothing is done if there are none.
+    ///   - context: The context of the operation, which does not run again.
+    ///   - surroundings: The surroundings of its plan.
+    /// - Throws: A text cannot be filled in, or something that the program needs is not there.
     func renew(
         _ value: inout ConfiguredValue,
         _ keys: Set<String>,

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A digest of the files of a configuration: equal digests, equal files.
 ///
-/// It is made when it is asked for the first time, which is not before the launch.
+/// The digest is made when it is first asked for, which is not before the launch.
 package final class ConfigurationDigest: Sendable {
     private enum State {
         case files([ConfigurationFile])

@@ -2,23 +2,24 @@ internal import Slipway
 internal import SlipwaySystem
 internal import Synchronization
 
-/// The files of programs as they were when each program became ready: what it did to them itself before that is no
-/// change.
+/// The files of programs as they were when each program became ready: what the program itself did
+/// to them before that is no change.
 final class FileBaselines: Sendable {
     private struct Due: Sendable {
         /// When each program was ready for the last time.
         var ready: [String: Instant] = [:]
-        /// Those whose files are still to be looked at.
+        /// The programs whose files are still to be looked at.
         var programs: Set<String> = []
     }
 
     private let due = Mutex(Due())
-    /// Held while files are read, and never by the loop.
+    /// The files of each program; the lock is held while files are read, and never by the loop.
     private let known = Mutex<[String: [ExactText: FileFingerprint?]]>([:])
 
     /// A program is ready.
     ///
-    /// - Returns: Whether its files are to be looked at; `false` if that is known of this start.
+    /// - Returns: Whether ``read(_:)`` is to be called; `false` if it is due already, or was for
+    ///   this start.
     func note(_ program: String, readyAt instant: Instant) -> Bool {
         due.withLock { due in
             guard due.ready.updateValue(instant, forKey: program) != instant else { return false }
@@ -39,7 +40,7 @@ final class FileBaselines: Sendable {
                     do throws(FileFingerprint.Failure) {
                         fingerprints[ExactText(path)] = .some(try FileFingerprint.of(path))
                     } catch {
-                        // It is compared with an earlier look.
+                        // The file is compared with how it was when the configuration was read.
                         continue
                     }
                 }

@@ -8,10 +8,12 @@ package struct GenerationSource: Sendable {
     let files: ReadFiles
     let environment: [String: String]
     let baselines = FileBaselines()
-    /// The instant at which the files were read: a program that became ready before it was compared with them.
+    /// The instant at which the files were read. A program that was ready before it needs no
+    /// further look.
     private let readAt = Instant.now
 
-    /// Collects it, and reads the files with variables that the configuration names; blocks.
+    /// Collects the source, and reads the files that the programs of the configuration read;
+    /// blocks.
     package init(
         _ configuration: Configuration,
         _ credentials: Credentials,
@@ -25,7 +27,8 @@ package struct GenerationSource: Sendable {
 
     /// A program has another status.
     ///
-    /// - Returns: Whether ``lookAtFiles()`` is to be called, from a thread that may block: it has become ready.
+    /// - Returns: Whether ``lookAtFiles()`` is to be called, from a thread that may block: the
+    ///   program has become ready.
     package func note(_ status: ProgramStatus) -> Bool {
         guard status.state == .running, let readyAt = status.readyAt, readyAt > readAt,
             configuration.operation(named: status.name)?.program?.reload?.files.isEmpty == false

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The files that a generation of a service was made of: the configuration, its drop-ins, and the files with
 /// variables that its commands name.
 ///
-/// It finds out whether they still have the content that they had then. They are read for that only if one of them
-/// looks different from outside than at the last look.
+/// ``findChanges()`` tells which of them have changed since. The files are read for that only if
+/// one of them looks different from outside than at the last look.
 package final class LoadedFiles: Sendable {
     private struct Look: Sendable {
         let marks: [ExactText: FileMark?]
@@ -19,7 +19,7 @@ package final class LoadedFiles: Sendable {
     private let variables: [ExactText]
     private let last = Mutex<Look?>(nil)
 
-    /// Nothing is read here.
+    /// Notes the files, and reads none of them.
     package init(_ digest: ConfigurationDigest, _ source: GenerationSource) {
         self.digest = digest
         self.source = source
@@ -29,10 +29,10 @@ package final class LoadedFiles: Sendable {
         }
     }
 
-    /// Finds out which of the files have another content than they had, are gone, or are new; blocks as long as their
-    /// file system is silent.
+    /// Finds out which of the files have another content, are gone, or are new; blocks as long as
+    /// their file system is silent.
     ///
-    /// - Returns: Their paths, in order.
+    /// - Returns: The paths of these files, in order.
     package func findChanges() -> [String] {
         let names = Set(ConfiguredGraph.files(of: digest.path).map { ExactText($0) })
         let marks = names.union(variables).map { ($0, FileMark(at: $0.text)) }.keyed()
@@ -53,7 +53,7 @@ package final class LoadedFiles: Sendable {
                 let bytes = try SmallFile.bytes(of: name.text, limit: ConfigurationFile.sizeLimit)
                 return SHA256.digest(of: bytes) != digest
             } catch {
-                // For want of descriptors or memory nothing is known of it.
+                // For want of descriptors or memory nothing is known of the file.
                 isSure = isSure && !error.isShortage
                 return !error.isShortage
             }

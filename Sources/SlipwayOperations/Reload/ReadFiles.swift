@@ -2,17 +2,17 @@ internal import Slipway
 package import SlipwayConfiguration
 internal import SlipwaySystem
 
-/// The files that the programs of a configuration read, as they were when it was read: those with variables, and
-/// those that it names for a reload.
+/// The files that the programs of a configuration read, as they were when the configuration was
+/// read: those with variables, and those of `reload`.
 struct ReadFiles: Hashable, Sendable {
     /// The digests of files with variables; `nil` for one that could not be read.
     private var digests: [ExactText: [UInt8]?] = [:]
-    /// The others, which may be folders; `nil` where there is nothing, or it could not be told.
+    /// The files and folders of `reload`; `nil` where there is nothing, or it could not be told.
     private var fingerprints: [ExactText: FileFingerprint?] = [:]
-    /// Those that this process lacked the descriptors or the memory to read: nothing is known of them.
+    /// The files that this process lacked the descriptors or the memory to read.
     private var unknown: Set<ExactText> = []
 
-    /// Reads them, each once; blocks.
+    /// Reads the files, each once; blocks.
     init(of configuration: Configuration, environment: [String: String]) {
         let values = TemplateValues(environment: environment)
         // A file that an operation writes changes when that runs, and not otherwise.
@@ -24,7 +24,7 @@ struct ReadFiles: Hashable, Sendable {
             for path in operation.environmentFiles(values).map({ ExactText($0) })
             where digests[path] == nil && !written.contains(path) {
                 do throws(SmallFile.Failure) {
-                    // Not the content, which may hold secrets.
+                    // Only the digest is held: the content may have secrets.
                     let bytes = try SmallFile.bytes(of: path.text, limit: 1 << 20)
                     digests[path] = .some(SHA256.digest(of: bytes))
                 } catch {
@@ -44,22 +44,23 @@ struct ReadFiles: Hashable, Sendable {
         }
     }
 
-    /// All could be looked at.
+    /// Something is known of every file.
     var isWhole: Bool { unknown.isEmpty }
 
-    /// Tells whether the content of a file with variables is the same as it was in others, as far as it is known.
+    /// Tells whether a file with variables has the same content as at an earlier reading; `true`,
+    /// too, while nothing is known.
     func isSame(_ path: String, as other: ReadFiles) -> Bool {
         let path = ExactText(path)
         return unknown.contains(path) || digests[path] == other.digests[path]
     }
 
-    /// Tells whether a file that a program reads is not as it was.
+    /// Tells whether a file that a program reads has changed.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - baseline: The file when the program became ready; `nil` for when the other configuration was read.
-    ///   - other: The files of that one.
-    /// - Returns: `false` too for one that an operation writes, and while it is not known.
+    ///   - baseline: The file when the program became ready; `nil` to compare with `other`.
+    ///   - other: The files when the earlier configuration was read.
+    /// - Returns: `false`, too, for a file that an operation writes, and while nothing is known.
     func hasChanged(_ path: String, since baseline: FileFingerprint??, or other: ReadFiles) -> Bool
     {
         let path = ExactText(path)
@@ -70,14 +71,15 @@ struct ReadFiles: Hashable, Sendable {
 }
 
 extension Configuration {
-    /// A fault for each of the files that programs read again at a signal which cannot be watched.
+    /// A fault for each file of `reload` that cannot be watched.
     ///
     /// Blocks while the file system does.
     ///
     /// - Parameters:
     ///   - environment: The values for `${env.NAME}`.
     ///   - unknown: Variables whose values in `environment` mean nothing; paths that depend on them are skipped.
-    /// - Returns: One for each; what takes more than this process has at the moment is none.
+    /// - Returns: The faults; a file for which this process lacks descriptors or memory at the
+    ///   moment has none.
     package func unwatchableFiles(
         in environment: [String: String],
         withoutValue unknown: Set<String> = []
@@ -100,10 +102,11 @@ extension Configuration {
         }
     }
 
-    /// Checks that the files can be watched that programs read again at a signal; blocks.
+    /// Checks that the files of `reload`, which programs read again at a signal, can be watched;
+    /// blocks.
     ///
     /// - Parameter environment: The values for `${env.NAME}`.
-    /// - Throws: A fault for each that cannot.
+    /// - Throws: A fault for each file that cannot.
     package func checkWatchedFiles(
         in environment: [String: String]
     ) throws(ConfigurationFaults) {

@@ -2,14 +2,14 @@ internal import Slipway
 package import SlipwayConfiguration
 
 extension ReloadPlan {
-    /// The operations whose start is to be looked at before anything is undone: those that run, unless something
-    /// else may yet make, or spare, what they need.
+    /// The operations whose start is to be checked before anything is undone.
     ///
-    /// That is a step that runs before them (a program or a file that is written), a condition, and, where nothing
-    /// is undone for it, that the service can do without.
+    /// An operation that runs is left out if its needs may yet be met, or may not matter: if a step
+    /// that may make files (`exec`, `write`) runs before it, if it or its group has a condition, or
+    /// if the service can do without it and nothing is undone for it.
     ///
-    /// - Parameter configuration: The new one.
-    /// - Returns: Their names.
+    /// - Parameter configuration: The new configuration.
+    /// - Returns: The names of the operations.
     package func startsToLookAt(in configuration: Configuration) -> Set<String> {
         let all = configuration.allOperations.map(\.operation)
         let fates = steps.map { ($0.name, $0.fate) }.keyed()
@@ -44,12 +44,12 @@ extension OperationSpecification {
         }
     }
 
-    /// Its failure does not fail the launch.
+    /// The launch does not fail if the operation does.
     fileprivate var isDispensable: Bool { isOptional || fallback != nil || cached != nil }
 }
 
 extension Sequence<OperationSpecification> {
-    /// Their names, and those of all in them.
+    /// The names of the operations, and of all in them.
     fileprivate var namesWithin: Set<String> {
         Set(flatMap { $0.withNested(in: "").map(\.operation.name) })
     }

@@ -1,25 +1,25 @@
 package import Slipway
 package import SlipwayConfiguration
 
-/// The changes that a new configuration makes in a running service: what runs, what stays, what is replaced
-/// and
-/// what goes, and why.
+/// The changes that a new configuration makes in a running service: what runs, what stays, what is
+/// replaced and what goes, and why.
 ///
 /// Pure.
 package struct ReloadPlan: Hashable, Sendable {
     /// The fate of an operation.
     package enum Fate: String, CaseIterable, Hashable, Sendable {
-        /// It is not run again; its program goes on.
+        /// The operation is not run again; its program goes on.
         case stays
-        /// It is not run again, but its program gets a signal: its files have changed.
+        /// The operation is not run again, but its program gets a signal: the program's files have
+        /// changed.
         case signalled
-        /// It runs; there is nothing of it yet.
+        /// The operation runs; there is nothing of it yet.
         case runs
-        /// It is undone, its program ended, and it runs again.
+        /// The operation is undone, its program is ended, and it runs again.
         case replaced
-        /// Its new program is ready before the old one is ended.
+        /// The operation runs again: its new program is ready before the old one is ended.
         case overlaps
-        /// It is no longer declared: what it did is undone.
+        /// The operation is no longer declared: what it did is undone.
         case goes
     }
 
@@ -27,9 +27,9 @@ package struct ReloadPlan: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
         package let name: String
         package let fate: Fate
-        /// Why, in a few words; empty for what stays.
+        /// The reason for the fate, in a few words; empty for an operation that stays.
         package let reason: String
-        /// Its end, if it stays.
+        /// The end of the operation in the earlier generation; `nil` if it runs or goes.
         package let end: AdoptedEnd?
     }
 
@@ -38,26 +38,26 @@ package struct ReloadPlan: Hashable, Sendable {
     /// Sentences about further changes, and about things that stay though a change might be expected.
     package let notes: [String]
 
-    /// The programs that go on with other limits.
+    /// The new limits of programs that go on.
     package let limits: [String: ResourcesSpecification]
-    /// The programs that go on and whose end means something else from then on.
+    /// The new meanings of the ends of programs that go on.
     package let ends: [String: ProgramEnd]
-    /// The further keys that have changed of operations that are not run again; of a program that an operator has
-    /// stopped, and that stays so, its command is one of them.
+    /// The other changed keys of operations that are not run again. Of a program that an operator
+    /// has stopped, and that stays so, the key of its command is among them.
     package let changes: [String: Set<String>]
 
-    /// Why this must not be done: what is to run requires a program that an operator has stopped; `nil` if nothing
-    /// does.
+    /// Why the reload is refused: an operation that is to run starts or requires a program that an
+    /// operator has stopped; `nil` if none does.
     package let refusal: String?
 
-    /// The queues in which something runs of which at most so many may run at a time as the file says: not
-    /// beside what runs there already.
+    /// The queues with a promised width (all but `userInitiated`) in which something is to run: it
+    /// must not run beside what runs there in the earlier generation.
     package let queues: [Queue]
-    /// The locks that one needs that runs.
+    /// The locks of the operations that are to run.
     package let locks: [Lock]
     /// The operations that may still hold one of these locks.
     package let holdersOfLocks: [String]
-    /// The kinds of action of which one may hold one of them.
+    /// The kinds of action that may hold one of these locks.
     package let kindsWithLocks: [String]
 
     /// The operations that stay, and how they ended.

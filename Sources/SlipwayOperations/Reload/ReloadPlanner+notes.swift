@@ -43,7 +43,7 @@ extension ReloadPlanner {
 }
 
 extension ActionSpecification {
-    /// The kind without the places where it is written.
+    /// The kind without the places where it is written, and without `allow`.
     fileprivate var definition: ActionSpecification {
         var definition = self
         definition.origin = .nowhere

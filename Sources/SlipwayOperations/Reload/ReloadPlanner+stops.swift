@@ -3,7 +3,7 @@ internal import SlipwayConfiguration
 
 /// The programs that an operator has stopped: a reload does not start them.
 extension ReloadPlanner {
-    /// Those that stay stopped, with their operations taken over.
+    /// The programs that stay stopped, while their operations are taken over.
     func stoppedPrograms(
         _ operations: [OperationSpecification],
         _ before: [String: OperationSpecification]
@@ -24,7 +24,7 @@ extension ReloadPlanner {
         var (changes, notes) = ([String: Set<String>](), [String]())
         for operation in operations {
             let keys = before[operation.name].map { operation.changedKeys(from: $0) } ?? []
-            // Its command, too: what it requires may have another value.
+            // The command counts as changed: what the program requires may have another value.
             changes[operation.name] = Set(keys.map(\.name)).union([operation.body.key])
             let words = stops[operation.name]?.words ?? ""
             notes.append(
@@ -35,14 +35,15 @@ extension ReloadPlanner {
         return (changes, notes)
     }
 
-    /// Why the reload is refused, because an operator has stopped what is needed, in words; `nil` if it is not.
+    /// Why the reload is refused, in words: an operator has stopped a program that is needed; `nil`
+    /// if none is.
     func refusal(
         _ operations: [OperationSpecification],
         _ reasons: [String: String],
         _ stopped: Set<String>
     ) -> String? {
         let steps = operations.filter { reasons[$0.name] != nil && $0.children == nil }
-        // Its own operation would start it.
+        // The program's own operation would start it.
         if let program = steps.first(where: { stops[$0.name] != nil && $0.program != nil }) {
             return words(program.name, "its operation would run")
         }

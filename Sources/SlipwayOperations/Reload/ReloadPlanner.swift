@@ -7,7 +7,7 @@ package struct ReloadPlanner: Sendable {
     let new: GenerationSource
     /// The outcomes of the operations of the running generation that have ended.
     private let ends: [String: Outcome]
-    /// Those of them that have something to undo.
+    /// The operations of the running generation that have something to undo.
     private let undoable: Set<String>
     /// The operators' stops of programs, by name.
     let stops: [String: OperatorStop]
@@ -15,11 +15,12 @@ package struct ReloadPlanner: Sendable {
     /// Compares two configurations.
     ///
     /// - Parameters:
-    ///   - old: The one that runs.
-    ///   - new: The one that is to.
-    ///   - ends: How the operations of the one that runs have ended, by name.
-    ///   - undoable: Those of them that have something to undo.
-    ///   - stops: The operators' stops that keep programs of the one that runs from running, by name.
+    ///   - old: The running generation.
+    ///   - new: The generation that is to run.
+    ///   - ends: How the operations of the running generation have ended, by name.
+    ///   - undoable: The operations of the running generation that have something to undo.
+    ///   - stops: The operators' stops that keep programs of the running generation from running,
+    ///     by name.
     package init(
         from old: GenerationSource,
         to new: GenerationSource,
@@ -89,7 +90,7 @@ package struct ReloadPlanner: Sendable {
         )
     }
 
-    /// Why operations run that have changed themselves, or whose group has.
+    /// Notes why operations run for their own sake, or because their group has changed.
     private func note(
         _ operations: [OperationSpecification],
         in group: String?,
@@ -109,7 +110,8 @@ package struct ReloadPlanner: Sendable {
         }
     }
 
-    /// Why an operation runs that has changed itself; `nil` if it has not.
+    /// Why an operation runs for its own sake: it is new, has changed or did not succeed; `nil` if
+    /// it need not.
     private func reason(
         for operation: OperationSpecification,
         _ earlier: OperationSpecification?
@@ -119,7 +121,7 @@ package struct ReloadPlanner: Sendable {
         if keys.contains(where: \.takesARun) || !keys.isEmpty && !hasDoneItsWork(operation) {
             return "its \(keys.map(\.name).joined(separator: ", ")) changed"
         }
-        // One that only a key names which it takes over is new, and has not changed.
+        // A credential that is new to the operation has not changed.
         let credentials = operation.credentials.intersection(earlier.credentials)
         if let name = credentials.sorted().first(where: {
             old.credentials[$0] != new.credentials[$0]
@@ -137,7 +139,8 @@ package struct ReloadPlanner: Sendable {
         }
     }
 
-    /// Tells whether nothing of an operation has to run again, unless that itself, or what it requires, changes.
+    /// Tells whether an operation has done its work: it runs again only if it changes, or if
+    /// something that it requires runs.
     func hasDoneItsWork(_ operation: OperationSpecification) -> Bool {
         switch ends[operation.name] {
         case .succeeded, .notNeeded: true
@@ -145,7 +148,7 @@ package struct ReloadPlanner: Sendable {
         }
     }
 
-    /// The file that an operation's programs read and that has changed, in words; `nil` if none has.
+    /// The changed file that an operation's programs read, in words; `nil` if none has changed.
     private func changedFile(
         of operation: OperationSpecification,
         _ earlier: OperationSpecification?
@@ -243,7 +246,7 @@ package struct ReloadPlanner: Sendable {
         return (changes, notes)
     }
 
-    /// An operation runs if something that it requires runs.
+    /// Adds the operations that run because something that they require runs.
     private func spread(
         _ operations: [OperationSpecification],
         sparing spared: Set<String>,
@@ -274,7 +277,7 @@ package struct ReloadPlanner: Sendable {
         }
     }
 
-    /// The queues with a promise in which something runs.
+    /// The queues with a promised width in which something is to run.
     private func queues(_ run: [OperationSpecification]) -> [Queue] {
         let all = [Queue.main] + old.configuration.queues.keys.sorted { $0.name < $1.name }
         return all.filter { queue in queue != .userInitiated && run.contains { $0.queue == queue } }

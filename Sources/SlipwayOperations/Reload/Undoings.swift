@@ -3,20 +3,21 @@ internal import Synchronization
 
 /// The functions that undo the operations of one generation of a service, and do them again.
 ///
-/// Those that another generation takes over are moved to it, so that each operation is undone once.
+/// The functions of an operation that another generation takes over are moved to it, so that each
+/// operation is undone once.
 package final class Undoings: Sendable {
     /// The two functions of one operation.
     struct Undoing: Sendable {
-        /// It ends a program, which may run though its start has failed.
+        /// The operation starts a program, which may run though its start has failed.
         var endsProgram = false
-        /// Undoes it, within a grace: that of the generation which it belongs to by then.
+        /// Undoes the operation, within the grace of the generation that it belongs to by then.
         let undo: @Sendable (_ grace: Duration) async throws -> Void
-        /// Does it again, within the time that it has; its value is the same as before to all others.
+        /// Does the operation again, within its time; to all others its value is as before.
         let redo: @Sendable () async throws -> Void
-        /// It is being done again.
+        /// The task that does the operation again; `nil` if none does.
         var redoing: Task<Void, any Error>? = nil
 
-        /// Undoes it; what does it again gives up first, so that both do not run at a time.
+        /// Undoes the operation; a task that does it again is cancelled and waited for first.
         func run(within grace: Duration) async throws {
             if let redoing {
                 redoing.cancel()
@@ -28,18 +29,20 @@ package final class Undoings: Sendable {
 
     private struct State: Sendable {
         var done: [String: Undoing] = [:]
-        /// Those that were undone to make room, in that order: if that was in vain they are done again, or, where nothing
-        /// ran, known again.
+        /// The operations that were undone to make room, in that order. If the reload fails, they
+        /// are done again; those that are not restored (a program that did not run) are only noted
+        /// again.
         var undone: [(name: String, Undoing, isRestored: Bool)] = []
-        /// Those that are being undone to make room.
+        /// The operations that are being undone to make room.
         var makingRoom: [String: Task<Void, any Error>] = [:]
-        /// Those of the generation before, until all is moved that is taken over.
+        /// The functions of the generation before, until all that is taken over has been moved.
         var earlier: Undoings?
-        /// The operations that are taken over from it.
+        /// The operations that are taken over from ``earlier``.
         var adopted: Set<String> = []
-        /// The generation has taken over what it does not do itself.
+        /// The generation has taken over what it does not run itself.
         var hasFollowed = false
-        /// The functions that undo, from then on, operations that are declared otherwise than before; `nil`: none does.
+        /// The new functions of operations that will be taken over, declared otherwise than before;
+        /// `nil`: there is nothing to undo any more.
         var renewed: [String: Undoing?] = [:]
 
         mutating func take(_ operation: String) -> Undoing? {
@@ -65,20 +68,21 @@ package final class Undoings: Sendable {
             while case (let name, var undoing, let isRestored)? = undone.popLast() {
                 let redoing = isRestored ? Task { [redo = undoing.redo] in try await redo() } : nil
                 undoing.redoing = redoing
-                // From its beginning: a stop meanwhile undoes it.
+                // Noted as it begins: a stop meanwhile undoes it.
                 done[name] = undoing
                 if let redoing { return (name, redoing) }
             }
             return nil
         }
 
-        /// An operation was done again, or has failed: as in a start, what has failed is not undone.
+        /// An operation was done again, or that has failed: as after a start, a failed operation is
+        /// not undone, unless it has a program.
         mutating func redone(_ name: String, _ result: Result<Void, any Error>) {
             done[name]?.redoing = nil
             if case .failure = result, done[name]?.endsProgram == false { done[name] = nil }
         }
 
-        /// Takes over what undoes an operation; `nil` if nothing does.
+        /// Takes over the functions of an operation; `nil` if there are none.
         mutating func receive(_ operation: String, _ undoing: Undoing?) {
             if let renewed = renewed.removeValue(forKey: operation) {
                 done[operation] = renewed
@@ -87,7 +91,7 @@ package final class Undoings: Sendable {
             }
         }
 
-        /// The earlier ones, if an operation is taken over from them.
+        /// The functions of the generation before, if an operation is taken over from it.
         func earlier(of operation: String) -> Undoings? {
             adopted.contains(operation) ? earlier : nil
         }
@@ -110,11 +114,12 @@ package final class Undoings: Sendable {
         }
     }
 
-    /// Until all that is taken over was moved, the generation before is asked, too: a stop may come between.
+    /// Has the generation before asked, too, until all that is taken over has been moved: a stop
+    /// may come between.
     ///
     /// - Parameters:
-    ///   - earlier: What undoes its operations; `nil` once all was moved.
-    ///   - adopted: Those that are taken over.
+    ///   - earlier: The functions of the generation before; `nil` once all have been moved.
+    ///   - adopted: The operations that are taken over.
     package func follow(_ earlier: Undoings?, for adopted: some Sequence<String> & Sendable) {
         state.withLock { state in
             state.earlier = earlier
@@ -123,11 +128,13 @@ package final class Undoings: Sendable {
         }
     }
 
-    /// An operation that is taken over is undone, and done again, in another way than in the generation before.
+    /// Replaces the functions that an operation had in the generation before, once it is taken
+    /// over.
     ///
     /// - Parameters:
-    ///   - operation: The operation, which has succeeded there.
-    ///   - undoing: Its functions, once it is taken over; `nil`: there is nothing to undo any more.
+    ///   - operation: The operation, which has succeeded in the generation before.
+    ///   - undoing: The functions, once the operation is taken over; `nil`: there is nothing to
+    ///     undo any more.
     func renew(_ operation: String, _ undoing: Undoing?) {
         state.withLock { state in
             guard state.hasFollowed else { return state.renewed[operation] = .some(undoing) }
@@ -139,7 +146,7 @@ package final class Undoings: Sendable {
 
     /// Undoes an operation, if it has something to undo; it is not done again after that.
     ///
-    /// One that is being undone to make room is waited for.
+    /// An operation that is being undone to make room is waited for.
     package func undo(_ operation: String, within grace: Duration) async throws {
         let (undoing, making) = state.withLock { state in
             state.undone.removeAll { $0.name == operation }
@@ -151,13 +158,14 @@ package final class Undoings: Sendable {
 
     /// Undoes an operation for the time being, if it has something to undo.
     ///
-    /// Once begun it is not given up when the task is cancelled: half undone it could not be done again.
+    /// Once begun, the undoing goes on when the task is cancelled: an operation that is half undone
+    /// could not be done again.
     ///
     /// - Parameters:
     ///   - operation: The operation.
     ///   - grace: How long its `stop` may take, and the processes of its program to end.
     ///   - isRestored: Whether ``restore()`` does it again.
-    /// - Throws: What its `stop` threw: it is undone as far as that goes.
+    /// - Throws: What the `stop` threw; the operation counts as undone all the same.
     package func makeRoom(
         of operation: String,
         within grace: Duration,
@@ -173,7 +181,8 @@ package final class Undoings: Sendable {
     /// Does again what was undone to make room, the last first.
     ///
     /// - Parameter completion: Called with the name of each operation that was done again.
-    /// - Throws: The first operation that cannot be done again, and why; what comes after it is not.
+    /// - Throws: The first operation that cannot be done again, and why; the following ones stay
+    ///   undone.
     package func restore(
         _ completion: @Sendable (String) async -> Void = { _ in }
     ) async throws(NotRestored) {
@@ -196,11 +205,11 @@ package final class Undoings: Sendable {
     /// Operations that were undone stay so.
     package func forgetUndone() { state.withLock { $0.undone = [] } }
 
-    /// Another generation, which came after this one, takes over what undoes these operations: a stop of that one
-    /// finds it at every moment.
+    /// Moves the functions of operations to a later generation, whose stop finds them at every
+    /// moment.
     package func move(_ operations: some Sequence<String>, to other: Undoings) {
         for operation in operations {
-            // The locks are taken in the order in which the later one asks the earlier one.
+            // The locks are taken in the order in which the later generation asks the earlier one.
             other.state.withLock { other in
                 other.receive(
                     operation,

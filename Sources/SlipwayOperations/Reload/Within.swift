@@ -4,11 +4,11 @@ internal import Synchronization
 /// Runs a body, and gives it up once its time is over.
 ///
 /// - Parameters:
-///   - limit: Its time.
-///   - longest: Its time at most, if it asks for more; `nil` for never more.
-///   - runner: Sleeps until then.
-///   - body: Gets what it calls to have that much time from then on.
-/// - Throws: What it threw, or ``TimePassed``.
+///   - limit: The time.
+///   - longest: The longest time, if the body asks for more; `nil`: it gets no more.
+///   - runner: Waits until the time is over.
+///   - body: The body; it gets a function that extends its time, counted from the call.
+/// - Throws: What the body threw, or ``TimePassed``.
 func within(
     _ limit: Duration,
     upTo longest: Duration? = nil,
@@ -25,7 +25,7 @@ func within(
             try await group.next()
         } catch var passed as TimePassed {
             group.cancelAll()
-            // It may have ended well at that very instant; otherwise it may say how far it was.
+            // The body may have ended well at that instant; otherwise it may say how far it was.
             switch await group.nextResult() {
             case .failure(let error as Cancelled): passed.lack = error.description
             case .failure: break
@@ -36,7 +36,7 @@ func within(
     }
 }
 
-/// The time that something has, and may ask to extend.
+/// The time of a body, which may ask for more.
 private final class ExtensibleTime: Sendable {
     private let begin = Instant.now
     private let longest: Duration
@@ -52,7 +52,7 @@ private final class ExtensibleTime: Sendable {
         limit.withLock { $0 = max($0, asked) }
     }
 
-    /// Returns once it has passed, with how long it was.
+    /// Waits until the time has passed, and returns how long it was.
     func pass(_ runner: any BodyRunning) async throws -> Duration {
         while true {
             let end = limit.withLock { $0 }
@@ -65,7 +65,7 @@ private final class ExtensibleTime: Sendable {
 /// Something took too long.
 struct TimePassed: Error, CustomStringConvertible {
     let limit: Duration
-    /// The step that it had come to, in words; `nil` if that is not known.
+    /// The step that the body had come to, in words; `nil` if that is not known.
     var lack: String?
     var description: String {
         ["not done within \(limit.timespan)", lack].compactMap(\.self).joined(separator: ": ")

@@ -4,8 +4,8 @@ internal import SlipwaySystem
 extension Configuration {
     /// Reads the credentials that the texts refer to, each once; blocks.
     ///
-    /// - Returns: Those that can be filled in, a fault for each mention of another one, and a warning for each that is
-    ///   not hidden, or likely not what was meant.
+    /// - Returns: The credentials that can be filled in, a fault for each mention of another one,
+    ///   and a warning for each that is not hidden, or likely not what was meant.
     func readCredentials(
         in folder: CredentialFolder
     ) -> (credentials: Credentials, faults: [ConfigurationFault], warnings: [ConfigurationFault]) {
@@ -57,7 +57,7 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - unit: The unit: `unit 'slipway@shop'`.
-    ///   - isThere: Tells whether it gives one of that name.
+    ///   - isThere: Tells whether the unit gives a credential of that name.
     /// - Returns: The faults.
     package func absentCredentials(
         of unit: String,

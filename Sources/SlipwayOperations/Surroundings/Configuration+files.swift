@@ -12,7 +12,7 @@ extension Configuration {
     ///   - place: The subject of a sentence: `unit 'slipway@shop'`.
     ///   - environment: The values for `${env.NAME}`.
     ///   - unknown: Variables whose values in `environment` mean nothing; paths that depend on them are skipped.
-    /// - Returns: One for each.
+    /// - Returns: The warnings.
     package func forbiddenFiles(
         to user: FileUser,
         of place: String,
@@ -55,7 +55,7 @@ extension Configuration {
             for file in exec.environmentFiles where !file.isOptional {
                 add(file.path, .read, "read", "environmentFiles")
             }
-            // A program of another user has that one's rights.
+            // A program that runs as another user has the rights of that user.
             guard !exec.settings.changesUser else { continue }
             add(exec.command.first, .execute, "run", "command")
             add(exec.directory, .execute, "enter", "directory")

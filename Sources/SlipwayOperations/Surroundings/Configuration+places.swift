@@ -11,7 +11,7 @@ extension Configuration {
     ///   - environment: The values for `${env.NAME}`.
     ///   - unknown: Variables whose values in `environment` mean nothing; paths that depend on them are skipped.
     ///   - obstacle: Tells why nothing can be written in a folder; `nil` where it can.
-    /// - Returns: One for each.
+    /// - Returns: The warnings.
     package func unwritablePlaces(
         of place: String,
         in environment: [String: String],

@@ -29,7 +29,7 @@ extension Configuration {
         return missing + (privileges.contains(.exceedLimits) ? [] : tooHigh(limits, of: place))
     }
 
-    /// A fault for each hard limit that is above the one that is there.
+    /// A fault for each hard limit that is above the present one.
     private func tooHigh(_ limits: HardLimits, of place: String) -> [ConfigurationFault] {
         commands.flatMap { command in
             let wanted = command.exec.settings.limits.limits.sorted {
@@ -53,7 +53,7 @@ extension Configuration {
     ///
     /// - Throws: A fault for each key that takes a right of root which it lacks.
     package func checkPrivileges() throws(ConfigurationFaults) {
-        // Most configurations take none, and read no file for it.
+        // Most configurations take no right of root, and no file is read for them.
         let hasLimits = commands.contains { !$0.exec.settings.limits.limits.isEmpty }
         guard hasLimits || !privilegedKeys.isEmpty else { return }
         let own: Set<Privilege>
@@ -73,7 +73,8 @@ extension Configuration {
         let path: String
     }
 
-    /// Those of `defaults` are there once, and not for each process that takes them.
+    /// The keys that take rights of root; one of `defaults` counts once, not for each process that
+    /// has it.
     private var privilegedKeys: [PrivilegedKey] {
         var keys: [PrivilegedKey] = []
         for command in commands {

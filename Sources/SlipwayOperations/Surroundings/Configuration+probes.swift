@@ -6,7 +6,7 @@ extension Configuration {
     ///
     /// - Parameter environment: What `${env.NAME}` is looked up in.
     /// - Returns: The address; `nil` for none.
-    /// - Throws: What the variables make of it is no address.
+    /// - Throws: The text with its variables is no address.
     private func probeAddress(
         in environment: [String: String]
     ) throws(ConfigurationFault) -> ListenAddress? {
@@ -24,9 +24,11 @@ extension Configuration {
         }
     }
 
-    /// The place where probes are answered, or what its variables make wrong of it.
+    /// The place where probes are answered, or the fault that it has with the values of its
+    /// variables.
     ///
-    /// If one of them is not set, there is none either: that is a fault of its own.
+    /// If a variable is not set, there is no place and no fault: the variable has a fault of its
+    /// own.
     func findProbeAddress(
         in environment: [String: String]
     ) -> (address: ListenAddress?, faults: [ConfigurationFault]) {
@@ -37,7 +39,7 @@ extension Configuration {
         do throws(ConfigurationFault) {
             return (try probeAddress(in: environment), [])
         } catch {
-            // One without variables was refused where it was read.
+            // A faulty text without variables was refused where it was read.
             return (nil, probes?.listen.literal == nil ? [error] : [])
         }
     }

@@ -53,7 +53,7 @@ extension Configuration {
     /// A program and the `PATH` in which it is looked up.
     private struct Program {
         let name: Template
-        /// The PATH that it gets; `nil` for the daemon's.
+        /// The PATH that the program gets; `nil` for the daemon's.
         let path: Template?
 
         func places(
@@ -75,7 +75,8 @@ extension Configuration {
         var programs: [(Program, Origin, String)] = []
         func add(_ body: BodySpecification, _ origin: Origin, _ path: String) {
             guard case .exec(let exec) = body, let name = exec.command.first else { return }
-            // A file may set the PATH in which it is looked up, and a clear environment has another one.
+            // An environment file may set the PATH of the search, and a clear environment has
+            // another PATH.
             let isInPATH = name.literal.map { !$0.utf8.contains(UInt8(ascii: "/")) } ?? true
             let isKnown =
                 exec.environmentFiles.isEmpty && !exec.settings.hasClearEnvironment
@@ -104,7 +105,8 @@ extension Configuration {
     }
 }
 
-/// Why what is at an absolute path is no program; `nil` for another text, and where nothing is.
+/// Why a file at an absolute path is no program; `nil` for any other text, and where there is no
+/// file.
 private func whyNotRunnable(_ path: String) -> String? {
     var status = stat()
     guard path.hasPrefix("/"), stat(path, &status) == 0 else { return nil }

@@ -24,13 +24,13 @@ extension Configuration {
         }
     }
 
-    /// It has programs that stay, or limits for others: the service needs to know whether it may make
-    /// control groups.
+    /// The file has programs that stay, or a key of `resources`: the service needs to know whether
+    /// it may make control groups.
     package var asksForControlGroups: Bool {
         allOperations.contains { $0.operation.program != nil } || hasResources
     }
 
-    /// A process of it has a key of `resources`.
+    /// A process of the file has a key of `resources`.
     package var hasResources: Bool {
         commands.contains { !$0.exec.settings.resources.values.isEmpty }
     }

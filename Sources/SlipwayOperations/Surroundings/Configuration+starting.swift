@@ -2,15 +2,16 @@ internal import Slipway
 package import SlipwayConfiguration
 
 extension Configuration {
-    /// A warning for all that a start here would fail for, but for missing programs.
+    /// A warning for everything that would make a start here fail, except missing programs.
     ///
-    /// For these see ``missingPrograms(in:withoutValue:of:isProgram:)``. Blocks while a file system or a user server does.
-    /// The rights of this process say nothing of those of the service: what it may not read is said, and not judged.
+    /// For missing programs see ``missingPrograms(in:withoutValue:of:isProgram:)``. Blocks while a
+    /// file system or a user server does. The rights of this process say nothing of those of the
+    /// service: a file that this process may not read is named, and not judged.
     ///
     /// - Parameters:
     ///   - environment: The values for `${env.NAME}`.
     ///   - unknown: Variables whose values in `environment` mean nothing; what depends on them is skipped.
-    /// - Returns: One for each.
+    /// - Returns: The warnings.
     package func lacksOfStarts(
         in environment: [String: String],
         withoutValue unknown: Set<String>
@@ -22,12 +23,13 @@ extension Configuration {
         )
     }
 
-    /// Checks that operations can start, as far as this process, the service, can see; blocks as above.
+    /// Checks that operations can start, as far as this process, the service, can see; blocks while
+    /// a file system or a user server does.
     ///
     /// - Parameters:
-    ///   - operations: Their names.
+    ///   - operations: The names of the operations.
     ///   - environment: The values for `${env.NAME}`.
-    /// - Throws: A fault for all that the start of one of them would fail for.
+    /// - Throws: A fault for everything that would make one of these starts fail.
     package func checkStarts(
         of operations: Set<String>,
         in environment: [String: String]

@@ -4,12 +4,12 @@ internal import SlipwaySystem
 /// Something about the content of a credential that is likely to be meant otherwise; no message has the content.
 enum CredentialDoubt: Hashable {
     case empty
-    /// It is too short to be hidden.
+    /// The content is too short to be hidden.
     case short(Int)
-    /// It has the end of a line as Windows writes it.
+    /// The content ends with the carriage return of a line as Windows ends it.
     case carriageReturn
 
-    /// `nil` if there is nothing.
+    /// Looks at the content of a credential; `nil` if there is no doubt.
     init?(_ text: String) {
         switch text.utf8.count {
         case 0: self = .empty

@@ -12,7 +12,7 @@ package struct CredentialFolder: Sendable {
     /// servers refuse longer headers.
     static let limit = 64 << 10
 
-    /// Its path; `nil` if the unit has no credentials, or there is no unit.
+    /// The path of the folder; `nil` if the unit has no credentials, or there is no unit.
     private let path: String?
 
     /// The folder that `$CREDENTIALS_DIRECTORY` names.
@@ -58,13 +58,13 @@ package struct CredentialFolder: Sendable {
 
 /// Why a credential cannot be filled in; its content is in no message.
 enum CredentialFault: Error, Hashable {
-    /// There is none of that name; `nearest` is the likeliest of those that are there.
+    /// There is no credential of that name; `nearest` is the likeliest of those that are there.
     case absent(String, nearest: String?)
     case notRead(String, ErrorNumber)
     case tooLong(String)
-    /// Its content cannot be what it has to be.
+    /// The content cannot be filled in anywhere.
     case unusable(String, String)
-    /// A header cannot have its content.
+    /// The content cannot be in a header.
     case noHeader(String)
 }
 

@@ -1,17 +1,18 @@
 internal import Glibc
 package import SlipwayConfiguration
 
-/// The limits that a process cannot raise without the right to, by resource; one that is not known is not there.
+/// The limits that a process cannot raise without the right to.
 package struct HardLimits: Hashable, Sendable {
-    /// By resource; the greatest number is none.
+    /// The limits by resource; a resource without an entry is not known, and the greatest number is
+    /// no limit.
     package var limits: [LimitsSpecification.Resource: UInt64]
 
-    /// Nothing is known.
+    /// No limit is known.
     package static let unknown = HardLimits(limits: [:])
 
     package init(limits: [LimitsSpecification.Resource: UInt64]) { self.limits = limits }
 
-    /// Those of this process.
+    /// The limits of this process.
     package static var own: HardLimits {
         var limits: [LimitsSpecification.Resource: UInt64] = [:]
         for resource in LimitsSpecification.Resource.allCases {
@@ -26,7 +27,7 @@ package struct HardLimits: Hashable, Sendable {
 }
 
 extension LimitsSpecification.Resource {
-    /// As setrlimit(2) has it.
+    /// The number of the resource for setrlimit(2).
     package var number: Int32 {
         switch self {
         case .addressSpace: Int32(RLIMIT_AS.rawValue)

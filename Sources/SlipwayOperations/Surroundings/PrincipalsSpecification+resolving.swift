@@ -50,7 +50,7 @@ extension PrincipalsSpecification.Entry {
         case unknown
         /// The lookup failed.
         case failed(ErrorNumber)
-        /// It is the number by which the kernel shows every user that it cannot map.
+        /// The number is that by which the kernel shows every user that it cannot map.
         case anyone
 
         func words(_ entry: PrincipalsSpecification.Entry, _ word: String) -> String {

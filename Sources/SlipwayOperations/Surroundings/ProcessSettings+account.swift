@@ -4,7 +4,7 @@ internal import SlipwaySystem
 
 /// The user and the groups of a process, by numbers.
 package struct ProcessAccount: Hashable, Sendable {
-    /// Why there is none.
+    /// Why the account of a process cannot be found.
     package struct Failure: Error, Hashable {
         /// `user`, `group` or `supplementaryGroups`.
         package let key: String
@@ -13,23 +13,24 @@ package struct ProcessAccount: Hashable, Sendable {
 
     package var user: UInt32
     package var group: UInt32
-    /// The groups besides.
+    /// The supplementary groups.
     package var groups: [UInt32]
-    /// The variables that tell a process of its user: those of ``userVariables``, as far as they are known; `nil` if they are
-    /// those of this process.
+    /// The variables that tell a process of its user: those of ``userVariables``, as far as they
+    /// are known; `nil` if they are those of this process.
     package var variables: [String: String]?
 
     /// The names of the variables that tell a process of its user.
     package static let userVariables = ["HOME", "USER", "LOGNAME", "SHELL"]
 
-    /// The same, as one that uses files.
+    /// The user and the groups, as they use files.
     var files: FileUser { FileUser(user: user, groups: Set(groups + [group])) }
 }
 
 extension ProcessSettings {
-    /// Looks up its user and its groups; blocks, and for long if a user server is silent.
+    /// Looks up the user and the groups of the process; blocks, and for long if a user server is
+    /// silent.
     ///
-    /// - Returns: `nil` if it keeps those of this process.
+    /// - Returns: `nil` if the process has the user and the groups of this one.
     package func findAccount() throws(ProcessAccount.Failure) -> ProcessAccount? {
         guard changesUser else { return nil }
         var account = ProcessAccount(user: geteuid(), group: getegid(), groups: [])
@@ -46,7 +47,7 @@ extension ProcessSettings {
         return account
     }
 
-    /// A user; of a number without an entry nothing else is known.
+    /// The account of a user; of a number without an entry nothing else is known.
     private static func account(
         _ name: String
     ) throws(ProcessAccount.Failure) -> ProcessAccount {
@@ -69,7 +70,7 @@ extension ProcessSettings {
         guard let number = UInt32(name), number < .max else {
             throw failure("user", "no user is named \(Quoting.quoted(name))")
         }
-        // Those of this process's user would be wrong.
+        // The variables of this process's user would be wrong.
         let variables: [String: String]? = number == geteuid() ? nil : [:]
         return ProcessAccount(user: number, group: number, groups: [], variables: variables)
     }

@@ -23,14 +23,14 @@ struct StartNeeds {
     /// - Parameters:
     ///   - exec: The command.
     ///   - values: What its texts are filled in from; what cannot be filled in yet is not looked at.
-    ///   - looker: Who looks.
+    ///   - looker: The process that looks.
     init(_ exec: ExecSpecification, _ values: TemplateValues, by looker: Looker) {
         self.exec = exec
         self.values = values
         self.looker = looker
     }
 
-    /// All that is not as a start needs it, each with its key.
+    /// Everything that would make a start fail, each with its key.
     var faults: [(key: String, reason: String)] {
         var faults = exec.environmentFiles.compactMap { file in
             fault(of: file).map { ("environmentFiles", $0) }
@@ -53,7 +53,7 @@ struct StartNeeds {
 
     private func path(_ template: Template?) -> String? { try? template?.render(values) }
 
-    /// Those that are made before it starts.
+    /// The folders that are made before the command starts.
     private var folders: [String] { exec.settings.folders.compactMap { path($0.path) } }
 
     private func fault(of file: ExecSpecification.EnvironmentFile) -> String? {

@@ -4,12 +4,14 @@ internal import SlipwayReport
 extension Advice {
     /// Computes what would make launches ready sooner.
     ///
-    /// It replays the launch with the median time once for each change, which takes some milliseconds for
-    /// a hundred operations, and each change that helps with all launches.
+    /// The launch with the median time is replayed once for each change, which takes some
+    /// milliseconds for a hundred operations. A change that helps there is replayed with all other
+    /// launches, too.
     ///
     /// - Parameters:
     ///   - reports: Launches of the same plan; those that did not become ready do not count.
-    ///   - plan: What was launched, if that is known: it counts where a report says something else.
+    ///   - plan: The plan of the launches, if it is known: it counts where a report says something
+    ///     else.
     /// - Throws: ``AdviceRefusal``.
     public init(_ reports: [Report], plan: Plan? = nil) throws(AdviceRefusal) {
         let ready = reports.filter { $0.readyAt != nil }.sorted { $0.timeToReady < $1.timeToReady }
@@ -39,7 +41,7 @@ extension Advice {
 }
 
 extension Advice.Proposal {
-    /// The gains of a change over several launches.
+    /// Computes the proposal of a change from its gains in several launches.
     fileprivate init(
         _ change: Advice.Change,
         _ schedule: RecordedSchedule,
@@ -58,18 +60,19 @@ extension Advice.Proposal {
 }
 
 extension Report {
-    /// From the process's start to ready; zero if it was not ready.
+    /// The time from the process's start to ready; zero if the launch was not ready.
     var timeToReady: Duration { course.readyAt.map { processStart.duration(to: $0) } ?? .zero }
 }
 
 extension RecordedSchedule {
-    /// When its replay is ready; `nil` if it cannot be launched, or is never ready.
+    /// The time from the process's start until the replay is ready; `nil` if the schedule cannot be
+    /// launched, or is never ready.
     package func timeToReady() -> Duration? {
         guard let report = try? replay(), report.readyAt != nil else { return nil }
         return report.timeToReady
     }
 
-    /// The schedule with a change; `nil` if it has no such operation.
+    /// The schedule with a change; `nil` if the schedule lacks an operation of the change.
     func applying(_ change: Advice.Change) -> RecordedSchedule? {
         var schedule = self
         switch change {

@@ -3,20 +3,20 @@ public import Slipway
 /// The changes that make a launch ready sooner, and those that do not: from recorded launches, replayed in
 /// virtual time with one thing changed.
 ///
-/// Nothing changes by itself.
+/// Advice changes no plan by itself.
 public struct Advice: Hashable, Sendable {
     /// The gain of an operation that takes half of its time.
     public struct Gain: Hashable, Sendable {
         /// The operation.
         public var operation: String
-        /// Its run time, all attempts added up.
+        /// The run time of the operation, all attempts added up.
         public var run: Duration
         /// By how much sooner the launch would be ready.
         public var gain: Duration
-        /// It is in the critical chain.
+        /// The operation is in the critical chain.
         public var isOnChain: Bool
-        /// The gain is at least that: an earlier attempt of its group is not known in detail, or an
-        /// attempt that timed out takes as long again.
+        /// The true gain may be greater: an earlier attempt of a group around the operation is not
+        /// known in detail, or an attempt that timed out takes as long again in the replay.
         public var isLowerBound: Bool
 
         /// The gain of nothing, for a reader to fill in.
@@ -46,18 +46,18 @@ public struct Advice: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// So many bodies of the queue run at a time.
         case width(Queue, Int)
-        /// These operations start before others that are ready.
+        /// The operations start before others that are ready.
         case priorities([String])
-        /// The operation starts after those too.
+        /// The operation starts after further operations, too.
         case later(String, after: [String])
-        /// The operation does not wait for those that it runs after and does not require.
+        /// The operation no longer waits for some that it runs after and does not require.
         case sooner(String, without: [String])
         /// The operation starts once the launch is ready.
         case background(String)
     }
 
-    /// An operation that runs after another one, which never mattered: something else that it waits for
-    /// always ended later.
+    /// An `after` edge that never mattered: something else for which the operation waits always
+    /// ended later.
     public struct Edge: Hashable, Sendable {
         /// The operation.
         public var operation: String
@@ -68,13 +68,13 @@ public struct Advice: Hashable, Sendable {
         package static var blank: Self { Self(operation: "", after: "") }
     }
 
-    /// The number of launches that it was computed from.
+    /// The number of launches from which the advice was computed.
     public var launches: Int
     /// The identity of the launch with the median time, whose times are shown.
     public var launchID: String
-    /// When that launch was ready, from the process's start.
+    /// The time from the process's start until the launch with the median time was ready.
     public var ready: Duration
-    /// When it is in the replay without a change.
+    /// The time from the process's start until the unchanged replay of that launch is ready.
     public var replayed: Duration
     /// The operations that would gain something, the one that would gain most first.
     public var faster: [Gain]
@@ -99,13 +99,13 @@ public struct Advice: Hashable, Sendable {
         )
     }
 
-    /// A gain below that is none: a thousandth of the time to ready, and at least 100 µs.
+    /// The least gain that counts: a thousandth of the time to ready, and at least 100 µs.
     public var noise: Duration { Self.noise(ready) }
 
     static func noise(_ ready: Duration) -> Duration { max(ready / 1000, .microseconds(100)) }
 
-    /// By how much the replay of an unchanged launch may differ from it: a twentieth of its time to ready,
-    /// and at least 5 ms.
+    /// The most by which the replay of an unchanged launch may be ready sooner or later than the
+    /// launch was: a twentieth of the time to ready, and at least 5 ms.
     public static func tolerance(_ ready: Duration) -> Duration {
         max(ready / 20, .milliseconds(5))
     }
@@ -115,9 +115,9 @@ public struct Advice: Hashable, Sendable {
 public enum AdviceRefusal: Error, Hashable, Sendable {
     /// There is no launch.
     case nothing
-    /// None of the launches became ready: what is missing is not known.
+    /// No launch became ready: there is no time to ready that could be shorter.
     case neverReady(launchID: String)
-    /// The replay of the unchanged launch is too far from what it was.
+    /// The replay of the unchanged launch is ready much sooner or later than the launch was.
     case differs(recorded: Duration, replayed: Duration)
     /// The operations of the report cannot be launched again.
     case cannotReplay(String)

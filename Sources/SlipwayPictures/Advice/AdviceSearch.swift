@@ -9,10 +9,12 @@ struct AdviceSearch {
     /// The unchanged replay.
     private let report: Report
     private let noise: Duration
-    /// The operations that were added while it ran: only those of the graph can be declared otherwise.
+    /// The operations that were added while the launch ran: only those of the graph can be declared
+    /// otherwise.
     private let added: Set<String>
 
-    /// - Throws: The launch cannot be replayed, or the replay is another launch.
+    /// - Throws: The launch cannot be replayed, or the replay takes another time than the launch
+    ///   did.
     init(_ recorded: Report, _ schedule: RecordedSchedule) throws(AdviceRefusal) {
         do throws(GraphFaults) {
             report = try schedule.replay()
@@ -50,7 +52,7 @@ struct AdviceSearch {
             else { return nil }
             let run = step.course.attempts.compactMap(\.duration).reduce(.zero, +)
             var gain = Duration.zero
-            // It cannot gain more than it takes.
+            // Half of its time is the most that the launch can gain.
             if run / 2 >= noise {
                 var faster = schedule
                 faster.scale(operation.name, by: 0.5)
@@ -83,7 +85,7 @@ struct AdviceSearch {
         widths() + priorities() + edges() + stages()
     }
 
-    /// The operations that waited for a place in their queue, the longest wait first.
+    /// The operations that waited for a slot of their queue, the longest wait first.
     private var waiting: [OperationStatus] {
         planned
             .filter { operation in
@@ -105,7 +107,7 @@ struct AdviceSearch {
                 .filter { $0 > width && $0 <= max(most, width + 1) }.sorted()
             let gains = candidates.map { (width: $0, gain: gain(.width(queue, $0))) }
             guard let best = gains.map(\.gain).max(), best >= noise else { return nil }
-            // The smallest that gains nearly as much.
+            // The smallest width that gains nearly as much as the best.
             return gains.first { $0.gain * 10 >= best * 9 }.map { .width(queue, $0.width) }
         }
     }
@@ -128,7 +130,7 @@ struct AdviceSearch {
             best = next.gain
             changes.append(.priorities(raised))
         }
-        // The largest one only, unless a smaller one gains nearly as much.
+        // The change with the most names, or one with fewer that gains nearly as much.
         guard let last = changes.last else { return [] }
         let enough = changes.first { gain($0) * 10 >= best * 9 }
         return [enough ?? last]

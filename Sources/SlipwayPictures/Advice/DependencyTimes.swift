@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// When all was there that the operations of a report waited for.
+/// The instants at which the operations of a report had all that they waited for.
 struct DependencyTimes {
     private let launchedAt: Instant
     private let readyAt: Instant?
@@ -17,8 +17,9 @@ struct DependencyTimes {
     /// The instant at which all that an operation requires and comes after had ended, and its group, or its
     /// stage, had begun.
     ///
-    /// A group that was tried again began with its last attempt: that is the one which its children tell of.
-    /// The operation is not to come after `edge`, which counts only if it is required, too.
+    /// For a group that was tried again, the start of its last attempt counts: its operations
+    /// report about that attempt alone. `edge` is left out of what the operation comes after, and
+    /// counts only if the operation requires it, too.
     func met(_ operation: OperationStatus, without edge: String? = nil) -> Instant {
         var met = launchedAt
         for name in operation.requires + operation.after.filter({ $0 != edge }) {

@@ -10,8 +10,9 @@ package struct RecordedCourses: Sendable {
 
     /// Reads launches.
     ///
-    /// Of one, each attempt is as it was. Of several, an attempt takes the median of those that succeeded,
-    /// and an operation is not needed if it mostly was not.
+    /// The courses of a single launch have each attempt as it was. Of several launches, an
+    /// operation takes the median time of the attempts that succeeded, and is not needed if in most
+    /// launches it was not.
     ///
     /// - Parameters:
     ///   - reports: The launches.
@@ -24,7 +25,8 @@ package struct RecordedCourses: Sendable {
         for (report, schedule) in zip(reports, schedules) {
             for (operation, step) in zip(report.operations, schedule.steps) {
                 guard var course = Self.course(step, operation) else { continue }
-                // The source of a fallback is the plan's business.
+                // A launch that took no fallback does not say that the plan's fallback would give
+                // no value.
                 if course.fallback == nil { course.fallback = FallbackUse(source: "simulated") }
                 found[operation.name, default: []].append(course)
             }
@@ -40,8 +42,8 @@ package struct RecordedCourses: Sendable {
     /// The course of the operation of that name.
     package func course(_ name: String) -> SimulatedCourse { courses[name] ?? otherwise }
 
-    /// The course of an operation that ran or was not needed; what was cancelled takes the time after which
-    /// it was.
+    /// The course of an operation that ran or was not needed; an attempt that was cancelled takes
+    /// the time until then.
     private static func course(
         _ step: RecordedSchedule.Step,
         _ operation: OperationStatus

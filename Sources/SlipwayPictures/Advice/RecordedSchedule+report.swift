@@ -6,8 +6,8 @@ extension RecordedSchedule {
     ///
     /// - Parameters:
     ///   - report: A launch that became ready.
-    ///   - plan: What was launched, if that is known: its locks, priorities, widths and groups then count,
-    ///     of the operations that both have.
+    ///   - plan: The plan of the launch, if it is known: its locks, priorities, widths and groups
+    ///     then count, of the operations that both have.
     package init(_ report: Report, plan: Plan? = nil) {
         let reader = ScheduleReader(report, plan)
         var widths = report.widths.isEmpty ? reader.observedWidths : report.widths
@@ -70,14 +70,15 @@ private struct ScheduleReader {
         return step
     }
 
-    /// From when all that it waited for was there until it was ready, or not needed.
+    /// The time that the condition took: from when the operation had all that it waited for until
+    /// it was ready, or not needed.
     ///
-    /// Without a condition that is what the engine took; only more than that is meant.
+    /// Without a condition, less than a millisecond is the time of the engine, and counts as zero.
     private func conditionTime(_ operation: OperationStatus) -> Duration {
         var end = operation.readyAt
         if case .ended(.notNeeded) = operation.state, end == nil { end = operation.endedAt }
         guard let end else { return .zero }
-        // A group that is tried again is ready again.
+        // A group that is tried again becomes ready again, which says nothing of its condition.
         if operation.isGroup, operation.attempts.count > 1 { return .zero }
         let time = times.met(operation).elapsed(to: end)
         return operation.condition != nil || time >= .milliseconds(1) ? time : .zero
@@ -96,7 +97,7 @@ private struct ScheduleReader {
         case .ended: isCancelled = false
         }
         if isCancelled, operation.startedAt != nil {
-            // Without that it would have gone on.
+            // An operation that was cancelled would have gone on.
             attempts.append(SimulatedCourse.Attempt(nil))
         } else if attempts.isEmpty, let run = operation.run {
             var failure: Failure?
@@ -120,7 +121,8 @@ private struct ScheduleReader {
         }
     }
 
-    /// The fallback that it took, and how long that, or its refusal, took.
+    /// Reads the fallback that the operation took, and the time that the fallback, or its refusal,
+    /// took.
     private func fallBack(_ operation: OperationStatus, _ course: inout SimulatedCourse) {
         course.fallback = nil
         switch operation.state {
@@ -173,7 +175,8 @@ private struct ScheduleReader {
 }
 
 extension ScheduleReader {
-    /// The widths of queues in which something waited for a place, of a report that does not tell them.
+    /// The widths of queues in which something waited for a slot, for a report that does not tell
+    /// the widths.
     var observedWidths: [Queue: Int] {
         let waited = Set(report.operations.filter { $0.releasedBy != nil }.map(\.queue))
         var widths: [Queue: Int] = [:]

@@ -2,9 +2,9 @@ package import Slipway
 
 /// A launch as it was, in a form that can be changed and run again in virtual time.
 ///
-/// It is made of a report alone: the declarations that the report repeats, and the course that each
-/// operation took. What is not in a report is taken as it was: an attempt that timed out takes as long
-/// again, and what was cancelled runs until it is cancelled again.
+/// A schedule is made of a report alone: the declarations that the report repeats, and the course
+/// that each operation took. The time of an attempt that was ended early is not known: one that
+/// timed out takes as long again, and one that was cancelled runs until it is cancelled again.
 package struct RecordedSchedule: Sendable {
     /// An operation or a group.
     package struct Step: Sendable {
@@ -20,7 +20,7 @@ package struct RecordedSchedule: Sendable {
         package var locks: [Lock]
         var hasCondition: Bool
         var failsFast: Bool
-        /// A program, which gives its place in the queue back once it runs.
+        /// The operation starts a program, and gives its slot of the queue back once that runs.
         var isProgram: Bool
         /// Of a group: the longest time of an attempt, if one timed out.
         var timeout: Duration?
@@ -29,7 +29,7 @@ package struct RecordedSchedule: Sendable {
         var earlierAttempts: [SimulatedCourse.Attempt] = []
     }
 
-    /// In the order of declaration, a group after what is in it.
+    /// The operations and groups in the order of declaration, a group after what is in it.
     package var steps: [Step]
     package var widths: [Queue: Int]
     let beforeLaunch: Duration
@@ -47,8 +47,8 @@ package struct RecordedSchedule: Sendable {
         set { if let newValue, let place = index[name] { steps[place] = newValue } }
     }
 
-    /// Makes an operation faster, or slower: each of its attempts takes that share of its time, unless it
-    /// ended for another reason than by itself.
+    /// Makes an operation faster, or slower: each of its attempts takes that share of its time,
+    /// unless it timed out or was cancelled.
     package mutating func scale(_ name: String, by factor: Double) {
         guard let place = index[name] else { return }
         for number in steps[place].course.attempts.indices {
@@ -61,7 +61,7 @@ package struct RecordedSchedule: Sendable {
         }
     }
 
-    /// Runs it in virtual time.
+    /// Runs the schedule in virtual time.
     ///
     /// - Throws: The changes make it a plan that cannot be launched.
     package func replay() throws(GraphFaults) -> Report {
@@ -169,7 +169,7 @@ extension RecordedSchedule {
 }
 
 extension Plan {
-    /// Declares an operation that a course is simulated of.
+    /// Declares an operation whose course is simulated.
     fileprivate mutating func addRecorded(
         _ name: String,
         isProgram: Bool = false,

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// The `after` edges that mattered in none of some launches.
+/// The `after` edges that mattered in none of several launches.
 struct UnneededEdges {
     let edges: [Advice.Edge]
 

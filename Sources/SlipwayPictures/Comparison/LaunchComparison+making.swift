@@ -16,7 +16,8 @@ extension LaunchComparison {
         let shares = (Self.shares(first), Self.shares(second))
         let operations = (Self.named(first), Self.named(second))
         var names: [String?] = [nil]
-        // What was added while a launch ran has a name for a time, which may be that of another one elsewhere.
+        // An operation that was added while a launch ran has its name for a time only: in the other
+        // launch, another operation may have that name.
         let planned = [second, first].flatMap(\.operations).filter { $0.addedAs == nil }
         var seen: Set<String> = []
         names += planned.map(\.name).filter { seen.insert($0).inserted }
@@ -65,7 +66,7 @@ extension LaunchComparison {
         }
     }
 
-    /// The operations of each queue that started before ready, in that order.
+    /// The operations of each queue that started before ready, in the order of their start.
     private static func order(_ report: Report) -> [Queue: [String]] {
         let started = report.inOrderOfStart.filter {
             !$0.isGroup && $0.addedAs == nil && $0.stage == .launch && $0.startedAt != nil
@@ -97,13 +98,14 @@ extension LaunchComparison.Change {
         }
     }
 
-    /// It says something.
+    /// The launches differ in the operation.
     fileprivate var isNotable: Bool {
         onChain != .zero || presence != .both || results != nil || (wait ?? .zero) != .zero
             || (run ?? .zero) != .zero
     }
 
-    /// First by its part of the difference, then by what changed otherwise.
+    /// The rank of a change: first by the part of the difference, then by the change of wait or run
+    /// time.
     fileprivate var weight: (Duration, Duration) {
         (magnitude(onChain), max(magnitude(wait ?? .zero), magnitude(run ?? .zero)))
     }

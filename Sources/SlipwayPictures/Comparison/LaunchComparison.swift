@@ -6,16 +6,17 @@ public struct LaunchComparison: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         /// The operation; `nil` for the time before the launch, or after the last operation.
         public var operation: String?
-        /// By how much longer it waited for locks and its queue; `nil` unless it started in both.
+        /// By how much longer the operation waited for locks and its queue; `nil` unless it started
+        /// in both launches.
         public var wait: Duration?
-        /// By how much longer it ran; `nil` unless it ran in both.
+        /// By how much longer the operation ran; `nil` unless it ran in both launches.
         public var run: Duration?
-        /// Its share of the time to ready, in each launch: running, waiting without a holder,
-        /// pauses, conditions, fallbacks.
+        /// The share of the operation in the time to ready, in each launch: running, waiting for a
+        /// queue or a lock of which no holder is known, backoffs, conditions, fallbacks.
         public var share: (first: Duration, second: Duration) { (firstShare, secondShare) }
-        /// It is in only one of the launches.
+        /// The launches that have the operation.
         public var presence: Presence
-        /// Its result in each launch, if that differs.
+        /// The result of the operation in each launch, if the two differ.
         public var results: Results?
         package var firstShare: Duration
         package var secondShare: Duration
@@ -25,11 +26,11 @@ public struct LaunchComparison: Hashable, Sendable {
             Self(presence: .both, firstShare: .zero, secondShare: .zero)
         }
 
-        /// Its part of the difference between the times to ready.
+        /// The part of the operation in the difference between the times to ready.
         public var onChain: Duration { secondShare - firstShare }
     }
 
-    /// In which of the launches something is.
+    /// The launches that have something.
     public enum Presence: String, CaseIterable, Hashable, Sendable {
         /// In both.
         case both
@@ -49,13 +50,13 @@ public struct LaunchComparison: Hashable, Sendable {
         package init(first: String, second: String) { (self.first, self.second) = (first, second) }
     }
 
-    /// Two operations of a queue that changed their places.
+    /// Two operations of a queue that the two launches started in opposite order.
     public struct Swap: Hashable, Sendable {
-        /// Their queue.
+        /// The queue of both operations.
         public var queue: Queue
-        /// Started later in the first launch, and earlier in the second.
+        /// The operation that started later in the first launch, and earlier in the second.
         public var earlier: String
-        /// Started earlier in the first launch.
+        /// The operation that started earlier in the first launch, and later in the second.
         public var later: String
 
         /// A swap of nothing, for a reader to fill in.
@@ -66,12 +67,12 @@ public struct LaunchComparison: Hashable, Sendable {
     public var launches: (first: String, second: String) { (first, second) }
     /// The times to ready.
     public var ready: (first: Duration, second: Duration) { (firstReady, secondReady) }
-    /// The operations, those with the greatest part of the difference first, then those that waited or ran
-    /// longest differently.
+    /// The operations, those with the greatest part of the difference first, then those whose time
+    /// of waiting or running changed most.
     ///
     /// The parts of all of them add up to ``difference``, exactly.
     public var changes: [Change]
-    /// Of each queue, the first operations that started in another order.
+    /// The first two operations of each queue that started in another order.
     public var swaps: [Swap]
     package var first: String
     package var second: String

@@ -9,12 +9,12 @@ struct Box: Hashable, Sendable {
     var bottom: Double { y + height }
     var middle: Double { y + height / 2 }
 
-    /// They have an area in common; those that only touch have none.
+    /// The two boxes have an area in common; boxes that only touch have none.
     func overlaps(_ other: Box) -> Bool {
         x < other.right && other.x < right && y < other.bottom && other.y < bottom
     }
 
-    /// The other one lies inside.
+    /// The other box lies inside.
     func contains(_ other: Box) -> Bool {
         x <= other.x && y <= other.y && other.right <= right && other.bottom <= bottom
     }

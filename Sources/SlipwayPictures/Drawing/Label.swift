@@ -1,6 +1,6 @@
 /// One line of text with its place.
 struct Label: Hashable, Sendable {
-    /// The end of the text that stands at its `x`.
+    /// The point of the text that lies at its `x`.
     enum Anchor: String, Hashable, Sendable { case start, middle, end }
 
     let text: String
@@ -10,10 +10,10 @@ struct Label: Hashable, Sendable {
     let size: Double
     var anchor = Anchor.start
     var isBold = false
-    /// Its class in the style sheet.
+    /// The class of the text in the style sheet.
     var style = ""
 
-    /// The place that it takes.
+    /// The place that the text takes.
     var box: Box {
         let width = TextWidth.of(text, size: size, isBold: isBold)
         let left =

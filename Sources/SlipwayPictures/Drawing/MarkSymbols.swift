@@ -1,4 +1,4 @@
-/// A sign for each way in which something stands; none of them needs its colour to be told from the others.
+/// A sign for each mark; its shape alone tells it from the others, without its colour.
 enum MarkSymbols {
     /// The signs, to be used by their ``identifier(_:)``.
     static let definitions = Waterfall.Mark.allCases.map { mark in
@@ -23,7 +23,7 @@ enum MarkSymbols {
 
     private static func shape(_ mark: Waterfall.Mark) -> String {
         switch mark {
-        // A tick, as nearly all end like this: nothing that asks for attention.
+        // Nearly all operations end like this: a tick asks for no attention.
         case .succeeded: path("l", "M2.4 6.4L5 9L9.8 3.4")
         case .degraded: path("f", "M6 .8L11.6 11H.4Z") + path("o", "M6 4.6V7.2M6 9.1V9.2")
         case .failed:

@@ -4,7 +4,7 @@ internal import Slipway
 struct Markup {
     private var text = ""
 
-    /// All of it, without a newline at its end.
+    /// The whole text, without a newline after the last line.
     var document: String { String(text.dropLast(text.last == "\n" ? 1 : 0)) }
 
     typealias Attributes = KeyValuePairs<String, String>
@@ -54,7 +54,7 @@ struct Markup {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
-            // XML has no place for these.
+            // XML does not allow these characters.
             case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }

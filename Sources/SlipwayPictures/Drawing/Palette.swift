@@ -4,13 +4,13 @@
 /// what it does not know for black.
 struct Palette {
     let paper, ink, muted, grid, frame, edge: String
-    /// On a colour.
+    /// The colour of signs that lie on a colour.
     let on: String
     let good, warn, amber, bad, busy: String
-    /// Those of the queues.
+    /// The colours of the queues.
     let queues: [String]
 
-    /// The number of colours for queues; of more queues some have the same.
+    /// The number of colours for queues; of more queues, some have the same colour.
     static let queueCount = 8
 
     /// The rules of a drawing: for light surroundings, and again for dark ones.

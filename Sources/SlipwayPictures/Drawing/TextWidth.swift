@@ -18,7 +18,7 @@ enum TextWidth {
         return ems * size
     }
 
-    /// The text, shortened with an ellipsis at its end if it is wider than `most` pixels; empty if there
+    /// The text, cut and followed by an ellipsis if it is wider than `most` pixels; empty if there
     /// is no room for two characters and the ellipsis.
     static func fitting(
         _ text: String,
@@ -52,7 +52,7 @@ enum TextWidth {
         }
     }
 
-    /// From the blank to the tilde, in thousandths of the size.
+    /// The widths of the characters from the blank to the tilde, in thousandths of the size.
     private static let ascii: [UInt16] = [
         318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
         636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,

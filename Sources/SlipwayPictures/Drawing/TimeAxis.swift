@@ -5,7 +5,7 @@ struct TimeAxis: Hashable, Sendable {
     /// The place of the zero.
     let left: Double
     let width: Double
-    /// The time at its right end, in nanoseconds; at least 1.
+    /// The time at the right edge of the axis, in nanoseconds; at least 1.
     let end: Int64
 
     init(left: Double, width: Double, end: Duration) {
@@ -16,13 +16,13 @@ struct TimeAxis: Hashable, Sendable {
 
     var right: Double { left + width }
 
-    /// The place of a time since the zero; what lies outside is at the nearest end.
+    /// The place of a time since the zero; a time outside the axis is at the nearer edge.
     func x(_ time: Duration) -> Double {
         let part = Double(time.nanoseconds) / Double(end)
         return left + width * min(max(part, 0), 1)
     }
 
-    /// The round times on it, so many that each has `room` pixels.
+    /// The round times on the axis, so many that each has `room` pixels.
     func ticks(room: Double = 90) -> [Duration] {
         let most = max(Int64(width / room), 1)
         let step = Self.steps.first { end / $0 <= most } ?? max(end / most, 1)

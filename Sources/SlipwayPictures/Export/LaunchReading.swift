@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayReport
 
-/// A launch in numbers, for those who collect them.
+/// A launch in numbers, as collectors of metrics take them.
 struct LaunchReading {
     typealias Label = MetricFamily.Label
 
@@ -19,7 +19,7 @@ struct LaunchReading {
     ///   - launch: The launch.
     ///   - actionCounts: How many actions are in each state, by its word; `nil` to count those of the report.
     ///   - endedActions: The actions that have ended in the process; `nil` to count those of the report.
-    ///   - now: The end of times that have not ended; `nil` leaves them out.
+    ///   - now: The instant up to which times count that have not ended; `nil` leaves them out.
     init(
         _ launch: RecordedLaunch,
         actionCounts: [String: Int]? = nil,
@@ -195,7 +195,7 @@ struct LaunchReading {
             }
             unknown[action.state.word, default: 0] -= 1
         }
-        // The kinds of those that the report leaves out are not known.
+        // The kinds of actions that the report leaves out are not known.
         let other = [name, Label(.kind, KnownNames.other)]
         let (moreWait, moreRun) = (unknown["waiting"] ?? 0, unknown["running"] ?? 0)
         if moreWait > 0 { waiting.add(other, .count(moreWait)) }
@@ -319,7 +319,7 @@ struct LaunchReading {
 }
 
 extension EndedActions {
-    /// Counts those that a report has.
+    /// Counts the actions of a report that have ended.
     fileprivate init(of report: Report) {
         let ended = report.actions.lazy.filter(\.state.isEnded)
         self.init(Dictionary(ended.map { (Key($0.kind, $0.state.kind), 1) }, uniquingKeysWith: +))

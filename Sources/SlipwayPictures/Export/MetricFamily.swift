@@ -42,11 +42,11 @@ struct MetricFamily: Hashable {
     let unit: Unit
     /// One sentence without a full stop.
     let help: String
-    /// No two have the same labels.
+    /// The numbers; no two have the same labels.
     private(set) var points: [Point] = []
     private var places: [[Label]: Int] = [:]
 
-    /// A number of things now.
+    /// Creates a family for a number of things now.
     init(_ name: MetricName, _ help: String) {
         self.init(name, .gauge, .none, help)
     }
@@ -58,7 +58,7 @@ struct MetricFamily: Hashable {
         self.help = help
     }
 
-    /// Adds a number; to one with the same labels, it is added up.
+    /// Adds a number: to the point with the same labels, or as a new one.
     mutating func add(_ labels: [Label], _ value: Value) {
         guard let place = places[labels] else {
             places[labels] = points.count
@@ -79,7 +79,7 @@ extension MetricFamily.Value {
         }
     }
 
-    /// As a decimal number; of a time the seconds, to the nanosecond.
+    /// The value as a decimal number; a time in seconds, to the nanosecond.
     var decimal: String {
         switch self {
         case .count(let count): return "\(count)"

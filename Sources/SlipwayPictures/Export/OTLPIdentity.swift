@@ -1,10 +1,10 @@
 internal import Slipway
 
-/// The identities of a launch's trace and of its spans: of the same launch they are always the same, so that
-/// one that is exported twice is the same trace.
+/// The identities of a launch's trace and of its spans. A launch always has the same ones, so that
+/// a launch that is exported twice is one trace.
 struct OTLPIdentity {
-    /// 32 hexadecimal digits: the launch's identity, which the journal has as `LAUNCH_ID`; of one of another
-    /// form a digest of it.
+    /// 32 hexadecimal digits: the identity of the launch, which the journal has as `LAUNCH_ID`, or
+    /// a digest of an identity that has another form.
     let trace: String
     private let seed: UInt64
 
@@ -14,12 +14,13 @@ struct OTLPIdentity {
         trace = isUsable ? launchID : Self.hex(seed) + Self.hex(Self.digest("trace", seed))
     }
 
-    /// 16 hexadecimal digits for a part of the launch: what it is, and its name.
+    /// The identity of the span of a part of the launch, by the kind and the name of that part: 16
+    /// hexadecimal digits.
     func span(_ kind: String, _ name: String = "") -> String {
         Self.hex(Self.digest("\(kind)\0\(name)", seed))
     }
 
-    /// FNV-1a, with the end mixed as in SplitMix64; never zero, which is no identity.
+    /// FNV-1a, with a last step as in SplitMix64; never zero, which is no identity.
     private static func digest(_ text: String, _ seed: UInt64) -> UInt64 {
         var hash = seed
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -51,7 +51,7 @@ struct OTLPMetrics {
 }
 
 extension MetricFamily.Unit {
-    /// As UCUM has it.
+    /// The unit as UCUM writes it.
     fileprivate var inOTLP: String {
         switch self {
         case .none: "1"

@@ -2,12 +2,12 @@ internal import Slipway
 internal import SlipwayJSON
 internal import SlipwayReport
 
-/// A launch with what all that is exported of it has in common.
+/// A launch, with the facts that all of its exports share.
 struct OTLPSource {
     let launch: RecordedLaunch
-    /// The end of what is under way.
+    /// The instant at which the export lets spans end that are under way.
     let end: Instant
-    /// Further facts about where it ran, such as `host.name`.
+    /// Further facts about where the launch ran, such as `host.name`.
     let resource: [(name: String, value: String)]
 
     var report: Report { launch.report }
@@ -15,7 +15,7 @@ struct OTLPSource {
     /// - Parameters:
     ///   - launch: The launch.
     ///   - now: The instant of the export; `nil` for the last one that the report knows.
-    ///   - resource: Further facts about where it ran.
+    ///   - resource: Further facts about where the launch ran.
     init(
         _ launch: RecordedLaunch,
         at now: Instant?,
@@ -33,8 +33,8 @@ struct OTLPSource {
         end = report.endedAt ?? max(now ?? last, last)
     }
 
-    /// An instant as nanoseconds since 1970: of the clock of the process's start, so that a clock that was
-    /// set meanwhile bends no span.
+    /// An instant as nanoseconds since 1970, counted from the wall clock at the process's start: no
+    /// span becomes longer or shorter if the clock is set meanwhile.
     func time(_ instant: Instant) -> JSON {
         let offset = report.processStart.elapsed(to: instant)
         return "\(launch.startedAt * 1000 + offset.nanoseconds)"

@@ -17,7 +17,7 @@ struct OTLPSpan {
     var end: JSON
     var attributes: [OTLPAttribute?] = []
     var links: [Link] = []
-    /// Why it failed; `nil` if it did not.
+    /// The failure in words; `nil` if there is none.
     var failure: String?
 
     /// `SPAN_KIND_INTERNAL`.

@@ -2,8 +2,8 @@ internal import Slipway
 internal import SlipwayJSON
 internal import SlipwayReport
 
-/// The spans of a launch: itself, the time before it, each operation in its group, each attempt of one that
-/// was tried more than once, and each launch action that has begun.
+/// The spans of a launch: the launch, the time before it, each operation in its group, each attempt
+/// of one that was tried more than once, and each launch action that has begun.
 struct OTLPTraces {
     private let source: OTLPSource
     private let identity: OTLPIdentity
@@ -140,7 +140,8 @@ struct OTLPTraces {
         return attributes
     }
 
-    /// Of one that was tried once, its own span says everything.
+    /// The spans of the attempts; none for an operation that was tried once, whose own span says
+    /// everything.
     private func attempts(
         of operation: OperationStatus,
         in parent: String,
@@ -178,7 +179,7 @@ struct OTLPTraces {
 
     // MARK: Actions
 
-    /// Its last attempt; one that has not begun in this launch is no span.
+    /// The span of the last attempt; `nil` for an action that has not begun in this launch.
     private func span(of action: ActionStatus) -> OTLPSpan? {
         guard let start = action.startedAt, start >= report.processStart else { return nil }
         var failure: String?

@@ -34,7 +34,8 @@ enum PrometheusText {
         return "\(words)\(unit)" + (family.kind == .counter ? "_total" : "")
     }
 
-    /// A text as the format writes it: a backslash, a line end and, in a label, a quotation mark.
+    /// A text as the format writes it: a backslash, a line end and, in a label, a quotation mark
+    /// are escaped.
     private static func escaped(_ text: String, quote: Bool) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -57,25 +58,30 @@ extension RecordedLaunch {
     /// labels, and only the first 1,000 operations, programs, queues and kinds of action get numbers of their
     /// own: all others share `other`, added up.
     ///
-    /// - Parameter now: The end of the times of a launch under way; `nil` leaves them out.
+    /// - Parameter now: The instant up to which the times of a launch under way count; `nil` leaves
+    ///   them out.
     /// - Returns: Lines, with a line end after the last one.
     public func prometheus(at now: Instant? = nil) -> String {
         prometheus(actionCounts: nil, endedActions: nil, at: now)
     }
 
-    /// The metric that says whether a service answers, by the name under which it is known where it is asked.
+    /// The metric that says whether a service answers. `app` is the name by which the side that
+    /// asks knows the service.
     package static func prometheusUp(_ isUp: Bool, app: String) -> String {
         var family = MetricFamily(.up, "Whether the service answers: 1 or 0")
         family.add([MetricFamily.Label(.app, app)], .count(isUp ? 1 : 0))
         return PrometheusText.text([family])
     }
 
-    /// The same, of a report that has not all actions.
+    /// The launch as metrics, from a report that does not have all actions.
     ///
     /// - Parameters:
-    ///   - actionCounts: How many are in each state, by its word; `nil` to count those of the report.
-    ///   - endedActions: How many have ended in the process; `nil` to count those of the report.
-    ///   - now: The end of the times of a launch under way; `nil` leaves them out.
+    ///   - actionCounts: How many actions are in each state, by its word; `nil` to count those of
+    ///     the report.
+    ///   - endedActions: The actions that have ended in the process; `nil` to count those of the
+    ///     report.
+    ///   - now: The instant up to which the times of a launch under way count; `nil` leaves them
+    ///     out.
     /// - Returns: Lines, with a line end after the last one.
     package func prometheus(
         actionCounts: [String: Int]?,

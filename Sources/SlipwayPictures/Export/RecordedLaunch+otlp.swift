@@ -6,14 +6,16 @@ extension RecordedLaunch {
     /// The launch as a trace in the JSON of OTLP: `{"resourceSpans": …}`, on one line, as an OpenTelemetry
     /// collector takes it at `/v1/traces`, or reads it from a file.
     ///
-    /// Spans of the launch, of the time before it, of each operation in its group, of each attempt of what was
-    /// tried more than once, and of each launch action that has begun; links lead to what an operation or
-    /// action requires or comes after. The identities come from the launch's own: exported again it is the
-    /// same trace. Times count from ``startedAt``.
+    /// The trace has spans of the launch, of the time before it, of each operation in its group, of
+    /// each attempt of what was tried more than once, and of each launch action that has begun;
+    /// links lead to what an operation or action requires or comes after. The identities come from
+    /// the launch's own: a launch that is exported again is the same trace. Times count from
+    /// ``startedAt``.
     ///
     /// - Parameters:
-    ///   - now: The end of what is under way; `nil` for the last instant that the report knows.
-    ///   - resource: Further facts about where it ran, such as `host.name`.
+    ///   - now: The instant at which spans end that are under way; `nil` for the last instant that
+    ///     the report knows.
+    ///   - resource: Further facts about where the launch ran, such as `host.name`.
     /// - Returns: The JSON, without a line end.
     public func otlpTraces(
         at now: Instant? = nil,
@@ -26,11 +28,12 @@ extension RecordedLaunch {
     /// The launch as metrics in the JSON of OTLP: `{"resourceMetrics": …}`, on one line, as an OpenTelemetry
     /// collector takes it at `/v1/metrics`, or reads it from a file.
     ///
-    /// The numbers are those of ``prometheus(at:)``, with one time: that of the end or of the export.
+    /// The numbers are those of ``prometheus(at:)``, all with one time: that of the launch's end,
+    /// or of the export.
     ///
     /// - Parameters:
     ///   - now: The instant of the export; `nil` for the last one that the report knows.
-    ///   - resource: Further facts about where it ran, such as `host.name`.
+    ///   - resource: Further facts about where the launch ran, such as `host.name`.
     /// - Returns: The JSON, without a line end.
     public func otlpMetrics(
         at now: Instant? = nil,

@@ -10,7 +10,7 @@ package enum YAMLScalar {
 
     /// The text without quotes where it can be nothing else than a text; otherwise in quotes, as in JSON.
     ///
-    /// It is good for keys and for items of a list on one line, too.
+    /// The result is good for keys and for items of a list on one line, too.
     package static func text(_ text: String) -> String {
         let body = text.drop { $0 == "-" }
         let isPlain =

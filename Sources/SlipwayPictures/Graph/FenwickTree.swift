@@ -1,7 +1,7 @@
 /// Counts of numbers from 0, with their sums: both to count one and to sum up takes logarithmic time.
 struct FenwickTree {
     private var sums: [Int]
-    /// All that were counted.
+    /// The number of all that were counted.
     private(set) var total = 0
 
     /// Creates a tree for the numbers below `end`.
@@ -16,7 +16,7 @@ struct FenwickTree {
         total += 1
     }
 
-    /// The number of those that were counted and are greater.
+    /// The number of counted numbers that are greater than `number`.
     func above(_ number: Int) -> Int {
         var (index, notAbove) = (number + 1, 0)
         while index > 0 {

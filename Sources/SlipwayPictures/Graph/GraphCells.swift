@@ -59,9 +59,10 @@ struct GraphCells {
             }
     }
 
-    /// The innermost group around both, `nil` for none, and the cells directly in it that have one each.
+    /// The innermost group around two cells, `nil` for none, and the cells directly in it that are
+    /// or contain one of the two each.
     ///
-    /// - Returns: `nil` if one of them is in the other.
+    /// - Returns: `nil` if one of the two cells is in the other.
     func meeting(_ left: Int, _ right: Int) -> (group: Int?, left: Int, right: Int)? {
         let (lefts, rights) = (path(to: left), path(to: right))
         var group: Int?
@@ -81,7 +82,7 @@ struct GraphCells {
 }
 
 extension GraphDrawing.Edge {
-    /// Its start, and the way in which it is drawn.
+    /// The start of an arrow, and the way in which the arrow is drawn.
     struct Source: Hashable {
         let from: Int
         let kind: DependencyKind

@@ -54,7 +54,7 @@ extension GraphDrawing {
     }
 
     private static func frameAttributes(_ group: Node) -> String {
-        // Without a colour of its own a frame has that of the one around it.
+        // A frame without a colour of its own has that of the frame around it.
         let colour = group.isOptional ? "gray50" : "black"
         return "label=\(quoted(group.name)), labeljust=l, color=\(colour)"
     }

@@ -5,10 +5,10 @@ extension GraphDrawing {
     /// dependents, dashed for `after`; a group is a frame; each box has the colour of its queue; cycles and
     /// unknown names are red.
     ///
-    /// An arrow to a frame means everything in it, and one from a frame its end. The background stage is to the
-    /// right of the line *ready*, and the kinds of action are rightmost. Colours follow the reader's preference
-    /// for light or dark. With many operations the boxes are lower and have the name alone; what is known of an
-    /// operation is its title too.
+    /// An arrow to a frame means everything in it, and one from a frame its end. The background
+    /// stage is to the right of the line *ready*, and the kinds of action are rightmost. Colours
+    /// follow the reader's preference for light or dark. With many operations the boxes are lower
+    /// and have the name alone; the title of a box still says the rest.
     public var svg: String { GraphPicture(GraphLayout(self)).text }
 }
 
@@ -121,7 +121,8 @@ struct GraphPicture {
         return path
     }
 
-    /// From below one box to below another one to its left, or round the corner of the same one.
+    /// The path of an arrow that leads back: from below one box to below another one to its left,
+    /// or round the corner of a single box.
     private func bow(_ arrow: GraphLayout.Arrow) -> String {
         let (from, to) = (layout.boxes[arrow.edge.from], layout.boxes[arrow.edge.to])
         guard arrow.edge.from != arrow.edge.to else {

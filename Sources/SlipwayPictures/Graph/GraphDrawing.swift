@@ -13,15 +13,17 @@ public struct GraphDrawing: Sendable {
         let queue: Queue?
         var isOptional = false
         var timeout: Duration?
-        /// The group that it is in, as an index that is greater than its own; `nil` for none.
+        /// The group around the node, as an index that is greater than the node's own; `nil` for
+        /// none.
         var group: Int?
-        /// It starts once the launch is ready: it, or a group around it, is in that stage.
+        /// The operation starts once the launch is ready: it, or a group around it, is in the
+        /// background stage.
         var isBackground = false
         /// The number of operations of its stage that run one after another up to this one, itself
         /// included; `nil` if it can never run.
         var level: Int?
 
-        /// Its queue, or its kind, in one word.
+        /// The name of the node's queue, or of its kind.
         var place: String { queue?.name ?? (kind == .unknown ? "unknown" : "group") }
     }
 
@@ -90,9 +92,10 @@ public struct GraphDrawing: Sendable {
         mark()
     }
 
-    /// A group comes after what is in it; of several groups with the name, the next one is meant.
+    /// Notes the group around each operation. A group comes after what is in it; of several groups
+    /// with the name, the next one is meant.
     ///
-    /// An operation in a group is in its stage.
+    /// An operation in a group is in the stage of that group.
     private mutating func placeInGroups(_ operations: [OperationDeclaration]) {
         var later: [String: Int] = [:]
         for (position, operation) in operations.enumerated().reversed() {
@@ -104,8 +107,8 @@ public struct GraphDrawing: Sendable {
         }
     }
 
-    /// The operations whose dependencies it waits for: itself and the groups around it; for a group
-    /// with operations, none of these.
+    /// The operations and groups for whose dependencies an operation waits: itself and the groups
+    /// around it; none for a group with operations, which wait in its place.
     private static func waiting(
         _ operation: OperationDeclaration,
         _ members: [String],

@@ -73,8 +73,8 @@ struct GraphLayers {
         }
     }
 
-    /// A column that is much higher than the picture should be becomes several: nothing in it depends on one
-    /// another.
+    /// A column that is much higher than the picture should be becomes several: its items do not
+    /// depend on one another.
     private mutating func splitHighOnes(spacing: Double) {
         let area = items.reduce(0) { $0 + ($1.width + 60) * ($1.height + spacing) }
         let most = max(640, (area / 1.5).squareRoot())

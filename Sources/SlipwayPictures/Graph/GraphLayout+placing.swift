@@ -35,7 +35,7 @@ extension GraphLayout {
 
     // MARK: - Inside each group
 
-    /// Groups from the innermost outwards, then what is in none (the last one).
+    /// Lays out the groups from the innermost outwards, then the nodes in none.
     private mutating func layOutInside() -> [Int?: Inside] {
         var between: [Int?: [(number: Int, from: Int, to: Int)]] = [:]
         for (number, arrow) in cells.arrows.enumerated() {
@@ -83,7 +83,8 @@ extension GraphLayout {
         return Inside(layout: layout, members: members, arrows: known.map(\.number))
     }
 
-    /// The launch stage, then the background, then actions; inside a group all are in one.
+    /// The part of the picture in which a node is: the launch stage is 0, the background 1, actions
+    /// are 2; inside a group all nodes are in part 0.
     private func part(_ node: Int) -> Int {
         let node = drawing.nodes[node]
         if node.group != nil { return 0 }
@@ -124,7 +125,7 @@ extension GraphLayout {
         }
         for (number, arrow) in cells.arrows.enumerated() {
             let (from, to) = (boxes[arrow.from], boxes[arrow.to])
-            // Within its column it is straight, if nothing else can be there.
+            // The arrow is straight within its first column, if nothing else can be there.
             let isNeighbour = cells.meeting(arrow.from, arrow.to)?.left == arrow.from
             let end = isNeighbour ? max(ends[arrow.from], from.right) : from.right
             var points = [(from.right, from.middle), (end, from.middle)]

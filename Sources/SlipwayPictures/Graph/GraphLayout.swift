@@ -11,7 +11,7 @@ struct GraphLayout {
     var boxes: [Box]
     var names: [Label] = []
     var arrows: [Arrow] = []
-    /// The line behind which the background stage is; `nil` without one.
+    /// The line behind which the background stage is; `nil` without that stage.
     var ready: (x: Double, label: Label)?
     var legend: [LegendItem] = []
     /// The queues, each with a colour.
@@ -20,13 +20,14 @@ struct GraphLayout {
 
     struct Arrow {
         let edge: GraphDrawing.Edge
-        /// Its turning points: straight to the second one, in a curve to the third, straight again, and so on.
+        /// The points that the arrow passes: straight to the second one, in a curve to the third,
+        /// straight again, and so on.
         let points: [(x: Double, y: Double)]
 
-        /// It leads to the left: it closes a circle.
+        /// The arrow leads to the left: it closes a circle.
         var leadsBack: Bool { (points.last?.x ?? 0) <= (points.first?.x ?? 0) }
 
-        /// By how much it goes down, if it leads back.
+        /// By how much the arrow goes down, if it leads back.
         var bow: Double {
             guard let first = points.first, let last = points.last else { return 0 }
             return min(36 + (first.x - last.x) / 10, 140)
@@ -50,7 +51,7 @@ struct GraphLayout {
     }
 }
 
-/// The sizes of things, of which there are many or few.
+/// The sizes in a picture, by its number of nodes.
 struct GraphMeasures {
     static let margin = 24.0
     let height: Double

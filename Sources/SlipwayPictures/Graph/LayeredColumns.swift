@@ -1,4 +1,5 @@
-/// Points in columns, joined with those of the next one: an order with few crossings, and heights.
+/// Points in columns, joined with those of the next column: an order with few crossings, and
+/// heights.
 struct LayeredColumns {
     /// An item, or a place where a long arrow passes.
     struct Point {
@@ -56,7 +57,8 @@ struct LayeredColumns {
 
     // MARK: - The order
 
-    /// Sorts each column by the mean place of the neighbours, to and fro, and keeps the best order.
+    /// Sorts each column by the mean position of the neighbours, to and fro, and keeps the best
+    /// order.
     mutating func order() {
         var places = [Int](repeating: 0, count: points.count)
         func note(_ column: [Int]) {
@@ -84,7 +86,7 @@ struct LayeredColumns {
         columns = best
     }
 
-    /// Points without neighbours keep their places; the others are in the order of their means.
+    /// Points without neighbours keep their positions; the others are in the order of their means.
     private static func sorted(
         _ means: [(mean: Double, point: Int)],
         keeping column: [Int],

@@ -1,22 +1,23 @@
 /// Boxes in columns from left to right, so that arrows lead to the right and cross seldom.
 ///
-/// It is the method of Sugiyama: columns by the longest path, long arrows as chains of points with one in each
-/// column, an order within the columns by the mean of the neighbours, and heights that keep arrows straight.
-/// Arrows that would close a circle are left out of the columns. Nothing in it is random.
+/// The method is that of Sugiyama: columns by the longest path, long arrows as chains of points
+/// with one in each column, an order within the columns by the mean of the neighbours, and heights
+/// that keep arrows straight. Arrows that would close a circle are left out of the columns. Nothing
+/// in the method is random.
 struct LayeredLayout {
     /// A box to be placed.
     struct Item {
         let width: Double
         let height: Double
-        /// It may become as wide as the widest of these in its column.
+        /// The box may become as wide as the widest leaf in its column.
         var isLeaf = true
-        /// Items of a later part are in columns behind all of an earlier one.
+        /// Items of a later part are in columns behind all columns of an earlier part.
         var part = 0
     }
 
     /// The left upper corner of each item.
     private(set) var corners: [(x: Double, y: Double)] = []
-    /// The widest leaf, and the right end, of the column of each item.
+    /// The width of the widest leaf, and the right edge, of the column of each item.
     private(set) var leafWidths: [Double] = []
     private(set) var columnEnds: [Double] = []
     private(set) var width = 0.0
@@ -32,7 +33,7 @@ struct LayeredLayout {
     private let spacing: Double
     private var columns = LayeredColumns()
 
-    /// Lays out.
+    /// Lays the boxes out.
     ///
     /// - Parameters:
     ///   - items: The boxes.

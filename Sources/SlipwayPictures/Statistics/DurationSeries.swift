@@ -3,9 +3,9 @@ public import SlipwayReport
 
 /// A duration in several launches, one after the other.
 public struct DurationSeries: Hashable, Sendable {
-    /// One for each launch, the oldest first; `nil` for a launch that has none.
+    /// The duration in each launch, the oldest first; `nil` for a launch that has none.
     public let durations: [Duration?]
-    /// Those that there are.
+    /// The durations without those that are `nil`.
     public let sample: Sample
 
     /// Takes durations, the oldest first.
@@ -20,7 +20,7 @@ public struct DurationSeries: Hashable, Sendable {
     /// 95 of 100 launches took no longer; `nil` without durations.
     public var percentile95: Duration? { sample.quantile(0.95) }
 
-    /// That of the last launch that has one.
+    /// The duration in the last launch that has one.
     public var last: Duration? { durations.last { $0 != nil } ?? nil }
 
     /// The course in one line of text: of each of the last launches a bar, from the shortest to the longest

@@ -1,17 +1,16 @@
 internal import Slipway
 public import SlipwayReport
 
-/// The times of launches of one kind, and of their operations: cold starts, warm ones, those after a crash,
-/// and
-/// reloads, each apart.
+/// The times of launches of one kind, and of their operations: cold starts, warm ones, those after
+/// a crash, and reloads, each apart.
 public struct LaunchStatistics: Hashable, Sendable {
     /// An operation in launches of one kind.
     public struct Operation: Hashable, Sendable {
-        /// Its name.
+        /// The name of the operation.
         public package(set) var name: String
-        /// The time that it took, where it succeeded or was degraded.
+        /// The run time of the operation, in launches in which it succeeded or was degraded.
         public package(set) var run: DurationSeries
-        /// The time that it waited for its queue and for locks.
+        /// The time that the operation waited for its queue and for locks.
         public package(set) var wait: DurationSeries
 
         /// An operation of no launch, for a reader to fill in.
@@ -35,7 +34,7 @@ public struct LaunchStatistics: Hashable, Sendable {
     /// - Parameters:
     ///   - launches: The launches, the last one first, as the history has them.
     ///   - name: The only operation that is wanted; `nil` for all.
-    /// - Returns: One for each kind that there is.
+    /// - Returns: The statistics of each kind that there is.
     public static func all(
         of launches: some Sequence<RecordedLaunch>,
         operation name: String? = nil

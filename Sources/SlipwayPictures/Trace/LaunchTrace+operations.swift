@@ -40,7 +40,8 @@ extension LaunchTrace {
         }
     }
 
-    /// An arrow begins a nanosecond before its operation ends, while that is still there.
+    /// Adds the arrows. One begins a nanosecond before its operation ends: a viewer looks for the
+    /// span that is there at that time.
     mutating func addArrows() {
         for operation in report.operations {
             guard let to = places[operation.name] else { continue }
@@ -72,7 +73,7 @@ extension TimePhase.Kind {
 }
 
 extension OperationStatus {
-    /// The word for its end, if that was not a good one.
+    /// The word for the end of the operation, if that was not a good one.
     fileprivate var troubleMoment: String? {
         isTrouble ? resultWord : nil
     }

@@ -51,7 +51,7 @@ extension LaunchTrace {
         }
     }
 
-    /// A run that is over.
+    /// Adds a run that is over.
     private mutating func add(_ run: ProgramRun, on track: TraceWriter.Track) {
         let facts: TraceWriter.Arguments = [
             ("process", run.pid.map { "\($0)" }), ("reason", run.reason),

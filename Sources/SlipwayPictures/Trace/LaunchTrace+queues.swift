@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayReport
 
-/// A track for each place of a queue.
+/// A track for each slot of a queue.
 extension LaunchTrace {
     var queues: [Queue] {
         Queue.inOrder(

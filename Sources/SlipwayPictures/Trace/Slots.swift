@@ -1,14 +1,14 @@
 internal import Slipway
 
-/// Places that spans take one after the other, each the first that is free.
+/// Slots that spans take one after the other, each the first that is free.
 struct Slots {
     private var ends: [Duration] = []
 
     var count: Int { ends.count }
 
-    /// The place of a span; later ones do not start before it.
+    /// Gives a span its slot; a span that comes later does not start before it.
     mutating func take(from start: Duration, to end: Duration) -> Int {
-        // One of no length is drawn as a nanosecond.
+        // A span of no length is drawn as a nanosecond.
         let end = max(end, start + .nanoseconds(1))
         if let free = ends.firstIndex(where: { $0 <= start }) {
             ends[free] = end

@@ -18,14 +18,14 @@ struct TraceWriter {
         let thread: Int
     }
 
-    /// Names a group of tracks and gives it its place among the others.
+    /// Names a group of tracks, and gives the group its position among the others.
     mutating func name(process: Int, _ name: String) {
         let track = Track(process: process, thread: 0)
         metadata("process_name", track, ["name": Self.shown(name)])
         metadata("process_sort_index", track, ["sort_index": JSON(count: process)])
     }
 
-    /// Names a track and gives it its place among the others.
+    /// Names a track, and gives it its position among the others.
     mutating func name(_ track: Track, _ name: String) {
         metadata("thread_name", track, ["name": Self.shown(name)])
         metadata("thread_sort_index", track, ["sort_index": JSON(count: track.thread)])
@@ -38,10 +38,9 @@ struct TraceWriter {
         ])
     }
 
-    /// A span on a track; those that lie in one another nest.
+    /// Adds a span on a track; spans that lie in one another nest.
     ///
-    /// One of no length gets a nanosecond, so that
-    /// arrows find it.
+    /// A span of no length gets a nanosecond, so that arrows find it.
     mutating func span(
         _ name: String,
         _ category: String,

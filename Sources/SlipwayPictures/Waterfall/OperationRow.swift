@@ -92,7 +92,7 @@ struct OperationRow {
         case .pending: "waiting"
         case .ready: operation.obstacle == nil ? "waits for its queue" : "waits"
         case .running: "running"
-        // Its cause has a row of its own.
+        // The operation that caused this has a row of its own.
         case .ended(.cancelled), .ended(.skipped): operation.resultWord
         case .ended(.failed(let failure)) where failure.message.hasPrefix(operation.resultWord):
             failure.message

@@ -36,7 +36,7 @@ struct OperationTree {
         }
         for root in roots { reach(from: root) }
         for position in operations.indices where !isReached[position] {
-            // A circle: it is opened at its first one.
+            // The groups lie in a circle, which is opened at the first of them.
             if let group = operations[position].group.flatMap({ groups[$0] }) {
                 children[group].removeAll { $0 == position }
             }
@@ -54,8 +54,8 @@ struct OperationTree {
         }
     }
 
-    /// The order of rows: operations that never started come behind those that did, as they became ready or
-    /// ended.
+    /// The order of rows: operations that never started come behind those that did, in the order in
+    /// which they became ready or ended.
     private func start(_ position: Int) -> (isLate: Int, Instant) {
         let operation = operations[position]
         if let start = operation.startedAt { return (0, start) }

@@ -5,8 +5,8 @@ extension RecordedLaunch {
     /// The launch as a picture, with what is known of its start: a waterfall of its operations, actions and
     /// programs; see ``Report/waterfall(at:)``.
     ///
-    /// - Parameter now: When the picture is taken: the end of what is under way. Default: the last
-    ///   instant that the report has.
+    /// - Parameter now: The instant of the picture: what is under way is drawn up to it. Default:
+    ///   the last instant that the report has.
     /// - Returns: A value to draw with ``Waterfall/svg`` or ``Waterfall/html``.
     public func waterfall(at now: Instant? = nil) -> Waterfall {
         var waterfall = report.waterfall(at: now)
@@ -19,7 +19,8 @@ extension RecordedLaunch {
     ///
     /// - Parameters:
     ///   - earlier: The launch to compare with.
-    ///   - now: The end of what is under way in this launch. Default: the last instant that it has.
+    ///   - now: The instant up to which what is under way in this launch is drawn. Default: the
+    ///     last one that its report has.
     /// - Returns: A value to draw with ``Waterfall/svg`` or ``Waterfall/html``.
     public func waterfall(comparedWith earlier: RecordedLaunch, at now: Instant? = nil) -> Waterfall
     {
@@ -64,7 +65,7 @@ extension Waterfall {
 
 /// A moment in Coordinated Universal Time, in words.
 struct UTCDate: CustomStringConvertible {
-    /// Since 1970; at least 0.
+    /// Microseconds since 1970; at least 0.
     let microseconds: Int64
 
     /// `2026-11-27 03:05:12`.
@@ -78,7 +79,7 @@ struct UTCDate: CustomStringConvertible {
 
     /// Year, month and day, in the Gregorian calendar, whose pattern of leap years repeats after 146,097 days.
     ///
-    /// Counted from the 1st of March, so that the leap day is the last one of a year.
+    /// The year is counted from the 1st of March, so that the leap day is its last one.
     private func date(ofDay day: Int64) -> [Int64] {
         let shifted = day + 719_468
         let inEra = shifted % 146_097

@@ -4,13 +4,13 @@ internal import SlipwayReport
 extension Report {
     /// The launch as a picture: a waterfall of its operations, actions and programs.
     ///
-    /// It shows a launch under way, one that failed, and one that is over, as far as the report knows
-    /// it. The axis ends with the last operation, but at most at two and a half times the time to ready,
-    /// so that background work and later actions do not press the start together; what goes on
-    /// is cut off there.
+    /// The picture shows a launch under way, one that failed, and one that is over, as far as the
+    /// report knows it. The axis ends with the last operation, but at most at two and a half times
+    /// the time to ready, so that background work and later actions do not press the start
+    /// together; a bar that goes on is cut off there.
     ///
-    /// - Parameter now: When the picture is taken: the end of what is under way. Default: the last
-    ///   instant that the report has.
+    /// - Parameter now: The instant of the picture: what is under way is drawn up to it. Default:
+    ///   the last instant that the report has.
     /// - Returns: A value to draw with ``Waterfall/svg`` or ``Waterfall/html``.
     public func waterfall(at now: Instant? = nil) -> Waterfall {
         let now = now ?? lastInstant

@@ -3,15 +3,16 @@ public import Slipway
 extension Report {
     /// Two launches in one picture, over one axis that begins with the process of each.
     ///
-    /// Each operation has one row, with the bars of the earlier launch above those of this one. Beside
-    /// them stands by how much it took longer or shorter, a different outcome, or that only one
-    /// of the launches has it. Differences of less than a millisecond, and of less than a twentieth, are
-    /// none.
+    /// Each operation has one row, with the bars of the earlier launch above those of this one. A
+    /// text beside the bars says by how much the operation took longer or shorter, that its outcome
+    /// differs, or that only one of the launches has it. Differences of less than a millisecond,
+    /// and of less than a twentieth, count as none.
     ///
     /// - Parameters:
     ///   - earlier: The launch to compare with; also of another plan: operations are the same if their
     ///     names are.
-    ///   - now: The end of what is under way in this launch. Default: the last instant that it has.
+    ///   - now: The instant up to which what is under way in this launch is drawn. Default: the
+    ///     last one that the report has.
     /// - Returns: A value to draw with ``Waterfall/svg`` or ``Waterfall/html``.
     public func waterfall(comparedWith earlier: Report, at now: Instant? = nil) -> Waterfall {
         var result = waterfall(at: now)
@@ -36,7 +37,7 @@ extension Report {
         return result
     }
 
-    /// `120ms later: ready after 980ms, and before after 860ms`.
+    /// `120ms slower than the earlier one`, or `took the same time`; empty if one has no moments.
     private func readyWords(_ before: Waterfall, _ after: Waterfall) -> String {
         guard let first = before.moments.first?.time, let second = after.moments.first?.time else {
             return ""
@@ -105,7 +106,7 @@ extension Waterfall.Row {
         shortNote = words
     }
 
-    /// The time from the first attempt to the end, in the lane of the only launch.
+    /// The time from the first attempt to the end, in the last lane: of two, the later launch's.
     private var busy: Duration {
         let bars = (lanes.last ?? []).filter { ![.waiting, .slot, .lock].contains($0.kind) }
         guard let first = bars.first, let last = bars.last else { return .zero }
@@ -114,7 +115,7 @@ extension Waterfall.Row {
 }
 
 extension String {
-    /// Up to the point between two facts.
+    /// The text up to the point between two facts.
     fileprivate var firstPart: String {
         guard let point = firstIndex(of: "·") else { return self }
         return String(self[..<point].dropLast())

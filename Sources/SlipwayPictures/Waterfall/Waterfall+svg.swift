@@ -1,9 +1,10 @@
 extension Waterfall {
     /// The picture as one SVG file: no scripts, no fonts and nothing else from elsewhere.
     ///
-    /// Its colours follow the reader's preference for light or dark. A row tells more when the pointer
-    /// rests on it, where the reader shows titles. Names and messages are escaped. Its size grows with the
-    /// number of operations, which get lower rows from 37 and from 141 rows on.
+    /// The colours follow the reader's preference for light or dark. A row tells more when the
+    /// pointer rests on it, where the reader shows titles. Names and messages are escaped. The
+    /// picture grows with the number of rows, which are lower if there are more than 36, and again
+    /// if there are more than 140.
     public var svg: String { WaterfallPicture(WaterfallLayout(self)).text(isInteractive: false) }
 }
 
@@ -189,7 +190,7 @@ struct WaterfallPicture {
             svg.add(box, class: style, radius: min(2.5, box.width / 2))
         }
         guard isOpen, kind != .waiting else { return }
-        // An arrow: this goes on.
+        // An arrow shows that the bar goes on.
         let half = box.height / 2
         let (x, y) = ((box.right + 1.5).pixels, box.y.pixels)
         svg.add(

@@ -44,23 +44,23 @@ public struct Waterfall: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var kind: Kind
         var name: String
-        /// The number of groups around it.
+        /// The number of groups around the row.
         var depth = 0
-        /// The number of rows after it that are in it, for a group.
+        /// The number of rows after it that are in the group, for a row of a group.
         var members = 0
         var mark: Mark?
-        /// The colour of its bars, as a position in ``Waterfall/queues``.
+        /// The colour of the bars, as a position in ``Waterfall/queues``.
         var queue: Int?
-        /// Its bars in order, for each launch.
+        /// The bars in order, for each launch.
         var lanes: [[Bar]] = []
-        /// The text beside its bars; the shorter one is for where the longer one has no room.
+        /// The text beside the bars; the shorter one is for where the longer one has no room.
         var note = ""
         var shortNote = ""
         /// The difference from the launch that is compared with.
         var change: Change?
         /// Further facts, each with a name and a text.
         var details: [Detail] = []
-        /// It sets the time to ready.
+        /// The row is one of those that set the time to ready.
         var isCritical = false
     }
 
@@ -78,22 +78,22 @@ public struct Waterfall: Hashable, Sendable {
     /// A span in a row.
     struct Bar: Hashable, Sendable {
         enum Kind: String, Hashable, Sendable, CaseIterable {
-            /// Before the launch.
+            /// The time before the launch.
             case before
-            /// It waits for its dependencies.
+            /// The operation waits for its dependencies.
             case waiting
             case lock, slot, backoff, run
             /// An attempt that failed, or one that was cancelled.
             case bad, cancelled
             case fallback
-            /// All of a group.
+            /// The whole time of a group.
             case group
         }
 
         var kind: Kind
         var start: Duration
         var end: Duration
-        /// It goes on where the bar ends.
+        /// The bar's subject goes on where the bar ends.
         var isOpen = false
     }
 
@@ -102,13 +102,13 @@ public struct Waterfall: Hashable, Sendable {
         var text: String
         var time: Duration
         var mark: Mark
-        /// It belongs to the launch that is compared with.
+        /// The moment is one of the earlier launch in a comparison.
         var isEarlier = false
     }
 }
 
 extension Waterfall.Mark {
-    /// The word of its state, as a reader sees it.
+    /// The word for the mark, as a reader sees it.
     var words: String { self == .timedOut ? "timed out" : rawValue }
 
     init(_ operation: OperationStatus) {

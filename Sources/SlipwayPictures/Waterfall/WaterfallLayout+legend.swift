@@ -75,7 +75,7 @@ extension WaterfallLayout {
 }
 
 extension Waterfall.Bar.Kind {
-    /// Its meaning in the legend; `nil` for what needs none.
+    /// The meaning of a bar in the legend; `nil` for a kind that needs none.
     fileprivate var word: String? {
         switch self {
         case .before, .run, .group: nil

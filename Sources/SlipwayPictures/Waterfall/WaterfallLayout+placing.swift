@@ -147,7 +147,7 @@ extension WaterfallLayout {
             // An operation that is tried again may have made room with an attempt before its last one.
             let reached = before.last { !$0.isEarlier && $0.box.right <= work.box.x + 2 }
             guard let end = reached ?? before.last(where: { !$0.isEarlier }) else { continue }
-            // It ends where the wait for a queue or a lock does, not where that began.
+            // The link ends where the wait for a queue or a lock ends, not where that wait began.
             let x = max(due.box.x, min(end.box.right, work.box.x))
             for bar in after.indices where after[bar].box.x >= x - 0.5 && !after[bar].isEarlier {
                 rows[to].bars[bar].isCritical = true
@@ -165,7 +165,8 @@ extension WaterfallLayout {
 }
 
 extension Waterfall.Bar.Kind {
-    /// The operation does something, or rests between its attempts; it does not wait for its turn.
+    /// The operation does something, or is in the backoff between two attempts; it does not wait
+    /// for a slot, a lock or another operation.
     fileprivate var isWork: Bool {
         switch self {
         case .waiting, .slot, .lock: false

@@ -129,7 +129,7 @@ struct RowPlacement {
 }
 
 extension Waterfall.Mark {
-    /// Its colour is to be seen in texts too.
+    /// Texts about the mark have its colour, too.
     fileprivate var isNoted: Bool {
         switch self {
         case .degraded, .failed, .timedOut, .running: true

@@ -20,7 +20,7 @@ struct WaterfallLayout: Sendable {
 
     /// A row at its height.
     struct PlacedRow: Sendable {
-        /// Its position in ``Waterfall/rows``.
+        /// The position of the row in ``Waterfall/rows``.
         let number: Int
         let box: Box
         var name: Label
@@ -42,11 +42,11 @@ struct WaterfallLayout: Sendable {
     struct PlacedBar: Hashable, Sendable {
         let kind: Waterfall.Bar.Kind
         let box: Box
-        /// The bar goes on beyond the right end of the axis, or beyond now.
+        /// The bar goes on beyond the right edge of the axis, or beyond now.
         let isOpen: Bool
-        /// It belongs to the launch that is compared with.
+        /// The bar is one of the earlier launch in a comparison.
         let isEarlier: Bool
-        /// It is a part of the time to ready.
+        /// The bar is a part of the time to ready.
         var isCritical = false
     }
 

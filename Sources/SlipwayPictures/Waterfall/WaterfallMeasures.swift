@@ -1,4 +1,4 @@
-/// The sizes of things, of which the number of rows is one.
+/// The sizes in a picture, by its number of rows.
 struct WaterfallMeasures: Hashable, Sendable {
     static let width = 1200.0
     static let margin = 24.0

@@ -139,7 +139,7 @@ extension Waterfall.Mark {
 }
 
 extension ActionStatus {
-    /// Why it did not end well, or has not yet.
+    /// Why the action did not end well, or what it waits for.
     fileprivate var failureWords: String? {
         switch state {
         case .failed(let failure, _): failure.message

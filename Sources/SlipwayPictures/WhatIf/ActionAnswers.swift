@@ -46,8 +46,8 @@ struct ActionAnswers {
         return isKept ? .nextLaunch : .fails(operation: report.rootCauses.first?.operation)
     }
 
-    /// The operation for which an action fails in a launch that failed: one that did not succeed before the
-    /// launch failed, or that which made it fail.
+    /// The operation for which an action fails in a launch that failed: a required one that did not
+    /// succeed before the launch failed, or the one that made the launch fail.
     private func root(of names: [String], _ report: Report) -> String? {
         let causes = Set(report.rootCauses.compactMap(\.operation))
         let end = causes.compactMap { report[$0]?.endedAt }.min() ?? report.endedAt

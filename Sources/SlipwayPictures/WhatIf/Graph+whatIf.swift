@@ -1,8 +1,8 @@
 public import Slipway
 
 extension Graph {
-    /// Computes what becomes of a launch of this graph when one of its operations fails, hangs, is ten
-    /// times slower, or, if it stays, ends: one at a time.
+    /// Computes what becomes of a launch of this graph when one of its operations fails, hangs or
+    /// is ten times slower, or when its program or part ends: one at a time.
     ///
     /// Conditions hold and fallbacks give a value, also those from a cache. A body that is cancelled returns
     /// at once. See ``Slipway/Graph/simulate(durations:default:outcomes:width:seed:)`` for the rest.
@@ -24,10 +24,10 @@ extension Graph {
         }
     }
 
-    /// The same with the course that each operation takes when nothing goes wrong.
+    /// Computes the same from the course that each operation takes when nothing goes wrong.
     ///
     /// - Parameters:
-    ///   - terms: What else it depends on.
+    ///   - terms: The other facts on which the simulation depends.
     ///   - keepsActions: Whether accepted actions outlive the launch.
     ///   - programs: What follows the end of the programs that operations start.
     ///   - onProgress: Called before each simulation with how many operations are done, and how many there are.
@@ -69,7 +69,7 @@ extension Graph {
     }
 }
 
-/// It, or a group around it, has a limit of its own.
+/// The operation, or a group around it, has a limit of its own.
 private func isLimited(_ operation: OperationDeclaration, in operations: [OperationDeclaration])
     -> Bool
 {
@@ -102,7 +102,8 @@ extension SimulatedCourse {
 }
 
 extension Outcome {
-    /// It did not run, because its condition, or that of a group around it, did not hold.
+    /// The operation did not run, because its condition, or that of a group around it, did not
+    /// hold.
     fileprivate var isUnneeded: Bool { if case .notNeeded = self { true } else { false } }
 }
 
@@ -135,7 +136,7 @@ extension WhatIf.Row {
         )
     }
 
-    /// The program or part of an operation ends after it was ready.
+    /// The program or the part of an operation ends after it was ready.
     fileprivate init(
         end policy: EndPolicy,
         of operation: String,
@@ -146,7 +147,7 @@ extension WhatIf.Row {
         self.init(base, operation, .dies, answers)
         after = nil
         switch policy {
-        // Its trouble is a failure.
+        // The end counts as a failure of the launch.
         case .fail, .stop:
             ending = .failed
             after = .zero
@@ -173,7 +174,7 @@ extension Report {
 }
 
 extension RootCause {
-    /// The cause without what it skipped, which stands apart.
+    /// The cause without the operations that it skipped, which the row has by themselves.
     fileprivate var ownText: String {
         var cause = self
         cause.skipped = []
@@ -182,7 +183,7 @@ extension RootCause {
 }
 
 extension OperationStatus {
-    /// It did not run because of another one.
+    /// The operation did not run because of another one.
     fileprivate var isSkipped: Bool {
         if case .ended(.skipped) = state { true } else { false }
     }

@@ -2,7 +2,8 @@ internal import Slipway
 internal import SlipwayReport
 
 extension WhatIf {
-    /// A table of the rows, and below it the operations whose hang nothing but the deadline ends.
+    /// A table of the rows, and below it the operations whose hang only the deadline ends, or
+    /// nothing at all.
     ///
     /// - Returns: Lines without a newline after the last one.
     public var text: String {
@@ -44,7 +45,7 @@ extension WhatIf {
 }
 
 extension WhatIf.Trouble {
-    /// Behind *if it*.
+    /// The words that follow *if it*.
     fileprivate var words: String {
         switch self {
         case .fails: "fails"
@@ -56,7 +57,7 @@ extension WhatIf.Trouble {
 }
 
 extension WhatIf.Row {
-    /// The answers; of those that run nothing is said if all do.
+    /// The answers but for those of actions that run; `run` if all do.
     fileprivate var actionWords: String {
         let others = actions.filter { !$0.answer.isRun }
         guard !others.isEmpty else { return actions.isEmpty ? "-" : "run" }

@@ -11,37 +11,38 @@ internal import Slipway
 public struct WhatIf: Hashable, Sendable {
     /// An assumption about one operation.
     public enum Trouble: String, CaseIterable, Hashable, Sendable {
-        /// Each of its attempts fails, after as long as it takes otherwise.
+        /// Each attempt of the operation fails, after as long as it takes otherwise.
         case fails
-        /// Each of its attempts runs until it is cancelled.
+        /// Each attempt of the operation runs until it is cancelled.
         case hangs
-        /// Each of its attempts takes ten times as long.
+        /// Each attempt of the operation takes ten times as long.
         case slower
-        /// Its program, or the part of the service that stays, ends after it was ready.
+        /// The program or the part of the operation ends after it was ready.
         case dies
     }
 
     /// The result of the launch.
     public enum Ending: String, CaseIterable, Hashable, Sendable {
-        /// It is ready, and nothing is missing.
+        /// The launch is ready, and nothing is missing.
         case ready
-        /// It is ready, and something is missing.
+        /// The launch is ready, and something is missing.
         case degraded
-        /// It fails.
+        /// The launch fails.
         case failed
-        /// It starts for ever.
+        /// The launch starts for ever.
         case never
     }
 
-    /// The answer to a sender of an action who sent it when the launch began.
+    /// The answer to the sender of an action that was accepted when the launch began.
     public enum Answer: Hashable, Sendable {
-        /// It runs, once that long has passed since the process's start.
+        /// The action runs, once that long has passed since the process's start.
         case runs(after: Duration)
-        /// It waits for the operation as long as the launch lasts.
+        /// The action waits for the operation as long as the launch lasts.
         case waits(operation: String)
-        /// It fails, because the operation did not succeed; `nil`: because the launch failed.
+        /// The action fails, because the operation did not succeed; `nil`: because the launch
+        /// failed.
         case fails(operation: String?)
-        /// It waits for the next launch.
+        /// The action waits for the next launch.
         case nextLaunch
     }
 
@@ -49,7 +50,7 @@ public struct WhatIf: Hashable, Sendable {
     public struct Kind: Hashable, Sendable {
         /// The kind of action.
         public var name: String
-        /// The answer to their senders.
+        /// The answer to the senders of these actions.
         public var answer: Answer
 
         /// The answer to no kind, for a reader to fill in.
@@ -64,18 +65,20 @@ public struct WhatIf: Hashable, Sendable {
         public var trouble: Trouble?
         /// The result of the launch.
         public var ending: Ending
-        /// From the process's start until it is ready, or has failed; `nil` for never.
+        /// The time from the process's start until the launch is ready, or has failed; `nil` for
+        /// never.
         ///
-        /// Of a part that dies: from its end until it is there again, or has made the launch fail.
+        /// Of a program or a part that ends: the time from its end until it is there again, or
+        /// has made the launch fail.
         public var after: Duration?
-        /// Why it failed, or is degraded, in one line; `nil` for neither.
+        /// Why the launch failed, or is degraded, in one line; `nil` for neither.
         public var reason: String?
-        /// The operations that are skipped because of it, in the order of declaration.
+        /// The operations that are skipped because of the trouble, in the order of declaration.
         public var skipped: [String]
         /// The answers to the senders of each kind.
         public var actions: [Kind]
-        /// Nothing but the launch's deadline ends it: neither a `timeout` nor a budget of its own, or of a
-        /// group around it.
+        /// Only the launch's deadline ends the operation: it has no `timeout` and no budget of its
+        /// own, or of a group around it.
         public var isUnbounded: Bool
 
         /// A row of nothing, for a reader to fill in.
@@ -84,18 +87,18 @@ public struct WhatIf: Hashable, Sendable {
         }
     }
 
-    /// The first one is the launch in which nothing goes wrong; then follow those of each operation, in
-    /// the order of declaration.
+    /// The rows: first that of the launch in which nothing goes wrong, then those of each
+    /// operation, in the order of declaration.
     public var rows: [Row]
     /// When the launch must be ready; `nil` without a deadline.
     public var deadline: Duration?
     /// The operations that are not needed, of which nothing can go wrong.
     public var notNeeded: [String]
 
-    /// Without rows, for a reader to fill in.
+    /// A value without rows, for a reader to fill in.
     package static var blank: Self { Self(rows: [], notNeeded: []) }
 
-    /// The operations whose hang nothing ends but the launch's deadline, or nothing at all.
+    /// The operations whose hang only the launch's deadline ends, or nothing at all.
     public var unbounded: [String] {
         rows.filter { $0.isUnbounded && $0.trouble == .hangs }.compactMap(\.operation)
     }

@@ -2,19 +2,19 @@ internal import Slipway
 
 /// A requirement that each row of a ``WhatIf`` has to meet: `ready within 30s`, `hangs: not failed`.
 public struct WhatIfRequirement: Hashable, Sendable {
-    /// Something that has to be so.
+    /// The condition that a row has to meet.
     public enum Demand: Hashable, Sendable {
-        /// It becomes ready, degraded or not, within that time; `nil`: at all.
+        /// The launch becomes ready, degraded or not, within that time; `nil`: at any time.
         case ready(within: Duration?)
-        /// It is ready or has failed within that time; `nil`: at some time.
+        /// The launch is ready or has failed within that time; `nil`: at any time.
         case ends(within: Duration?)
-        /// It has none of these endings.
+        /// The launch does not end so.
         case not(WhatIf.Ending)
     }
 
-    /// Of which rows: those in which this is assumed; `nil` for all.
+    /// The assumption of the rows that have to meet the demand; `nil` for all rows.
     public var trouble: WhatIf.Trouble?
-    /// The thing that has to be so.
+    /// The condition that these rows have to meet.
     public var demand: Demand
 
     /// Creates a requirement.
@@ -23,10 +23,10 @@ public struct WhatIfRequirement: Hashable, Sendable {
         self.demand = demand
     }
 
-    /// Tells whether a row meets it.
+    /// Tells whether a row meets the requirement; one with another assumption does.
     public func isMet(by row: WhatIf.Row) -> Bool {
         if let trouble, trouble != row.trouble { return true }
-        // The time after an end later is none from the process's start.
+        // The time of a row about a later end counts from that end, not from the process's start.
         let after = row.trouble == .dies ? .zero : row.after
         switch demand {
         case .ready(let limit):

@@ -6,10 +6,11 @@ internal import SlipwaySystem
 /// The control group of one child, from before its start until no process is left in it.
 @Loop
 final class ChildGroup {
-    /// The time after the kernel killed a process of the group in which the end of its main process is
-    /// taken for that: a process with much memory takes its time to end.
+    /// The longest time that a process takes to end after the kernel killed it for lack of memory:
+    /// one with much memory takes long.
     private static let recent = Duration.seconds(2)
-    /// After how long the journal says that a process was killed, unless it was the main one.
+    /// The delay until the journal says that a process was killed: the end of the main process says
+    /// so itself by then.
     private static let patience = Duration.milliseconds(500)
 
     let group: ControlGroup
@@ -19,7 +20,7 @@ final class ChildGroup {
     /// The kernel's counts so far.
     private var kills = (all: 0, ownLimit: 0)
     private var refusedTasks = 0
-    /// The last time that it killed a process of the group for lack of memory, and why.
+    /// The kernel's last kill in the group for lack of memory: why, and when.
     private var lastKill: (lack: MemoryLack, at: Instant)?
     /// The number of processes that were killed since the journal last said so.
     private var untold = 0
@@ -43,7 +44,7 @@ final class ChildGroup {
         self.onRemoved = onRemoved
     }
 
-    /// Sets its limits, and begins to watch it.
+    /// Sets the group's limits, and begins to watch it.
     func begin() {
         for (resource, value) in limits { said(group.set(resource, value), resource, value) }
         follow("cgroup.events") { $0.populatedChanged() }
@@ -121,21 +122,22 @@ final class ChildGroup {
         )
     }
 
-    /// The end of its main process, with what the kernel says about it.
+    /// The end of the main process, with what the kernel says about it.
     func explained(_ status: ChildStatus) -> ChildStatus {
         countKills()
         defer { tellKills() }
         guard status == .killed(SIGKILL), let lastKill,
             lastKill.at.duration(to: .now) < Self.recent
         else { return status }
-        // The end says it of this one.
+        // The end of the main process tells of this kill.
         untold = max(untold - 1, 0)
         return .outOfMemory(lastKill.lack)
     }
 
     // MARK: Its end
 
-    /// Its main process has ended, or was never there: it is removed once no process is left in it.
+    /// The main process has ended, or was never there: the group is removed once no process is left
+    /// in it.
     func retire() {
         isRetired = true
         removeIfEmpty()
@@ -143,13 +145,13 @@ final class ChildGroup {
 
     private func populatedChanged() {
         guard group.isPopulated != true else { return }
-        // What ends its processes learns that they are gone.
+        // An end of the group's processes may be under way: they are gone now.
         TreeEnder.shared.processEnded()
         if isRetired { removeIfEmpty() }
     }
 
     private func removeIfEmpty() {
-        // Its processes may have made empty groups in it for later.
+        // The group's processes may have left empty groups in it.
         guard group.isPopulated != true, group.remove() else { return }
         for number in watches { watch?.remove(number) }
         watches = []

@@ -6,16 +6,17 @@ internal import SlipwaySystem
 ///
 /// A group that is gone reads as one without processes.
 struct ControlGroup: Hashable, Sendable {
-    /// Its folder.
+    /// The group's folder.
     let path: String
-    /// Its name as `/proc/PID/cgroup` has it: from the root of the hierarchy that this process sees.
+    /// The group's name as `/proc/PID/cgroup` has it: from the root of the hierarchy that this
+    /// process sees.
     let name: String
 
     /// The most bytes of a list of processes: some hundred thousand numbers.
     private static let longestList = 1 << 22
     /// The most bytes of any other file.
     private static let longestFile = 1 << 16
-    /// The depth to which groups in it are looked into: a program may make some of its own.
+    /// The depth to which the groups below are looked into: a program may make groups of its own.
     private static let depth = 16
 
     init(path: String, name: String) {
@@ -23,14 +24,14 @@ struct ControlGroup: Hashable, Sendable {
         self.name = name
     }
 
-    /// A group in it.
+    /// The group of that name in this one.
     func child(_ child: String) -> ControlGroup {
         ControlGroup(path: "\(path)/\(child)", name: name == "/" ? "/\(child)" : "\(name)/\(child)")
     }
 
     // MARK: Processes
 
-    /// The processes in it and in the groups below it, by number; none if it is gone.
+    /// The processes in the group and in those below it, by number; none if the group is gone.
     ///
     /// - Throws: They cannot be read, for example without a free descriptor.
     func members() throws(ErrorNumber) -> [pid_t] {
@@ -45,8 +46,8 @@ struct ControlGroup: Hashable, Sendable {
         return found.sorted()
     }
 
-    /// Tells whether a process is in it, or in a group below it; `nil` if that is unknown, as of one that has
-    /// ended.
+    /// Tells whether a process is in the group, or in one below it; `nil` if that is unknown, as of
+    /// a process that has ended.
     func contains(_ pid: pid_t) -> Bool? {
         guard let bytes = ProcessFile.read("cgroup", of: pid),
             let own = Self.name(in: String(decoding: bytes, as: UTF8.self))
@@ -59,18 +60,19 @@ struct ControlGroup: Hashable, Sendable {
         text.split(separator: "\n").first { $0.hasPrefix("0::/") }.map { String($0.dropFirst(3)) }
     }
 
-    /// There is a process in it, which the kernel says at once; `nil` if that is unknown.
+    /// A process is in the group, as the kernel says at once; `nil` if that is unknown.
     var isPopulated: Bool? {
         guard let text = read("cgroup.events") else { return nil }
         return Self.number("populated", in: text).map { $0 != 0 }
     }
 
-    /// Kills every process in it and below it at once, also what they start meanwhile and what is frozen.
+    /// Kills every process in the group and below it at once, also those that start meanwhile and
+    /// those that are frozen.
     ///
     /// Linux before 5.14 cannot; then each process has to be killed on its own.
     func kill() { _ = write("1", to: "cgroup.kill") }
 
-    // MARK: Limits, and what it took
+    // MARK: Limits and use
 
     /// Writes a limit.
     ///
@@ -84,14 +86,13 @@ struct ControlGroup: Hashable, Sendable {
         write(resource.text(value), to: resource.file)
     }
 
-    /// The number of its processes that the kernel killed for lack of memory, and of those that it killed
-    /// for its own
-    /// limit; `nil` if that is unknown.
+    /// The number of the group's processes that the kernel killed for lack of memory, and the
+    /// number of times that the group's own limit was the cause; `nil` if that is unknown.
     var kills: (all: Int, ownLimit: Int)? {
         guard let text = read("memory.events"), let all = Self.number("oom_kill", in: text) else {
             return nil
         }
-        // Only here the limits of groups above it do not count.
+        // The local file leaves out the limits of groups that a program has made in its own.
         let own = read("memory.events.local").flatMap { Self.number("oom", in: $0) }
         return (Int(clamping: all), Int(clamping: own ?? 0))
     }
@@ -101,7 +102,7 @@ struct ControlGroup: Hashable, Sendable {
         read("pids.events").flatMap { Self.number("max", in: $0) }.map { Int(clamping: $0) }
     }
 
-    /// Its memory and tasks now, and its processor time and waits so far.
+    /// The group's memory and tasks now, and its processor time and waits so far.
     var use: ResourceUse {
         ResourceUse(
             memory: wholeNumber("memory.current"),
@@ -143,7 +144,7 @@ struct ControlGroup: Hashable, Sendable {
         guard mkdir(path, 0o755) == 0 else { throw .current }
     }
 
-    /// Removes it with the groups below it, if no process is in them.
+    /// Removes the group with those below it, if no process is in them.
     ///
     /// - Returns: Whether it is gone.
     func remove() -> Bool { Self.remove(path, depth: 0) }
@@ -157,7 +158,7 @@ struct ControlGroup: Hashable, Sendable {
         return rmdir(path) == 0 || errno == ENOENT
     }
 
-    /// The text of one of its files; `nil` if there is none.
+    /// The text of one of the group's files; `nil` if there is none.
     func read(_ file: String) -> String? {
         guard let bytes = try? SmallFile.bytes(of: "\(path)/\(file)", limit: Self.longestFile)
         else {
@@ -166,7 +167,7 @@ struct ControlGroup: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes one of its files; returns why that failed.
+    /// Writes one of the group's files; returns why that failed.
     func write(_ text: String, to file: String) -> ErrorNumber? {
         let descriptor = open("\(path)/\(file)", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return .current }

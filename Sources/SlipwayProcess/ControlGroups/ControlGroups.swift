@@ -5,8 +5,8 @@ package import SlipwaySystem
 
 /// The control groups of this service's children.
 ///
-/// They are there where the service's own group was given to it. Nothing is looked for before the first
-/// child asks for one, or ``prepare()`` does.
+/// The service can make them where its own group was delegated to it. Nothing is looked for before
+/// the first child asks for one, or ``prepare()`` does.
 @Loop
 package final class ControlGroups {
     package static let shared = ControlGroups()
@@ -14,7 +14,7 @@ package final class ControlGroups {
     private var place: Result<DelegatedGroup, DelegatedGroup.Lack>?
     private var watch: GroupWatch?
     private var lastNumber = 0
-    /// Those that are not removed yet.
+    /// The groups that are not removed yet.
     private var groups: [ObjectIdentifier: ChildGroup] = [:]
     /// Remarks about groups of earlier runs that are not told yet.
     private var remarks: [String] = []
@@ -48,7 +48,8 @@ package final class ControlGroups {
     private func delegated() -> Result<DelegatedGroup, DelegatedGroup.Lack> {
         if let place { return place }
         let found = Result { () throws(DelegatedGroup.Lack) in
-            // What it would take for left by an earlier run are the groups of the other one's children.
+            // The groups here belong to that daemon's children: this one would end them as left by
+            // an earlier run.
             guard !Reaper.isBelowAnother else { throw .belowAnother }
             let place = try DelegatedGroup.find()
             try place.begin()
@@ -85,7 +86,7 @@ package final class ControlGroups {
         }
     }
 
-    /// Has the kernel limit these in all groups, as far as it can.
+    /// Has the kernel limit these resources in all groups, as far as it can.
     func enable(_ resources: some Sequence<GroupResource>) {
         guard case .success(let place)? = place else { return }
         place.enable(Set(resources.map(\.controller)))

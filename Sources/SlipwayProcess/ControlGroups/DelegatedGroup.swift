@@ -5,11 +5,11 @@ internal import SlipwaySystem
 
 /// The control group that was given to this service, to make further ones in it.
 ///
-/// Systemd marks the group of a unit with `Delegate=yes`; in a container it is the root of all groups that
-/// can be seen. No other group is touched: without a mark a group belongs to the
-/// program that made it.
+/// Systemd marks the group of a unit that has `Delegate=yes`; in a container the root of all groups
+/// that can be seen counts as given. No other group is touched: without a mark a group belongs to
+/// the program that made it.
 struct DelegatedGroup: Hashable, Sendable {
-    /// Why there is none.
+    /// Why the service has no such group.
     enum Lack: Error, Hashable {
         case noHierarchy
         case notDelegated
@@ -18,25 +18,25 @@ struct DelegatedGroup: Hashable, Sendable {
         case belowAnother
         /// Another daemon that runs has its children's groups there.
         case taken
-        /// Another's processes are in it.
+        /// Processes that are not the service's are in the group.
         case shared(with: pid_t)
         case cannot(String, ErrorNumber)
     }
 
     let group: ControlGroup
-    /// The group in it where this process is.
+    /// The group below it in which this process is.
     let own: ControlGroup
 
     /// The folder in which the kernel shows the groups.
     static let mountPoint = "/sys/fs/cgroup"
-    /// The name of the group for this process and for what has none of its own.
+    /// The name of the group for this process, and for its children without a group of their own.
     ///
     /// In a group that limits the groups in it there may be no process.
     static let ownName = "slipwayd"
     /// Systemd's marks of a group that was given away; the second one only root can read.
     private static let marks = ["user.delegate", "trusted.delegate"]
 
-    /// Finds it; nothing is changed.
+    /// Finds the group that was given to this service; nothing is changed.
     ///
     /// - Parameters:
     ///   - mountPoint: Where the groups are.
@@ -54,7 +54,7 @@ struct DelegatedGroup: Hashable, Sendable {
         let here = ControlGroup(path: path, name: name)
         guard access("\(path)/cgroup.controllers", F_OK) == 0 else { throw .noHierarchy }
         if isMarked(path) { return DelegatedGroup(group: here, own: here.child(ownName)) }
-        // The root of all has no such file: that is the machine's, not a container's.
+        // The machine's root group has no such file; the root group of a container has.
         if name == "/", access("\(path)/cgroup.events", F_OK) == 0 {
             return DelegatedGroup(group: here, own: here.child(ownName))
         }
@@ -65,7 +65,8 @@ struct DelegatedGroup: Hashable, Sendable {
         throw .notDelegated
     }
 
-    /// The group around one that is neither a unit's nor that of a child of another daemon.
+    /// The group around another one; `nil` if that is a unit's, or that of a child of another
+    /// daemon.
     private static func above(_ group: ControlGroup, at mountPoint: String) -> ControlGroup? {
         let words = group.name.split(separator: "/")
         let units = [".service", ".scope", ".slice", ".socket", ".mount", ".swap"]
@@ -105,19 +106,21 @@ struct DelegatedGroup: Hashable, Sendable {
         }
         try take()
         try moveIn()
-        // What they count is shown. The processors are shared among groups only where that is asked for.
+        // Memory and tasks are counted for the status; the processors are shared among groups only
+        // where that is asked for.
         enable(["memory", "pids"])
     }
 
-    /// Sees to it that only one daemon at a time has its children's groups here: it would end those of the
-    /// other one as left by an earlier run.
+    /// Sees to it that only one daemon at a time has its children's groups here: another one would
+    /// end them as left by an earlier run.
     ///
-    /// The kernel gives the lock back when this process ends. Only who may move processes can lock the file.
+    /// The kernel gives the lock back when this process ends. Only a user who may move processes
+    /// can open the file, and so lock it.
     private func take() throws(Lack) {
         let path = "\(own.path)/cgroup.procs"
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannot("open '\(path)'", .current) }
-        // It stays open for as long as this process lives.
+        // The descriptor stays open for as long as this process lives.
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
         let isTaken = errno == EWOULDBLOCK
         close(descriptor)
@@ -135,13 +138,13 @@ struct DelegatedGroup: Hashable, Sendable {
             }
             let processes = text.split(separator: "\n").compactMap { pid_t($0) }
             guard !processes.isEmpty else { return }
-            // One of another PID namespace reads as 0, and cannot be moved.
+            // A process of another PID namespace reads as 0, and cannot be moved.
             if let other = processes.first(where: { $0 == 0 || isContainers && !Self.isOurs($0) }) {
                 throw .shared(with: other)
             }
             for pid in processes {
                 guard let error = own.write("\(pid)", to: "cgroup.procs") else { continue }
-                // It may have ended.
+                // The process may have ended.
                 if error.rawValue != ESRCH { throw .cannot("move into '\(own.path)'", error) }
             }
         }
@@ -154,16 +157,16 @@ struct DelegatedGroup: Hashable, Sendable {
             || ProcessEntry.ancestors(of: pid).contains(own)
     }
 
-    /// The parts of the kernel that can limit what is in its groups.
+    /// The kernel's controllers that can limit what is in its groups.
     var controllers: Set<String> { Self.words(group.read("cgroup.controllers")) }
 
-    /// Has them do so, as far as they are there.
+    /// Enables controllers for the groups in this one, as far as the kernel has them.
     ///
-    /// - Returns: Those that do now.
+    /// - Returns: The controllers that are enabled now; `controllers` if none had to be enabled.
     @discardableResult
     func enable(_ controllers: Set<String>) -> Set<String> {
         let missing = controllers.subtracting(enabled).intersection(self.controllers)
-        // One after the other: one that fails must not keep the others away.
+        // One after the other: a controller that fails must not keep the others away.
         for controller in missing.sorted() {
             _ = group.write("+\(controller)", to: "cgroup.subtree_control")
         }
@@ -178,7 +181,7 @@ struct DelegatedGroup: Hashable, Sendable {
 
     // MARK: Groups of earlier runs
 
-    /// The pause between two looks, in microseconds.
+    /// The interval between two looks, in microseconds.
     private static let pause: UInt32 = 5_000
 
     /// Ends what a daemon that was killed has left in its groups, and removes them; blocks until they are
@@ -188,7 +191,7 @@ struct DelegatedGroup: Hashable, Sendable {
     /// - Throws: The groups cannot be listed.
     func removeFormer() throws(ErrorNumber) -> (ended: [String], left: [String]) {
         let names = try ControlGroup.folders(in: group.path).filter(Self.isOfChild).sorted()
-        // Usually there is none.
+        // Usually there is no such group.
         guard !names.isEmpty else { return ([], []) }
         let ended = names.filter { group.child($0).isPopulated == true }
         let limit = Instant.now.advanced(by: TreeEnding.patience)
@@ -205,7 +208,7 @@ struct DelegatedGroup: Hashable, Sendable {
         return (ended, left)
     }
 
-    /// Does ``removeFormer()``, and returns what there is to say about it.
+    /// Calls ``removeFormer()``, and returns remarks about it for the journal.
     func endFormer() -> [String] {
         do throws(ErrorNumber) {
             let (ended, left) = try removeFormer()
@@ -234,7 +237,7 @@ struct DelegatedGroup: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: What the child is.
     ///   - name: The operation or the kind of action.
-    ///   - number: Another one for each.
+    ///   - number: Another number for each child.
     /// - Returns: Such as `program-web-1`.
     static func name(_ kind: GroupRequest.Kind, _ name: String, _ number: Int) -> String {
         "\(kind.rawValue)-\(name)-\(number)"

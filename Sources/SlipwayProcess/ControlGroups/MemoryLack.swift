@@ -2,9 +2,9 @@ internal import Slipway
 
 /// The memory that ran out when the kernel killed a process.
 package enum MemoryLack: Hashable, Sendable {
-    /// Its own: `memoryMax`, in bytes; `nil` if that has been lifted since.
+    /// The program reached its `memoryMax`, in bytes; `nil` if that has been lifted since.
     case ofItsOwn(UInt64?)
-    /// That of the service as a whole, or of the machine.
+    /// The memory of the service as a whole, or of the machine, ran out.
     case around
 }
 

@@ -5,26 +5,28 @@ internal import SlipwaySystem
 /// Reads the output of one child from its pipe, and passes its lines on.
 @Loop
 final class ChildOutput {
-    /// The pause of a child that writes far too much between two reads of its pipe, so that it does
-    /// not keep the loop busy: 64 KiB each time are about 3 MiB a second.
+    /// The interval between two reads of the pipe of a child that writes far too much, so that it
+    /// does not keep the loop busy: 64 KiB each time are about 3 MiB a second.
     private static let pause = Duration.milliseconds(20)
 
-    /// The writer's process is known once it was started.
+    /// The writer of the lines; its process is known once the child was started.
     var writer: OutputWriter
     private let log: OutputLog
-    /// Its lines are passed on.
+    /// The child's lines are passed on.
     private let isShown: Bool
-    /// Gets the text of each line, without the commands to a terminal in it, and that of one that is not finished yet;
-    /// `nil` for nothing.
+    /// Gets the text of each line without the commands to a terminal in it, and that of the line
+    /// that is not finished yet; `nil` for nothing.
     var onLine: (@Loop (String) -> Void)?
     private var splitter: LineSplitter
     private var reader: PipeReader?
-    /// When lines are no answers to a check any more; `nil` while one asks, and before the first one.
+    /// The time from which lines are no answers to a check any more; `nil` while a check asks, and
+    /// before the first one.
     private var answersEnd: Instant?
 
     /// The time after a check in which a child may write about it.
     private static let answerDelay = Duration.milliseconds(200)
-    /// The most bytes before the new ones in which a text is looked for that a line is waited for with.
+    /// The most bytes of an unfinished line, before the new ones, in which ``onLine`` looks for its
+    /// text.
     private static let longestSign = 4 * 1024
     /// The most bytes that are read before a check.
     private static let answerLimit = 64 * 1024
@@ -54,13 +56,14 @@ final class ChildOutput {
     /// The last line that tells something, made safe to print; `nil` if there was none.
     var lastLine: String? { splitter.lastLine }
 
-    /// The words for a failure: that line, or several.
+    /// The words for a failure: ``lastLine``, or several lines.
     var failureWords: String? { splitter.failureWords }
 
-    /// The last line of its own accord: no answer to a check; made safe to print, `nil` if there was none.
+    /// The last line that the child wrote of its own accord, in answer to no check; made safe to
+    /// print, `nil` if there was none.
     var lastUnaskedLine: String? { splitter.lastUnaskedLine }
 
-    /// The last lines, made safe to print, as many as are kept.
+    /// The last lines, made safe to print, as many as are remembered.
     var lastLines: [String] { splitter.lastLines }
 
     /// A check asks the child something from now on; the lines before were of its own accord.

@@ -6,9 +6,9 @@ package import Slipway
 package struct LineLimit: Sendable {
     /// The answer to the question whether a line may be written.
     package enum Verdict: Hashable, Sendable {
-        /// Yes; before it so many lines were dropped that has not been said.
+        /// The line may be written; before it so many lines were dropped, which has not been said.
         case pass(dropped: Int)
-        /// No; the first one of a window is said at once.
+        /// The line is dropped; the first one of a window is said at once.
         case drop(isFirst: Bool)
     }
 

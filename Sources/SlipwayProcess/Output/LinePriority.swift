@@ -1,6 +1,6 @@
 /// The priority that a line may begin with, as sd-daemon(3) defines it: `<3>` for an error.
 enum LinePriority {
-    /// Of a line that names none: ordinary information.
+    /// The priority of a line that names none: ordinary information.
     static let standard: UInt8 = 6
 
     /// The priority of a line, from 0 to 7, and the rest of it.

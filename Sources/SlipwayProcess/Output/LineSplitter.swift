@@ -6,7 +6,7 @@ struct LineSplitter {
     /// A line longer than this, in bytes, is cut into pieces: as long as the journal's own limit for
     /// a line of standard output.
     static let longestPiece = 48 * 1024
-    /// The part of the last line that is kept, in bytes.
+    /// The length to which the last line is remembered, in bytes.
     private static let keptLimit = 200
 
     /// The secrets that no line says.
@@ -19,11 +19,12 @@ struct LineSplitter {
     private var lastUnasked: [UInt8] = []
     /// The lines that come now may be answers to a check, such as those of an access log.
     var isAsked = false
-    /// The number of lines that are kept besides.
+    /// The number of lines that ``lastLines`` has.
     private let tailLength: Int
-    /// The part of each of these lines that is kept, in bytes.
+    /// The length to which each of these lines is remembered, in bytes.
     private static let tailLimit = 1000
-    /// These lines; once there are as many as are kept, the oldest is at ``oldest``.
+    /// The lines of ``lastLines``; once there are ``tailLength`` of them, the oldest is at
+    /// ``oldest``.
     private var tail: [[UInt8]] = []
     private var oldest = 0
 
@@ -36,7 +37,7 @@ struct LineSplitter {
     ///
     /// - Parameters:
     ///   - bytes: What the child wrote.
-    ///   - pass: Gets each line without its end; must not keep the slice.
+    ///   - pass: Gets each line without its end; must not hold on to the slice.
     mutating func take(_ bytes: ArraySlice<UInt8>, pass: (ArraySlice<UInt8>) -> Void) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -74,7 +75,8 @@ struct LineSplitter {
         return telling.words(unfinished) { Self.text($0, Self.keptLimit) } ?? lastLine
     }
 
-    /// The end of the line that is not finished yet, for a reader that waits for a text in it.
+    /// The last bytes of the line that is not finished yet, for a reader that waits for a text in
+    /// it.
     func unfinished(upTo limit: Int) -> ArraySlice<UInt8> { unfinished.suffix(limit) }
 
     /// The last line that came while no check was asking; `nil` if there was none.
@@ -83,7 +85,8 @@ struct LineSplitter {
         return lastUnasked.isEmpty ? nil : Self.text(lastUnasked[...], Self.keptLimit)
     }
 
-    /// The unfinished line, or that one before it.
+    /// The unfinished line if it tells something, or is the first one; otherwise the finished one
+    /// before it.
     private func line(after finished: [UInt8]) -> String? {
         let last =
             if let unfinishedLine, unfinishedLine.isTelling || finished.isEmpty {
@@ -145,7 +148,8 @@ struct LineSplitter {
         _ line: ArraySlice<UInt8>
     ) -> (text: ArraySlice<UInt8>, isTelling: Bool)? {
         let text = LinePriority.split(line).text
-        // A secret may have been hidden in the middle of a command; what a command is taken out of may become one.
+        // A command to a terminal may stand in the middle of a secret, which is whole once the
+        // command is removed.
         let shown =
             Self.hasCommand(text) ? redaction.hidden(in: TerminalCommands.shown(in: text)) : text
         guard let kept = Self.kept(shown) else { return nil }
@@ -157,7 +161,7 @@ struct LineSplitter {
         line.contains { $0 == 0x1B || $0 == UInt8(ascii: "\r") }
     }
 
-    /// As much of a line as is one piece; no character of UTF-8 is cut.
+    /// The first piece of a line; no character of UTF-8 is cut.
     private static func piece(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.count > longestPiece else { return line }
         let end = line.startIndex + longestPiece

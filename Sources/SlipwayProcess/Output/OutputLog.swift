@@ -9,17 +9,17 @@ internal import Synchronization
 package final class OutputLog {
     private let destination: OutputDestination
     private let format: LineFormat
-    /// On a terminal; otherwise `nil`.
+    /// The form of lines on a terminal; `nil` for another destination.
     private let terminal: Mutex<TerminalLines>?
     private let hasTime: Bool
     /// Created with the first line.
     private lazy var sink = OutputSink(destination) { [weak self] in self?.lossNote($0) ?? [] }
-    /// The last writer: lost lines are of the same service and launch.
+    /// The last writer: a note about lost lines names its service and launch.
     private var lastWriter: OutputWriter?
-    /// By operation, only for the journal; an operation keeps its own when its process is started
-    /// again.
+    /// The limits by operation, only for the journal; an operation keeps its limit when its process
+    /// is started again.
     private var limits: [String: LineLimit] = [:]
-    /// The look at a destination that takes nothing.
+    /// Fires when a destination may have taken nothing for ``longestWait``.
     private var patience: Timer?
     /// The destination has taken nothing for too long: programs do not wait for it until it does again.
     private var hasGivenUp = false
@@ -58,11 +58,11 @@ package final class OutputLog {
         terminal?.withLock { $0.expect(names) }
     }
 
-    /// Lines wait to be written, and are worth waiting for.
+    /// Lines wait to be written, and the destination is not given up.
     var isBlocked: Bool { sink.isBlocked && !hasGivenUp }
 
     /// Calls `body` once all lines are written, or once the destination has taken nothing for
-    /// its time: what does not fit into memory then is dropped, and counted.
+    /// ``longestWait``: from then on lines that do not fit into memory are dropped, and counted.
     func whenRoom(_ body: @escaping @Loop () -> Void) {
         sink.whenRoom(body)
         guard patience == nil else { return }
@@ -81,8 +81,8 @@ package final class OutputLog {
 
     /// Writes a line.
     ///
-    /// - Returns: Whether it counts; a line beyond the operation's limit, or for a destination that is
-    ///   stuck, is dropped or may be.
+    /// - Returns: `false` if the line was dropped as beyond the operation's limit, or may be
+    ///   dropped, as the destination is stuck.
     @discardableResult
     func write(_ line: ArraySlice<UInt8>, of writer: OutputWriter) -> Bool {
         guard hasLimits else {
@@ -106,7 +106,7 @@ package final class OutputLog {
         }
     }
 
-    /// Notes the end of a child's output: what was dropped of it is said.
+    /// Notes the end of a child's output, and says how many of its lines were dropped.
     func writerEnded(_ writer: OutputWriter) {
         let dropped = limits[writer.name]?.takeDropped() ?? 0
         if dropped > 0 { noteDropped(dropped, of: writer) }
@@ -126,7 +126,8 @@ package final class OutputLog {
     private var hasLimits: Bool {
         switch destination {
         case .journal, .stream: true
-        // Its reader chose to read everything, and slows the child down where it is slow.
+        // The reader of these lines chose to read everything, and slows the child down where it is
+        // slow.
         case .lines: false
         }
     }

@@ -13,9 +13,9 @@ final class OutputSink {
 
     /// The ways to write without blocking.
     private enum Way {
-        /// A socket: each call has the flag.
+        /// A socket: each call has `MSG_DONTWAIT`.
         case socket
-        /// A pipe or a terminal, opened again: its mode is not shared with other processes.
+        /// A pipe or a terminal, opened again, so that its mode is not shared with other processes.
         case reopened
         /// A file, which is always ready; or a pipe that cannot be opened again, written in pieces
         /// that fit when there is room.

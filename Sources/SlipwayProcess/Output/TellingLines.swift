@@ -1,19 +1,19 @@
 /// The last lines of a program that tell something: they may say why it failed.
 ///
-/// Of some programs the very last line does not: psql(1) points with `^` at a place in the line above, others print
-/// their stack, their version, or an advice.
+/// The very last line of some programs tells nothing: psql(1) points with `^` at a place in the
+/// line above, others print their stack, their version, or an advice.
 struct TellingLines {
     /// The number of lines that are remembered.
     private static let most = 16
     private static let separator = " / "
-    /// The words of an error, in lower case.
+    /// Texts in lines about an error, in lower case.
     private static let signs = [
         "error", "fatal", "panic", "exception", "fail", "cannot", "can't", "could not", "unable",
         "denied",
         "refused", "invalid", "no such", "not found",
     ]
 
-    /// Once there are as many as are remembered, the oldest is at ``oldest``.
+    /// The lines; once there are ``most`` of them, the oldest is at ``oldest``.
     private var lines: [[UInt8]] = []
     private var oldest = 0
 
@@ -24,8 +24,8 @@ struct TellingLines {
         oldest = (oldest + 1) % Self.most
     }
 
-    /// The words for a failure: the last line; if that names no error and one before it does, that one first, with the
-    /// one after it.
+    /// The words for a failure: the last line; if only an earlier one names an error, that line and
+    /// the one after it come first.
     ///
     /// - Parameters:
     ///   - unfinished: A line that may follow; `nil` for none.
@@ -45,8 +45,8 @@ struct TellingLines {
         return signs.contains { line.contains($0) }
     }
 
-    /// Tells whether a line, without the blanks before it, tells something: it has a letter or a digit, and is not a
-    /// place of a stack, such as `at main (app.js:1)`.
+    /// Tells whether a line, without the blanks before it, tells something: it has a letter or a
+    /// digit, and is no frame of a stack, such as `at main (app.js:1)`.
     static func isTelling(_ text: ArraySlice<UInt8>, isIndented: Bool) -> Bool {
         if isIndented, text.starts(with: "at ".utf8) || text.starts(with: "... ".utf8) {
             return false

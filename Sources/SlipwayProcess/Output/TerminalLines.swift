@@ -3,7 +3,7 @@ internal import Slipway
 /// The form of children's lines on a terminal: the name in a column and a colour of its own, then the text, in
 /// the colour of its priority.
 ///
-/// Control characters are escaped, which could steer the terminal.
+/// Control characters, which could steer the terminal, are escaped.
 struct TerminalLines: Sendable {
     /// The widest column of names; longer names are cut.
     private static let widest = 24
@@ -40,7 +40,7 @@ struct TerminalLines: Sendable {
 
     private mutating func ink(of name: String) -> Ink {
         if let ink = inks[name] { return ink }
-        // There are only so many colours; a service of very many names needs no more of them.
+        // The colours repeat; of more than `mostNames` names no further one is remembered.
         let ink = Ink.distinct[inks.count % Ink.distinct.count]
         if inks.count < Self.mostNames { inks[name] = ink }
         width = min(max(width, name.printable.count), Self.widest)

@@ -3,18 +3,20 @@ internal import Slipway
 /// Decides what becomes of the programs that depend on one which is started again: events in, actions
 /// out.
 ///
-/// A program *comes back* when it runs again after it had stopped, also when an operator stopped and started it. What
-/// requires it, directly or through others, is restarted then, or has been ended when it went away and is
-/// started then, as its rule says. Each of them begins once all that it requires itself is there: a program
-/// that is not there yet, or is about to be restarted, holds up what requires it, until it runs or is given
-/// up. What is restarted only because of another one has no effect of its own.
+/// A program *comes back* when it runs again after it had stopped, also when an operator stopped
+/// and started it. The rule of that program says what becomes of the programs that require it,
+/// directly or through others: they are restarted when it comes back, or they are ended when it
+/// goes away and started when it comes back. Each of them begins once all programs that it requires
+/// are there: a required program that is not there yet, or is about to be restarted, holds up the
+/// others until it runs or is given up. A program that is restarted only because of another one has
+/// no effect of its own.
 struct DependentRestarts {
     enum Action: Hashable {
-        /// End it: why.
+        /// End the program: why.
         case stop(String, because: String)
-        /// Start it: why.
+        /// Start the program: why.
         case start(String, because: String)
-        /// End it, and start it again: why.
+        /// End the program, and start it again: why.
         case restart(String, because: String)
 
         /// The program.
@@ -30,11 +32,11 @@ struct DependentRestarts {
         var rule: ProgramEnd.Dependents
         /// The programs that it requires, directly or through others.
         var requires: Set<String>
-        /// `nil`: it has not run yet.
+        /// The program's state; `nil`: it has not run yet.
         var state: ProgramStatus.State.Word?
-        /// It has run, and does not since.
+        /// The program has run, and does not run now.
         var isAway = false
-        /// It runs, as far as is known here, and was asked to end: its next state says so.
+        /// The program was asked to end, and counts as running here until its next state comes.
         var isLeaving = false
     }
 
@@ -42,14 +44,14 @@ struct DependentRestarts {
     private struct Step {
         let cause: String
         let isRestart: Bool
-        /// It was asked for, and then has left its former state.
+        /// The restart or the end was asked for; then the program has left its former state.
         var isBegun = false
         var hasLeft = false
     }
 
     private var members: [String: Member] = [:]
     private var steps: [String: Step] = [:]
-    /// Those that were ended because of another program, which they wait for.
+    /// The programs that were ended because of another one, each with the one that it waits for.
     private var ended: [String: String] = [:]
 
     /// No rule has an effect, so that nothing has to be told.
@@ -78,7 +80,7 @@ struct DependentRestarts {
         from earlier: DependentRestarts,
         _ state: ProgramStatus.State.Word
     ) {
-        // One in which no rule has an effect is told nothing.
+        // A set in which no rule has an effect is told nothing.
         guard !earlier.isIdle, let former = earlier.members[name], former.state != nil else {
             members[name]?.state = state
             return
@@ -94,7 +96,7 @@ struct DependentRestarts {
     ///
     /// - Parameters:
     ///   - name: The program.
-    ///   - isEnding: It is to end, and stays so.
+    ///   - isEnding: The program is to end, and to stay ended.
     mutating func leave(_ name: String, isEnding: Bool = false) {
         steps[name] = nil
         ended[name] = nil
@@ -134,7 +136,7 @@ struct DependentRestarts {
 
     private mutating func comeBack(_ name: String, _ rule: ProgramEnd.Dependents) {
         for dependent in dependents(of: name) {
-            // One that has begun since it went away has begun without it.
+            // A program whose own step has begun since this one went away has begun without it.
             let hasBegun = steps[dependent]?.isBegun
             if ended[dependent] == name {
                 ended[dependent] = nil
@@ -162,7 +164,7 @@ struct DependentRestarts {
         return there.map { .stop($0, because: "was ended, as '\(name)' does not run") }
     }
 
-    /// Begins each step of which all is there that it needs.
+    /// Begins each step for which all required programs are there.
     private mutating func begin() -> [Action] {
         let due = steps.filter { !$1.isBegun }.keys.sorted().filter { !isHeldUp($0) }
         return due.compactMap { name in

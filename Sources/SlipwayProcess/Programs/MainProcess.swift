@@ -9,9 +9,9 @@ internal import SlipwaySystem
 final class MainProcess {
     /// Why a process is not taken for the main one.
     enum Refusal: Error, Hashable, CustomStringConvertible {
-        /// It is none of the program's, or it is not known whose it is.
+        /// The process is none of the program's, or cannot be told from those of others.
         case stranger
-        /// It has ended.
+        /// The process has ended.
         case ended
         case system(ErrorNumber)
         case notWatched(LoopError)
@@ -45,8 +45,8 @@ final class MainProcess {
         onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(Refusal) {
         self.pid = pid
-        // First of all: from then on the number means the same process, if that has not ended by the last
-        // check.
+        // Opened first: from then on the number means this process, unless the last check finds
+        // that it has ended.
         let pidfd = slipway_open_process(pid)
         guard pidfd >= 0 else {
             throw pidfd == -ESRCH || pidfd == -EINVAL ? .ended : .system(ErrorNumber(-pidfd))
@@ -64,6 +64,6 @@ final class MainProcess {
         }
     }
 
-    /// Its end is not asked for any more.
+    /// Ends the watch: the end of the process is not told any more.
     func leave() { Children.shared.unfollow(pid, watch) }
 }

@@ -7,10 +7,10 @@ internal import SlipwaySystem
 package final class NotifyFolder {
     /// The number of bytes of the longest name of a socket in it.
     private static let longestName = String(UInt64.max, radix: 36).utf8.count
-    /// A folder for it to be in; `nil` for one of its own under `/tmp`.
+    /// The folder around it; `nil` for a folder of its own under `/tmp`.
     private let parent: String?
     private var path: String?
-    /// The one under `/tmp`; `nil` unless a program needs it.
+    /// The folder under `/tmp`; `nil` unless a program needs it.
     private var temporary: String?
 
     /// Creates nothing until a program needs it.
@@ -20,8 +20,8 @@ package final class NotifyFolder {
         self.parent = parent
     }
 
-    /// The folder, which is made with the first call, and again once it is gone: under `/tmp` if the runtime directory has too long a path
-    /// for sockets, or is closed to the program's user.
+    /// The folder, which is made with the first call, and again once it is gone: under `/tmp` if
+    /// the runtime directory has too long a path for sockets, or is closed to the program's user.
     ///
     /// - Parameter user: The user of a program; `nil` for this process's.
     /// - Returns: Its path.
@@ -55,7 +55,7 @@ package final class NotifyFolder {
             && status.st_uid == geteuid()
     }
 
-    /// Tells whether the paths of sockets in it are short enough.
+    /// Tells whether the paths of sockets below a folder are short enough.
     private static func hasRoom(_ parent: String) -> Bool {
         path(in: parent).utf8.count + 1 + longestName <= SocketAddress.longestPath
     }
@@ -83,7 +83,8 @@ package final class NotifyFolder {
         }
         var status = stat()
         let isRight = fstat(place.folder, &status) == 0 && status.st_mode & 0o7777 == 0o711
-        // One that was left. There is no fchmod for what is open for its place alone.
+        // A folder that was left by an earlier run. There is no fchmod for what is open for its
+        // place alone.
         guard isRight || chmod("/proc/self/fd/\(place.folder)", 0o711) == 0 else {
             throw failure(path)
         }

@@ -5,9 +5,10 @@ internal import SlipwaySystem
 
 /// The private notify socket of one process of a program.
 ///
-/// Messages count from the program's processes, which may run as another user. A process may have ended by the
-/// time its message is read, as systemd-notify(1) does, and then its tree is unknown: its message counts if it was
-/// this user's or the program's, because the path is hard to guess.
+/// Only messages of the program's processes count, which may run as another user. A process may
+/// have ended by the time its message is read, as systemd-notify(1) does, and then its tree is
+/// unknown: the message counts if the process was of this user or of the program's, because the
+/// path is hard to guess.
 @Loop
 final class NotifyListener {
     /// The number of messages that are read before the loop runs its other work.
@@ -21,7 +22,7 @@ final class NotifyListener {
     var tree: ProcessTree?
     /// The file of the socket; `nil` if that was gone at once.
     private var file: FileIdentity?
-    /// The users of which processes count that have ended meanwhile.
+    /// The users whose processes count, too, when they have ended meanwhile.
     private let users: Set<uid_t>
     private var descriptor: Int32
     private var watch: DescriptorWatch?
@@ -85,7 +86,8 @@ final class NotifyListener {
         .notStarted("cannot bind its notify socket '\(path)': \(ErrorNumber.current)")
     }
 
-    /// Its file is where its program looks for it: what cleans up old files may have removed it.
+    /// The socket's file is where the program looks for it: a cleaner of old files may have removed
+    /// it.
     var isInPlace: Bool { file != nil && FileIdentity(at: path) == file }
 
     /// Reads all that has arrived.

@@ -8,7 +8,7 @@ extension Program {
     func waitUntilReady(_ socket: SocketAddress?, _ run: Int) {
         switch definition.ready {
         case .started: handle(.ready)
-        // Its machine waits for so long.
+        // The machine waits until that time is over.
         case .settled: break
         case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
         case .socket(let path):
@@ -32,14 +32,14 @@ extension Program {
         }
     }
 
-    /// It is ready, if it has written the line that says so.
+    /// Tells the machine that the process is ready, if it has written the line that says so.
     func seeLine() {
         guard hasWrittenLine else { return }
         hasWrittenLine = false
         handle(.ready)
     }
 
-    /// Asks again and again whether it is ready.
+    /// Asks again and again whether the process is ready.
     private func probe(
         _ check: @escaping ProgramDefinition.HealthCheck,
         every pause: Duration,
@@ -48,7 +48,7 @@ extension Program {
         checking = Task {
             let failure = await check()
             Loop.post { [self] in
-                // It may be ending.
+                // The process may be ending.
                 guard run == self.run, checking != nil else { return }
                 checking = nil
                 guard let failure else { return handle(.ready) }
@@ -58,10 +58,10 @@ extension Program {
         }
     }
 
-    /// Tells whether a listening socket at a path was handed to it: then another process listens
-    /// there.
+    /// Tells whether the program was given a listening socket with this path: then another process
+    /// has made it listen.
     private func isHanded(_ path: String) -> Bool {
-        // The path of each may lead over a link, such as `/var/run`.
+        // The path of each socket may lead over a link, such as `/var/run`.
         guard let file = FileIdentity(at: path) else { return false }
         return definition.command.sockets.contains { socket in
             SocketAddress.path(of: socket.descriptor).flatMap { FileIdentity(at: $0) } == file

@@ -1,6 +1,7 @@
-/// The circumstances of its end that explain it.
+/// The circumstances that explain the end of a program.
 extension Program {
-    /// A process that goes on though the one that was started has ended well, as that of a daemon does.
+    /// The process, in words, that goes on after the one that was started has ended well, as a
+    /// daemon does; `nil` for none.
     func leftBehind(by end: ChildStatus) -> String? {
         guard end.isSuccess, main == nil, let tree = child?.tree,
             let pid = tree.leftBehind(besides: Set(Children.shared.numbers))
@@ -9,8 +10,9 @@ extension Program {
             .compactMap(\.self).joined(separator: " ")
     }
 
-    /// The line that is told with an end: after an error the last ones, since they are most likely the cause, and otherwise one
-    /// of its own accord: each check of its health may be a line of its access log.
+    /// The words that are told with an end: after an error the last lines, which are most likely
+    /// the cause, and otherwise the last line in answer to no check: each check may be a line of an
+    /// access log.
     func lastWords(of end: ChildStatus) -> String? {
         if case .exited(let status) = end, status != 0 { return child?.failureWords }
         return child?.lastUnaskedLine

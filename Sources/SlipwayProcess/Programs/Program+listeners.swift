@@ -1,23 +1,24 @@
 internal import Slipway
 internal import SlipwayLoop
 
-/// Those who learn of a program, and of a start of it.
+/// The observers of a program, and of a start of it.
 extension Program {
     /// The part of the service that learns of a program.
     struct Observer {
         let tell: @Sendable (ProgramStatus) -> Void
-        /// The service ends because of it.
+        /// Called when the service ends because of the program.
         let end: @Sendable (ProgramConclusion) -> Void
-        /// Its operation, an operator or a stop decides about it: whether it is to end, and stays so.
+        /// Called when the program's operation, an operator or a stop decides about it: whether the
+        /// program is to end, and to stay ended.
         var leave: @Loop @Sendable (_ isEnding: Bool) -> Void = { _ in }
     }
 
-    /// The calls that tell its operation of a start while it waits.
+    /// The calls that tell an operation of the start that it waits for.
     struct Terms {
         let executed: @Sendable () -> Void
         let extendTimeout: @Sendable (Duration) -> Void
     }
 
-    /// An attempt of its operation: only it may cancel what it began.
+    /// An attempt of the program's operation, which alone may cancel the start that it began.
     final class Attempt: Sendable {}
 }

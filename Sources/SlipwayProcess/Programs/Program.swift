@@ -9,32 +9,32 @@ final class Program {
     private(set) var definition: ProgramDefinition
     private let log: OutputLog
     private let folder: NotifyFolder
-    /// The sets of programs that it belongs to, each with what learns of it.
+    /// The observers, by the set of programs for which each observes.
     private var observers: [ObjectIdentifier: Observer] = [:]
     private var machine: ProgramMachine
     private var actions: [ProgramMachine.Action] = []
     private var isActing = false
     /// The present process; the following six belong to it.
     private(set) var child: ChildProcess?
-    /// `nil` if that is the child itself.
+    /// The main process; `nil` if that is the child itself.
     private(set) var main: MainProcess?
     private var listener: NotifyListener?
     var probe: SocketProbe?
     var checking: Task<Void, Never>?
-    /// The pause before the next check of its readiness.
+    /// The interval before the next check of the process's readiness.
     var probing: Timer?
-    /// The present process has written the line that says that it is ready, and that is to be told.
+    /// The present process has written the line that makes it ready, which is still to be told.
     var hasWrittenLine = false
     private var stopping: Task<Void, Never>?
-    /// The command before it is given up.
+    /// The command that runs before the program is given up.
     private var lastCommand: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
     private(set) var run = 0
     private var timers: [ProgramMachine.Timer: Timer] = [:]
     private var waiters: [@Loop (ProgramMachine.Outcome) -> Void] = []
-    /// `nil` unless its operation waits for it.
+    /// The calls to the program's operation; `nil` unless that waits.
     private var terms: Terms?
-    /// The attempt of its operation that waits for it; `nil` when none does.
+    /// The attempt of the program's operation that waits; `nil` when none does.
     private var attempt: Attempt?
     /// The signal that the present process gets once it is ready; `nil` for none.
     private var pendingSignal: Int32?
@@ -60,7 +60,8 @@ final class Program {
         observers[ObjectIdentifier(owner)] = observer
     }
 
-    /// Tells every set that has it that it is decided about, for whichever generation that is.
+    /// Tells every set with this program that its operation, an operator or a stop decides about it
+    /// now.
     func leave(isEnding: Bool) {
         for observer in observers.values { observer.leave(isEnding) }
     }
@@ -68,30 +69,31 @@ final class Program {
     /// The status of the program.
     var status: ProgramStatus { machine.current }
 
-    /// Its process and all that it started; `nil` while there is none.
+    /// The program's process and all that it started; `nil` while there is none.
     var tree: ProcessTree? { child?.tree }
 
     /// The command of its next start.
     var command: ChildCommand { definition.command }
 
-    /// Its operation waits until it is ready, or until what is left of a start has ended: an
+    /// The operation waits until the program is ready, or until the rest of a start has ended: an
     /// operator's request would cross that.
     var isAwaited: Bool { machine.isAwaited }
 
     /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
     var lack: String? { machine.lack }
 
-    /// The last line of its process that is no answer to a check, also when that has ended.
+    /// The last line of the process that is no answer to a check, also when the process has ended.
     var lastLine: String? { child?.lastUnaskedLine ?? lastWords }
 
-    /// Starts it for its operation, unless an operator has done so since the last attempt.
+    /// Starts the program for its operation, unless an operator has done so since the last attempt.
     ///
     /// - Parameters:
     ///   - attempt: What may cancel this start.
     ///   - definition: Replaces the earlier one: each attempt fills in its own values.
-    ///   - isRestored: It comes back as it was: with what its environment files had at its last start.
+    ///   - isRestored: The program comes back as it was: with what its environment files had at its
+    ///     last start.
     ///   - terms: What its operation learns meanwhile.
-    ///   - completion: Called with what it came to.
+    ///   - completion: Called with the outcome.
     func start(
         _ attempt: Attempt,
         _ definition: ProgramDefinition,
@@ -105,7 +107,7 @@ final class Program {
         self.isRestored = isRestored
         machine.adopt(definition.policy)
         ask(.start(.operation), completion)
-        // An operator may have started it.
+        // An operator may have started the program.
         if child != nil { self.terms?.executed() }
     }
 
@@ -114,7 +116,8 @@ final class Program {
         if self.attempt === attempt { handle(.cancel) }
     }
 
-    /// Asks for a start, an end or a restart, and learns what it came to, while the program is still so.
+    /// Asks for a start, an end or a restart; the outcome is told while the program is still in
+    /// that state.
     func ask(
         _ event: ProgramMachine.Event,
         _ completion: @escaping @Loop (ProgramMachine.Outcome) -> Void
@@ -123,7 +126,7 @@ final class Program {
         handle(event)
     }
 
-    /// Starts, ends or restarts it because of another program.
+    /// Starts, ends or restarts the program because of another one.
     func follow(_ action: DependentRestarts.Action) {
         switch action {
         case .start(_, let cause): handle(.startFor(cause))
@@ -132,8 +135,8 @@ final class Program {
         }
     }
 
-    /// Sends a signal to its main process; to one that is starting once it is ready, as its handler may not be
-    /// there before.
+    /// Sends a signal to the main process; a process that is starting gets it once it is ready, as
+    /// its handler may not be there before.
     ///
     /// - Returns: `false` if there is none.
     func signal(_ number: Int32) -> Bool {
@@ -148,28 +151,28 @@ final class Program {
     /// The use since its last start; `nil` while that is not counted.
     var use: ResourceUse? { child?.use }
 
-    /// Writes other limits for it, and for later starts.
+    /// Writes other limits for the present process, and for later starts.
     func limit(to limits: [GroupResource: UInt64]) {
         definition.limit(to: limits)
         child?.limit(to: limits)
     }
 
-    /// Changes the times that it has.
+    /// Changes the program's times.
     func change(to times: ProgramTimes) {
         definition.change(to: times)
         machine.adopt(definition.policy)
     }
 
-    /// Changes what its end means.
+    /// Changes what the program's end means.
     func change(to end: ProgramEnd) {
         definition.change(to: end)
         machine.adopt(definition.policy)
     }
 
-    /// Changes the programs that it requires.
+    /// Changes the programs that this one requires.
     func require(_ programs: Set<String>) { definition.require(programs) }
 
-    /// Has it watched and ended in another way.
+    /// Has the program watched and ended in another way.
     func renew(_ renewal: ProgramRenewal) {
         if renewal.hasNewCommand {
             definition = renewal.definition
@@ -177,7 +180,7 @@ final class Program {
             definition.renew(renewal.definition)
         }
         handle(.renewed(definition.policy, hasNewCheck: renewal.hasNewCheck))
-        // An operator has started it meanwhile, as it was before.
+        // An operator has started the program meanwhile, as it was before.
         if renewal.hasNewCommand, status.isThere, status.stop == nil { handle(.restart) }
     }
 
@@ -236,7 +239,7 @@ final class Program {
     private func answer(_ outcome: ProgramMachine.Outcome) {
         let waiting = waiters
         waiters = []
-        // It holds the launch, which may outlive its operation by far.
+        // The terms hold the launch of the operation, which the program may outlive by far.
         terms = nil
         attempt = nil
         isRestored = false
@@ -270,9 +273,9 @@ final class Program {
             }
             let socket = try definition.ready.address()
             let child = try ChildProcess(command, log: log) { [self] status in
-                // What it said last may name another process.
+                // The last message may name another process.
                 if run == self.run { listener?.read() }
-                // Its number means nothing from then on.
+                // From then on the child's number means nothing.
                 if run == self.run { listener?.tree = self.child?.tree }
                 if main == nil { exited(status, run) }
             }
@@ -308,7 +311,7 @@ final class Program {
 
     private func exited(_ status: ChildStatus, _ run: Int) {
         guard run == self.run else { return }
-        // What it has said before its end counts, and its last words may explain that.
+        // Messages and lines from before the end count, and may explain it.
         listener?.read()
         seeLine()
         handle(.exited(status, lastLine: lastWords(of: status), left: leftBehind(by: status)))
@@ -325,7 +328,7 @@ final class Program {
         let run = run
         do throws(MainProcess.Refusal) {
             let named = try MainProcess(pid, of: child.tree) { [self] status in
-                // It may have named another one meanwhile.
+                // The program may have named another process meanwhile.
                 if main?.pid == pid { exited(child.explained(status), run) }
             }
             if main?.pid != pid { main?.leave() }
@@ -340,7 +343,7 @@ final class Program {
         guard let command = definition.lastCommand else { return handle(.lastCommandEnded(nil)) }
         let status = status
         let limit = definition.policy.times.commandLimit
-        // It ends by itself, within its own time.
+        // The command ends by itself, within its own time.
         lastCommand = Task {
             let failure = await command(status, limit)
             Loop.post { [self] in
@@ -354,7 +357,7 @@ final class Program {
         stopChecking()
         guard let command = definition.stopCommand else { return handle(.stopCommandEnded(nil)) }
         let limit = definition.policy.times.commandLimit
-        // It ends by itself, within its own time.
+        // The command ends by itself, within its own time.
         stopping = Task {
             let failure = await command(limit)
             Loop.post { [self] in

@@ -3,7 +3,7 @@ package import SlipwaySystem
 
 /// A program to start and to supervise.
 package struct ProgramDefinition: Sendable {
-    /// The sign by which it is known to be ready.
+    /// The sign by which a program is known to be ready.
     package typealias Ready = ProgramReadiness<String, HealthCheck>
 
     /// Checks the program once; returns why it does not work, `nil` if it does.
@@ -12,25 +12,26 @@ package struct ProgramDefinition: Sendable {
     /// Ends the program in its own way, within a time; returns why that failed, `nil` if it did not.
     package typealias StopCommand = @Sendable (_ limit: Duration) async -> String?
 
-    /// Does what comes before it is given up; gets how it is and how long that may take, and returns why it
-    /// failed, `nil` if it did not.
+    /// Runs before the program is given up; gets its status and the longest time for this, and
+    /// returns why it failed, `nil` if it did not.
     package typealias LastCommand = @Sendable (ProgramStatus, _ limit: Duration) async -> String?
 
-    /// Its name: that of its operation.
+    /// The program's name: that of its operation.
     package let name: String
     /// The command to run.
     package private(set) var command: ChildCommand
-    /// The programs that it requires, directly or through others, as far as that matters to any of them.
+    /// The programs that this one requires, directly or through others; empty if no program of the
+    /// service has a rule for those that require it.
     package private(set) var requires: Set<String>
-    /// When it is ready.
+    /// The sign that the program is ready.
     package let ready: Ready
     /// The policy for its end.
     package private(set) var policy: ProgramPolicy
     /// The command that ends it before its processes are asked to; `nil` for none.
     package private(set) var stopCommand: StopCommand?
-    /// The command before it is given up; `nil` for none.
+    /// The command that runs before the program is given up; `nil` for none.
     package private(set) var lastCommand: LastCommand?
-    /// `nil` for a program that is not checked.
+    /// The health check; `nil` for a program that is not checked.
     package private(set) var check: HealthCheck?
 
     /// Describes a program; nothing is started.
@@ -60,16 +61,16 @@ package struct ProgramDefinition: Sendable {
         command.group?.limits = limits
     }
 
-    /// Has it have other times from now on; an end that has begun keeps its own.
+    /// Changes the times from now on; an end that has begun keeps its own.
     mutating func change(to times: ProgramTimes) { policy.times = times }
 
-    /// Has its end mean something else from now on.
+    /// Changes what the program's end means from now on.
     mutating func change(to end: ProgramEnd) { policy.end = end }
 
-    /// Has it require other programs from now on.
+    /// Changes the programs that this one requires from now on.
     mutating func require(_ programs: Set<String>) { requires = programs }
 
-    /// Has it watched and ended as another definition says; it runs with the command of this one.
+    /// Takes over how another definition has the program watched and ended; the command stays.
     mutating func renew(_ other: ProgramDefinition) {
         (requires, policy, check) = (other.requires, other.policy, other.check)
         (stopCommand, lastCommand) = (other.stopCommand, other.lastCommand)
@@ -78,7 +79,7 @@ package struct ProgramDefinition: Sendable {
     }
 }
 
-/// The other way in which a reload has a program watched and ended that it takes over.
+/// A change to a program that a reload takes over: how it is watched and ended.
 package struct ProgramRenewal: Sendable {
     let definition: ProgramDefinition
     let hasNewCheck: Bool
@@ -88,8 +89,9 @@ package struct ProgramRenewal: Sendable {
     ///
     /// - Parameters:
     ///   - definition: The program from then on.
-    ///   - hasNewCheck: Its health is checked in another way, too.
-    ///   - hasNewCommand: It is run in another way, too, once it is started: an operator has stopped it.
+    ///   - hasNewCheck: The program's health is checked in another way, too.
+    ///   - hasNewCommand: The program is run in another way, too, once it is started: an operator
+    ///     has stopped it.
     package init(_ definition: ProgramDefinition, hasNewCheck: Bool, hasNewCommand: Bool) {
         self.definition = definition
         self.hasNewCheck = hasNewCheck
@@ -101,9 +103,9 @@ package struct ProgramRenewal: Sendable {
 package struct ProgramConclusion: Sendable {
     /// The kinds of end.
     package enum End: Sendable {
-        /// The service cannot go on without it.
+        /// The service cannot go on without the program.
         case failure(Failure)
-        /// The service has done its work with it.
+        /// The service has done its work, as the program has.
         case success(reason: String)
     }
 
@@ -116,10 +118,10 @@ package struct ProgramConclusion: Sendable {
 
 /// Why a program is not running after its start was asked for.
 package enum ProgramFailure: Error, Hashable, Sendable {
-    /// It could not be started or ended by itself: why, and the system error behind it, if it named
-    /// one.
+    /// The program could not be started, or ended by itself: why, and the system error behind it,
+    /// if it named one.
     case ended(String, ErrorNumber? = nil)
-    /// The task was cancelled, and its processes were ended; `lack` is what its start still lacked, as
-    /// a predicate, and `lastLine` its last line.
+    /// The task was cancelled, and the program's processes were ended; `lack` is what the start
+    /// still lacked, as a predicate, and `lastLine` the program's last line.
     case cancelled(lack: String?, lastLine: String?)
 }

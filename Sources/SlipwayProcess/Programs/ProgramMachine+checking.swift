@@ -7,11 +7,12 @@ extension ProgramMachine {
         actions.append(.arm(.health, at: now.advanced(by: health.every)))
     }
 
-    /// It is checked in another way, or no more: what earlier checks found does not count.
+    /// The program is checked in another way, or no more: the results of earlier checks do not
+    /// count.
     mutating func checkAnew(at now: Instant) {
         (process.misses, process.passes, process.shortage) = (0, 0, nil)
         if process.isBeingChecked {
-            // The next one follows its end.
+            // The next check follows the end of this one.
             process.isCheckGivenUp = true
             actions.append(.endCheck)
         } else {
@@ -40,15 +41,15 @@ extension ProgramMachine {
         guard process.misses >= health.misses else {
             return missed(failure.reason, health, at: now)
         }
-        // Otherwise single ones have passed between them.
+        // If several successes are required, single checks may have passed between the failures.
         let inRow = health.successes == 1 ? " in a row" : ""
         let times = process.misses == 1 ? "" : " \(process.misses) times\(inRow)"
         let words = "failed its health check\(times)"
-        // The check may be a program, too.
+        // The reason may be the output of a check that is a program.
         hang("\(words): \(failure.reason)", withoutOutput: words, at: now)
     }
 
-    /// Its first checks may fail, until one has passed.
+    /// The time after the start in which failed checks do not count is not over.
     private func isSettlingIn(_ health: HealthLimits, at now: Instant) -> Bool {
         current.readyAt.map { now < $0.advanced(by: health.startPeriod) } ?? false
     }
@@ -75,7 +76,7 @@ extension ProgramMachine {
         checkLater(at: now)
         let isFirst = process.shortage == nil
         process.shortage = "cannot be asked for its health: \(reason)"
-        // Each check of a long shortage would be a line.
+        // Otherwise each check of a long shortage would be a line.
         if isFirst, let words = process.shortage { actions.append(.warn(words)) }
         noteLack(at: now)
     }
@@ -86,14 +87,14 @@ extension ProgramMachine {
         at now: Instant
     ) {
         checkLater(at: now)
-        // Each check of a long trouble would be a line.
+        // Otherwise each check of a long trouble would be a line.
         if process.misses == 1 {
             actions.append(.warn("\(countOfMisses(health)): \(failure)"))
         }
         noteLack(at: now)
     }
 
-    /// Has its status say what its checks are like, and whether it can be heard.
+    /// Has the status tell of failed checks, and of a program that cannot be heard.
     mutating func noteLack(at now: Instant) {
         let misses = process.misses > 0 ? policy.health.map { countOfMisses($0) } : nil
         let parts = [misses, process.shortage, process.isUnheard ? Self.deafness : nil]

@@ -49,8 +49,8 @@ extension ProgramMachine {
         }
     }
 
-    /// The status with which the service is to exit because of its end, 128 more than the number of a
-    /// signal that ended it; `nil` for the usual one.
+    /// The status with which the service is to exit because of the program's end: that of its exit,
+    /// or 128 more than the number of the signal that ended it; `nil` for the usual one.
     var passedStatus: Int32? {
         guard policy.end.exitStatus == .own else { return nil }
         return switch process.end {
@@ -77,7 +77,8 @@ extension ProgramMachine {
             words += " (its MAINPID=\(pid) is not followed)"
         }
         words = [words, when].compactMap(\.self).joined(separator: " ")
-        // With an error its status is about the error; without one, its last line tells more.
+        // With an `ERRNO=` the program's `STATUS=` is about the error; without one, its last line
+        // tells more.
         guard let number = process.message.errorNumber else { return words + end.saying(lastLine) }
         return [words, current.message, "\(number)"].compactMap(\.self).joined(separator: ": ")
     }

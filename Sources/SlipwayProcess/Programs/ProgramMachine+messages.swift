@@ -1,6 +1,6 @@
 package import Slipway
 
-/// The messages that its process sends with sd_notify(3).
+/// The messages that a program's process sends with sd_notify(3).
 extension ProgramMachine {
     mutating func said(_ message: ProgramMessage, at now: Instant) {
         switch state {
@@ -37,16 +37,16 @@ extension ProgramMachine {
         actions.append(.arm(.watchdog, at: next))
     }
 
-    /// It has not pinged in time, if that is so.
+    /// Tells whether the program has missed its ping.
     package func hasMissedPing(at now: Instant) -> Bool {
         guard case .running = state, let pingEnd else { return false }
         return pingEnd <= now
     }
 
-    /// Its silence says nothing about it from now on.
+    /// The program's silence means nothing from now on.
     mutating func unheard(at now: Instant) {
         guard case .running = state else { return }
-        // It may have connected to the socket before, and be heard all the same.
+        // The program may have connected to the socket before, and be heard all the same.
         expectPing(at: now)
         guard !process.isUnheard else { return }
         process.isUnheard = true
@@ -59,7 +59,7 @@ extension ProgramMachine {
         "cannot be heard: its notify socket was removed, and its watchdog does not count; "
         + "start it again"
 
-    /// Its daemon is another process than the one that was started.
+    /// The process that the program has named is its main one from now on.
     mutating func follows(_ pid: Int32, at now: Instant) {
         switch state {
         case .starting, .running, .ending: note(at: now) { $0.pid = pid }
@@ -68,14 +68,14 @@ extension ProgramMachine {
     }
 
     mutating func followsNot(_ pid: Int32, _ reason: String) {
-        // A program may name one after the other.
+        // A program may name one process after the other.
         guard !process.hasNamedStranger else { return }
         process.hasNamedStranger = true
         actions.append(.warn("MAINPID=\(pid) is not followed: \(reason)"))
     }
 
     private mutating func extend(by duration: Duration, at now: Instant) {
-        // Its operation has no time of its own for several starts.
+        // An operation with several starts has no time of its own.
         if case .starting(.operation) = state, !policy.includesFirstStart {
             actions.append(.extendTimeout(duration))
         } else {

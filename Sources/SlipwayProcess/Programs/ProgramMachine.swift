@@ -3,8 +3,8 @@ internal import SlipwaySystem
 
 /// A program under its ``Supervisor``: events in, actions out.
 ///
-/// The supervisor knows when it is to run. In here is what only processes have: their messages, watchdog
-/// and health checks, and the steps of their end.
+/// The supervisor decides when the program is to run. The machine adds what only processes have:
+/// their messages, watchdog and health checks, and the steps of their end.
 package struct ProgramMachine {
     package typealias Starter = Supervisor.Starter
 
@@ -12,28 +12,28 @@ package struct ProgramMachine {
     enum EndStep: Hashable {
         /// The command of its operation's `stop` runs.
         case stopCommand
-        /// Its processes are being ended: since when, and why its operation's `stop` failed before.
+        /// The processes are being ended: since when, and why the operation's `stop` failed before.
         case processes(since: Instant, stopFailure: String?)
     }
 
     /// The facts about one process, forgotten with the next one.
     struct Process {
-        /// The failed checks of its health that nothing has made up for, and the passed ones since the last
-        /// of them.
+        /// The failed health checks that no success has made up for, and the passed ones since the
+        /// last failure.
         var misses = 0
         var passes = 0
-        /// The last check could not be asked, for a shortage of the daemon: why.
+        /// The shortage of the daemon for which the last check could not be asked; `nil` for none.
         var shortage: String?
-        /// Its notify socket has been removed.
+        /// The notify socket of the process has been removed.
         var isUnheard = false
         /// A check has passed.
         var wasHealthy = false
-        /// A check is under way, or one that has been given up.
+        /// A check is under way; with `isCheckGivenUp` its result does not count.
         var isBeingChecked = false
         var isCheckGivenUp = false
-        /// A process that it has named as the main one was none of its own.
+        /// The program has named a process as its main one that is none of its own.
         var hasNamedStranger = false
-        /// Its end by itself; `nil` for another end.
+        /// The end of the process by itself; `nil` for another end.
         var end: ChildStatus?
         /// The last message: it may explain the end.
         var message = ProgramMessage()
@@ -41,25 +41,27 @@ package struct ProgramMachine {
         var endNumber: ErrorNumber?
     }
 
-    /// The shortest time between two changes of what it says.
+    /// The shortest time between two messages of a program that are told.
     static let quiet = Duration.milliseconds(100)
-    /// In how many steps the time of a watchdog passes.
+    /// The number of steps in which the time of a watchdog passes.
     static let watchSteps = 8
-    /// After how long an end is slow.
+    /// The time after which an end is slow.
     static let patience = Duration.seconds(1)
 
     private(set) var policy: ProgramPolicy
     // Only the extensions of this type use what follows.
     var supervisor: Supervisor
-    /// `nil` unless it is being ended.
+    /// The step of the present end; `nil` unless the program is being ended.
     var endStep: EndStep?
-    /// Of the last process, also when that has ended: its end is explained with it.
+    /// The facts about the last process, also when that has ended: they explain its end.
     var process = Process()
-    /// When it must have pinged; it is set when a process has become ready, before its timer is armed.
+    /// The instant by which the program must have pinged; set when a process has become ready,
+    /// before its timer is armed.
     var pingEnd: Instant?
-    /// The end of the present step towards it.
+    /// The end of the present step towards ``pingEnd``.
     var watchAt: Instant?
-    /// When it last told what a process says, so that one that starts again and again tells no more often.
+    /// The instant at which a message was last told, so that a program that starts again and again
+    /// tells no more often.
     var messageTold: Instant?
     var actions: [Action] = []
 
@@ -72,7 +74,7 @@ package struct ProgramMachine {
     package var current: ProgramStatus { supervisor.status }
     /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
     package var lack: String? { supervisor.lack }
-    /// Its operation waits for a start; operators have to wait meanwhile.
+    /// The program's operation waits for a start; operators have to wait meanwhile.
     package var isAwaited: Bool { supervisor.isAwaited }
     var state: Supervisor.State { supervisor.state }
 
@@ -117,7 +119,7 @@ package struct ProgramMachine {
         supervisor.adopt(policy.supervision)
     }
 
-    /// Takes the policy of a reload while it goes on.
+    /// Takes the policy of a reload while the program goes on.
     private mutating func renewed(
         _ policy: ProgramPolicy,
         hasNewCheck: Bool,
@@ -137,7 +139,7 @@ package struct ProgramMachine {
         for action in supervisor.takeActions() { follow(action, at: now) }
     }
 
-    /// Changes its status, and tells it.
+    /// Changes the program's status, and tells it.
     mutating func note(at now: Instant, _ change: (inout ProgramStatus) -> Void) {
         supervise(at: now) { supervisor in
             change(&supervisor.status)

@@ -5,7 +5,7 @@ internal import SlipwaySystem
 package struct ProgramMessage: Hashable {
     enum Watchdog: Hashable {
         case ping
-        /// It wants to be treated as if a ping was missed.
+        /// The program wants to be treated as if a ping was missed.
         case trigger
     }
 
@@ -13,14 +13,14 @@ package struct ProgramMessage: Hashable {
     static let limit = 4096
     /// The largest error number that the kernel can return, and the service manager accepts.
     private static let largestError: Int32 = 4095
-    /// The most characters of ``status`` that are kept.
+    /// The length to which ``status`` is cut, in characters.
     private static let longestStatus = 200
 
     /// `READY=1`.
     var isReady = false
     /// `STATUS=…`, made safe to print.
     var status: String?
-    /// `EXTEND_TIMEOUT_USEC=…`: how long from now it may take at least.
+    /// `EXTEND_TIMEOUT_USEC=…`: the time that the program has at least, from now on.
     var extendTimeout: Duration?
     /// `ERRNO=…`.
     var errorNumber: ErrorNumber?
@@ -35,7 +35,8 @@ package struct ProgramMessage: Hashable {
 
     /// Reads a message: of a repeated field the first counts, and unknown ones are ignored.
     ///
-    /// The result is `nil` for one that the service manager would drop too: with a zero byte.
+    /// The result is `nil` for a message that the service manager would drop, too: one that is too
+    /// long, or has a zero byte.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.limit, !bytes.contains(0) else { return nil }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -51,7 +52,7 @@ package struct ProgramMessage: Hashable {
         case "READY": isReady = isReady || value == "1"
         case "STATUS": status = status ?? String(value.printable.prefix(Self.longestStatus))
         case "EXTEND_TIMEOUT_USEC":
-            // A day is longer than any start, and no sum of it is too large.
+            // At most a day, which is longer than any start: no sum of such times is too large.
             extendTimeout =
                 extendTimeout
                 ?? UInt64(value).map { .microseconds(Int64(clamping: min($0, 86_400_000_000))) }

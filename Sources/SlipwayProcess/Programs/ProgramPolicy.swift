@@ -2,26 +2,26 @@ package import Slipway
 
 /// The demands on a program, and what follows when it ends by itself.
 package struct ProgramPolicy: Hashable, Sendable {
-    /// The meaning of its end.
+    /// The meaning of the program's end.
     package var end: ProgramEnd
     /// A first start that fails is followed by others.
     package var includesFirstStart = false
-    /// A command is run before it is given up.
+    /// A command is run before the program is given up.
     package var hasLastCommand = false
-    /// The time after which it is ready because it still runs; `nil` if it is ready by something
-    /// else.
+    /// The time after which the program is ready because it still runs; `nil` if another sign makes
+    /// it ready.
     package var settling: Duration?
-    /// The service can do without it: when restarts are used up, the launch is degraded instead of
-    /// failed.
+    /// The service can do without the program: when restarts are used up, the launch is degraded
+    /// instead of failed.
     package var isOptional: Bool
     package var times: ProgramTimes
     /// The longest time between two pings; `nil` for a program without a watchdog.
     package var watchdog: Duration?
-    /// `nil` for a program that is not checked.
+    /// The limits of health checks; `nil` for a program that is not checked.
     package var health: HealthLimits?
     /// The name of the signal that asks it to end.
     package var stopSignal = "SIGTERM"
-    /// Its operation has a command that ends it, a `stop`.
+    /// The program's operation has a command that ends it, a `stop`.
     package var hasStopCommand: Bool
 
     /// Creates a policy.
@@ -41,7 +41,7 @@ package struct ProgramPolicy: Hashable, Sendable {
         self.hasStopCommand = hasStopCommand
     }
 
-    /// The part that its supervisor has to know.
+    /// The part that the program's supervisor has to know.
     var supervision: Supervisor.Policy {
         Supervisor.Policy(
             ended: end.policy,

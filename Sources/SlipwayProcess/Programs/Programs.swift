@@ -13,7 +13,7 @@ package final class Programs {
     private var programs: [String: Program] = [:]
     /// Programs that a reload has ended, and may start again.
     private var held: Set<String> = []
-    /// The changes of programs that are taken over, for the time when the generation is in service.
+    /// The changes to programs that are taken over, which wait until the generation is in service.
     private var renewals: [ProgramRenewal] = []
     /// The generation has come into service after another one.
     private var isInService = false
@@ -33,7 +33,7 @@ package final class Programs {
         self.folder = folder
     }
 
-    /// Sets who learns of every change; call it before the first start.
+    /// Sets the observer of every change; call it before the first start.
     ///
     /// - Parameters:
     ///   - tell: Gets each change of a program's status.
@@ -45,18 +45,19 @@ package final class Programs {
         observer = Program.Observer(tell: tell, end: end)
     }
 
-    /// Has a program observed, also for those that depend on it.
+    /// Has a program observed, for this generation and for the programs that depend on it.
     private func observe(_ program: Program) {
         let (observer, name) = (observer, program.definition.name)
         let own = Program.Observer { [weak self] status in
             observer.tell(status)
-            // It is told on the loop, in the middle of what the program does.
+            // Posted, as the program is in the middle of an action when it tells its status.
             Loop.post { self?.changed(status) }
         } end: {
             observer.end($0)
         } leave: { [weak self] isEnding in
             if isEnding { self?.stops[name, default: 0] += 1 }
-            // Its new state comes later, after what others were in the meantime.
+            // Told at once: the program's new state is posted, and comes after earlier states of
+            // others.
             self?.dependents.leave(name, isEnding: isEnding)
         }
         program.observe(for: self, own)
@@ -70,14 +71,14 @@ package final class Programs {
         )
     }
 
-    /// Has the programs that depend on this one follow it.
+    /// Has the programs that depend on a program follow its change.
     private func changed(_ status: ProgramStatus) {
         guard !isClosed, !dependents.isIdle else { return }
         for action in dependents.changed(status.name, status.state.kind) {
             guard let program = programs[action.name], !program.isAwaited,
                 !held.contains(action.name)
             else {
-                // Its operation, or a reload, decides.
+                // The operation of that program, or a reload, decides.
                 dependents.leave(action.name)
                 continue
             }
@@ -96,15 +97,16 @@ package final class Programs {
             observe(program)
             let status = program.status
             observer.tell(status)
-            // This set follows it already.
+            // The program is in this set already.
             guard isNew else { continue }
             dependents.adopt(name, from: earlier.dependents, status.state.kind)
-            // The earlier one may not have heard of its last change yet.
+            // The earlier set may not have heard of the last change yet.
             Loop.post { self.changed(status) }
         }
     }
 
-    /// A reload ends a program, and may start it again: operators do not meanwhile.
+    /// Holds a program that a reload ends, and may start again: operators cannot start or end it
+    /// meanwhile.
     ///
     /// - Returns: Whether it was about to be started, or waited for another one to be ready.
     package func hold(_ name: String) -> Bool {
@@ -114,7 +116,7 @@ package final class Programs {
         return dependents.isDue(name)
     }
 
-    /// The reload is over.
+    /// Ends every hold: the reload is over.
     package func releaseHeld() { held = [] }
 
     /// Learns nothing any more of programs that another generation has.
@@ -122,9 +124,10 @@ package final class Programs {
         for name in names { programs[name]?.observe(for: self, nil) }
     }
 
-    /// Tells nothing any more: the launch that was told has ended, and would be kept for ever by what tells it.
+    /// Tells nothing any more: the launch that was told has ended, and the observer would hold it
+    /// for ever.
     package func retire() {
-        // A request of an operator may still be looked at.
+        // A thread may still look at what an operator's request would start.
         isClosed = true
         for program in programs.values { program.observe(for: self, nil) }
         observer = Program.Observer(tell: { _ in }, end: { _ in })
@@ -144,7 +147,8 @@ package final class Programs {
     ///
     /// - Parameters:
     ///   - definition: What to run.
-    ///   - isRestored: It comes back as it was: with what its environment files had at its last start.
+    ///   - isRestored: The program comes back as it was: with what its environment files had at its
+    ///     last start.
     ///   - executed: Called when its process runs.
     ///   - extendTimeout: Called when it asks for more time.
     /// - Throws: Why it is not running.
@@ -160,7 +164,8 @@ package final class Programs {
                 guard !Task.isCancelled else {
                     return continuation.resume(returning: ProgramMachine.Outcome.stopped())
                 }
-                // In one go: an operator who finds it finds that it is starting.
+                // Without an interruption: an operator who finds the program finds that it is
+                // starting.
                 let program = program(definition)
                 note(definition)
                 dependents.leave(name)
@@ -213,7 +218,7 @@ package final class Programs {
         programs[name]?.limit(to: limits)
     }
 
-    /// Changes the times that a program has, also of one that runs.
+    /// Changes the times of a program, also of one that runs.
     package func change(_ name: String, to times: ProgramTimes) {
         programs[name]?.change(to: times)
     }
@@ -225,7 +230,7 @@ package final class Programs {
         note(program.definition)
     }
 
-    /// Changes the programs that one requires.
+    /// Changes the programs that a program requires.
     package func require(_ programs: Set<String>, for name: String) {
         guard let program = self.programs[name] else { return }
         program.require(programs)
@@ -240,7 +245,7 @@ package final class Programs {
         note(program.definition)
     }
 
-    /// The generation has come into service after another one.
+    /// Carries out the changes that wait: the generation has come into service after another one.
     package func comeIntoService() {
         isInService = true
         for renewal in renewals { renew(renewal) }
@@ -256,7 +261,8 @@ package final class Programs {
     ///   - request: What to do.
     ///   - name: The program.
     ///   - uid: The operator's user; `nil` if it is not known.
-    ///   - completion: Called once it runs, or has ended, in that turn of the loop: with the program as it is then.
+    ///   - completion: Called once the program runs, or has ended, in the same pass of the loop:
+    ///     with its status then.
     package func carryOut(
         _ request: Request,
         _ name: String,
@@ -294,7 +300,7 @@ package final class Programs {
         by uid: UInt32?,
         completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
     ) {
-        // A reload has come into service meanwhile.
+        // Another generation has come into service meanwhile.
         if let heir, heir.isInService {
             return heir.carryOutNow(request, name, by: uid, completion: completion)
         }
@@ -317,7 +323,7 @@ package final class Programs {
         of request: Request,
         _ name: String
     ) -> [(name: String, command: ChildCommand)] {
-        // One that runs is not started again.
+        // A program that runs is not started again.
         let names: [String] =
             switch request {
             case .stop: []
@@ -340,7 +346,8 @@ package final class Programs {
         return nil
     }
 
-    /// Finds out what the programs that have processes take: as their groups count it, of others as /proc says.
+    /// Finds out what the programs that have processes use: by the counts of their control groups,
+    /// and for others by /proc.
     ///
     /// - Returns: The use by the programs' names; only what is counted if /proc cannot be read.
     package func findUses() async -> [String: ResourceUse] {
@@ -367,7 +374,7 @@ package final class Programs {
 }
 
 extension ProgramMachine.Outcome {
-    /// The same without a system error.
+    /// The outcome without its system error.
     fileprivate var unnumbered: Supervisor.Outcome {
         switch self {
         case .running: .running

@@ -8,7 +8,7 @@ final class SocketProbe {
     /// Why a connection does not count.
     enum Failure: Hashable, CustomStringConvertible {
         case system(ErrorNumber)
-        /// This process listens there, and is none of the tree.
+        /// The process that listens there is none of the tree.
         case stranger(pid_t)
 
         var description: String {
@@ -33,7 +33,7 @@ final class SocketProbe {
     ///
     /// - Parameters:
     ///   - address: The socket.
-    ///   - tree: Whose process has to listen; `nil` for any.
+    ///   - tree: The tree whose process has to listen; `nil` for any process.
     ///   - onTry: Gets each failure that is another than the one before, and `nil` once a connection
     ///     was accepted, after which there are no more tries.
     init(

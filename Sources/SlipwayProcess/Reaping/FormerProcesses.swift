@@ -5,13 +5,14 @@ internal import SlipwaySystem
 /// The processes that are left of a daemon that was killed together with its reapers: the next
 /// daemon ends them before it begins.
 ///
-/// No parent tells of these processes any more. Their marks do: the daemon has written into the file
-/// that it locks with which number they begin.
+/// No parent tells of these processes any more, but their marks do: the daemon has written the
+/// first of its numbers for marks into the file that it locks.
 enum FormerProcesses {
-    /// The pause between two looks, in microseconds.
+    /// The interval between two looks, in microseconds.
     private static let pause: UInt32 = 5_000
 
-    /// Has the next daemon know the processes of this one, and this one those of the last.
+    /// Leaves the next daemon a note about this one's processes, and has those of the last one
+    /// ended.
     static func prepare() {
         LockNote.prepare(String(TreeMark.own.lowerBound, radix: 16)) { end(markedFrom: $0) }
     }

@@ -4,8 +4,7 @@ internal import SlipwaySystem
 
 /// The processes below this one that nothing else ends.
 enum LeftBehind {
-    /// The time that it waits for an end before it looks again: a process may start another one
-    /// meanwhile.
+    /// The longest wait for an end before the next look: a process may start another one meanwhile.
     private static let pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
 
     /// The children that this process has now, by number and start.
@@ -22,7 +21,8 @@ enum LeftBehind {
     /// Processes that a spared child has started and left are not told from those that the daemon
     /// has left, and are killed.
     ///
-    /// - Returns: Those that do not end: the kernel holds them, or they belong to another user.
+    /// - Returns: The processes that do not end: the kernel holds them, or they belong to another
+    ///   user.
     static func end(
         sparing spared: Set<ProcessEntry>,
         within patience: Duration = TreeEnding.patience
@@ -32,7 +32,7 @@ enum LeftBehind {
         while hasChildren() {
             let living = descendants(sparing: spared)
             guard Instant.now < limit else { return living }
-            // A process may have started another one, and ended, while they were read.
+            // A process may have started another one, and ended, while the processes were read.
             if living.isEmpty, wasEmpty, !spared.isEmpty { return [] }
             wasEmpty = living.isEmpty
             for pid in living { kill(pid, SIGKILL) }
@@ -65,7 +65,7 @@ enum LeftBehind {
         do throws(ErrorNumber) {
             return try ProcessTableReader().read(upTo: .max)
         } catch {
-            // Without /proc there is no list; first processes end with their parent.
+            // Without /proc there is no list; the daemon's own children end with it all the same.
             return nil
         }
     }

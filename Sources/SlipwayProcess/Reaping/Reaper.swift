@@ -7,18 +7,20 @@ package import SlipwaySystem
 
 /// A parent of the daemon that ends what the daemon leaves behind when it is killed.
 ///
-/// It adopts every descendant that lost its parent, also one with a session of its own and no
-/// variable: once the daemon is gone, all that it started is below the reaper. It starts nothing and
-/// reads nothing. Until then it passes signals on; then it ends with the daemon's status.
+/// A reaper adopts every descendant that lost its parent, also one with a session of its own and
+/// without the daemon's variables: once the daemon is gone, all that it started is below the
+/// reaper. Until then the reaper passes signals on; then it ends with the daemon's status. It
+/// starts nothing and reads nothing.
 ///
-/// There are two, the second a child of the first: one may be killed together with the daemon. All
-/// are in process groups of their own, and a reaper has a name of its own, so that what kills the
-/// daemon's group or its name leaves one.
+/// There are two reapers, the second a child of the first: one may be killed together with the
+/// daemon. They and the daemon are in process groups of their own, and reapers have a name of their
+/// own, so that a kill of the daemon's group, or by its name, leaves a reaper.
 package struct Reaper {
     private static let count = 2
     /// Tells a reaper that its parent has ended.
     private static let parentEnded = SIGUSR1
-    /// Passed on: what operates a daemon, and what a shell does with a job.
+    /// The signals that are passed on: those that operate a daemon, and those that a shell sends a
+    /// job.
     private static let passed = StopSignal.all.map(\.number) + [SIGHUP, SIGTSTP, SIGCONT]
 
     /// The reaper before this one; `nil` for the first.
@@ -40,9 +42,11 @@ package struct Reaper {
         let (files, queue) = (sockets[0], sockets[1])
         OutlivingFiles.begin(with: files)
         FormerProcesses.prepare()
-        // If it were ignored, the kernel would reap the children, and their statuses would be lost.
+        // If SIGCHLD were ignored, the kernel would reap the children, and their statuses would be
+        // lost.
         signal(SIGCHLD, SIG_DFL)
-        // They may write to their terminal, although the shell knows the first process's group only.
+        // The reapers and the daemon may write to their terminal, although the shell knows the
+        // first process's group only.
         signal(SIGTTOU, SIG_IGN)
         let before = block()
         let first = getpid()
@@ -54,7 +58,7 @@ package struct Reaper {
         var parent: pid_t?
         var spared = LeftBehind.children()
         for _ in 1...count {
-            // If the kernel does not support it, only first processes end.
+            // If the kernel does not support it, only the daemon's own children end with it.
             _ = slipway_become_subreaper()
             let own = getpid()
             let child = fork()
@@ -71,9 +75,9 @@ package struct Reaper {
     }
 
     private static func becomeDaemon(after first: pid_t) {
-        // It stops when both reapers were killed.
+        // The daemon stops when both reapers were killed.
         _ = slipway_signal_at_parents_end(SIGTERM)
-        // Sockets were passed to the process that was started.
+        // LISTEN_PID means the process that was started.
         if let passed = getenv("LISTEN_PID"), pid_t(String(cString: passed)) == first {
             setenv("LISTEN_PID", "\(getpid())", 1)
             unsetenv("LISTEN_PIDFDID")
@@ -93,7 +97,7 @@ package struct Reaper {
         slipway_name_process("slipway-reaper")
         closeOthers(than: queue)
         if parent != nil { _ = slipway_signal_at_parents_end(Self.parentEnded) }
-        // It may have ended before that.
+        // The parent may have ended before that.
         if hasLostParent { finish(nil) }
         while true {
             let signal = Self.nextSignal()
@@ -104,7 +108,7 @@ package struct Reaper {
             case SIGTSTP where parent == nil && getsid(0) == getpid(): break
             case SIGTSTP:
                 kill(child, SIGTSTP)
-                // Goes on with SIGCONT, which is pending then.
+                // SIGCONT, which is pending then, continues this process.
                 raise(SIGSTOP)
             case let number: pass(number, signal.way)
             }
@@ -113,7 +117,7 @@ package struct Reaper {
 
     private var hasLostParent: Bool { parent.map { $0 != getppid() } ?? false }
 
-    /// Closes all descriptors but that one, and those for messages.
+    /// Closes all descriptors but the queue and the standard ones.
     private func closeOthers(than queue: Int32) {
         let kept = STDERR_FILENO + 1
         if queue != kept { dup2(queue, kept) }
@@ -153,20 +157,21 @@ package struct Reaper {
     /// once: so each way has a number.
     private func pass(_ number: Int32, _ way: SignalWay) {
         let value = if case .passed(let value) = way { value } else { child }
-        // Signals with values may run out (RLIMIT_SIGPENDING); without one it comes in any case.
+        // The kernel may refuse a signal with a value (RLIMIT_SIGPENDING); one without a value
+        // comes in any case.
         if slipway_pass_signal(child, number, value) != 0 { kill(child, number) }
     }
 
     // MARK: Ends
 
-    /// Reaps what has ended; returns the child's status if it is among that.
+    /// Reaps what has ended; returns the child's status if the child is among that.
     private func endOfChild() -> ChildStatus? {
         var end: ChildStatus?
         var status: Int32 = 0
         while true {
             let pid = waitpid(-1, &status, WNOHANG | __WALL)
             if pid == child { end = ChildStatus(waited: status) }
-            // No other error is for good: what has ended is still to be reaped.
+            // No other error lasts: what has ended is still to be reaped.
             if pid == 0 || (pid < 0 && errno == ECHILD) { return end }
         }
     }
@@ -183,12 +188,12 @@ package struct Reaper {
             case nil: "lost its first process"
             }
         let left = LeftBehind.end(sparing: spared)
-        // Afterwards: what reads its output may not read.
+        // Said last, as the reader of the output may not read.
         if let reason { say("\(reason); all that it started was ended") }
         if !left.isEmpty { say("cannot end all processes: \(left.listed)") }
         switch status {
         case .exited(let number): _exit(number)
-        // As shells show it.
+        // 128 more than the signal, as shells show it.
         case .killed(let signal): _exit(128 + signal)
         case .outOfMemory, .unknown, nil: _exit(128 + SIGKILL)
         }

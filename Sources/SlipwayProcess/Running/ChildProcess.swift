@@ -16,9 +16,9 @@ final class ChildProcess {
     private var collected: [UInt8] = []
     private var isCollecting = true
     private let settings: ChildSettings
-    /// `nil` if it has none of its own.
+    /// The child's control group; `nil` if it has none of its own.
     private var group: ChildGroup?
-    /// It has ended, and its number may be given to another process.
+    /// The child has ended, and its number may be given to another process.
     private var isReaped = false
     private let onOverflow: @Loop () -> Void
 
@@ -57,46 +57,46 @@ final class ChildProcess {
         }
     }
 
-    /// It and all processes that it started.
+    /// The child and all processes that it started.
     var tree: ProcessTree {
         ProcessTree(leader: pid, mark: mark, group: group?.group, isReaped: isReaped)
     }
 
-    /// Its use, as its control group counts it; `nil` if it has none.
+    /// The child's use, as its control group counts it; `nil` if it has none.
     var use: ResourceUse? {
         guard let use = group?.group.use, use != ResourceUse() else { return nil }
         return use
     }
 
-    /// The end of one of its processes, with what its control group says about it.
+    /// The end of one of the child's processes, with what the control group says about it.
     func explained(_ status: ChildStatus) -> ChildStatus { group?.explained(status) ?? status }
 
-    /// Writes other limits for its control group, if it has one.
+    /// Writes other limits for the child's control group, if it has one.
     func limit(to limits: [GroupResource: UInt64]) {
         ControlGroups.shared.enable(limits.keys)
         group?.limit(to: limits)
     }
 
-    /// The last line that it wrote and that tells something, made safe to print; `nil` if it wrote none.
+    /// The last line of the child that tells something, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
 
-    /// The words for its failure: that line, or several; `nil` if it wrote none.
+    /// The words for the child's failure: ``lastLine``, or several lines; `nil` if it wrote none.
     var failureWords: String? { output.failureWords }
 
-    /// The last line that it wrote of its own accord, and in answer to no check.
+    /// The last line that the child wrote of its own accord, in answer to no check.
     var lastUnaskedLine: String? { output.lastUnaskedLine }
 
-    /// A check asks it something, until ``endQuestion()``.
+    /// A check asks the child something, until ``endQuestion()``.
     func beginQuestion() { output.beginQuestion() }
 
     /// The check has its answer.
     func endQuestion() { output.endQuestion() }
 
-    /// The last lines that it wrote, made safe to print, as many as are kept.
+    /// The last lines that the child wrote, made safe to print, as many as are remembered.
     var lastLines: [String] { output.lastLines }
 
-    /// Gets the text of each line that it writes, after it was passed on, and of one that is not finished yet; `nil` for
-    /// nothing.
+    /// Gets the text of each line of the child, after it was passed on, and of the line that is not
+    /// finished yet; `nil` for nothing.
     var onLine: (@Loop (String) -> Void)? {
         get { output.onLine }
         set { output.onLine = newValue }
@@ -110,7 +110,7 @@ final class ChildProcess {
         return collected
     }
 
-    /// Reads what its processes have written so far.
+    /// Reads what the child's processes have written so far.
     func drain() {
         collector?.drain(upTo: Self.pipeSize)
         output.drain(upTo: Self.pipeSize)
@@ -120,10 +120,11 @@ final class ChildProcess {
     ///
     /// - Parameters:
     ///   - grace: The time between the signal that asks and SIGKILL.
-    ///   - settings: That signal, and which of them get it; `nil` for those with which it was started.
+    ///   - settings: The signal that asks, and which processes get it; `nil` for the settings with
+    ///     which the child was started.
     ///   - main: The process that is asked first; `nil` for the child.
-    ///   - completion: Called once they are gone or nothing more can be done, never before this
-    ///     returns.
+    ///   - completion: Called once the processes are gone or nothing more can be done, never before
+    ///     this returns.
     func endTree(
         grace: Duration,
         _ settings: ChildSettings? = nil,
@@ -134,16 +135,16 @@ final class ChildProcess {
         TreeEnder.shared.end(tree, grace: grace, settings, first: main) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
-            // Where it could not be watched no event says that it is empty.
+            // A group that could not be watched does not tell that it is empty.
             if isReaped { group?.retire() }
             completion(end)
         }
     }
 
-    /// Writes a line about it; it may begin with a priority, such as `<4>`.
+    /// Writes a line about the child; the line may begin with a priority, such as `<4>`.
     func note(_ text: String) { output.note(text) }
 
-    /// Processes that cannot be ended are reaped when they end.
+    /// Tells of processes that cannot be ended; they are reaped when they end.
     private func noteStuck(_ numbers: [pid_t]) {
         output.note(
             numbers.isEmpty
@@ -163,7 +164,8 @@ final class ChildProcess {
         let command = try command.withVariablesOfFiles()
         if let fault = command.fault { throw .notStarted(fault) }
         var ofChild: [Int32] = []
-        // Only the child's ends are closed here: the readers and the writer own the others.
+        // Only the child's side of each pipe is closed here: the readers and the writer own the
+        // other.
         defer { for descriptor in ofChild { close(descriptor) } }
         ofChild.append(try openInput(command.input))
         let (read, write) = try Self.pipe()
@@ -182,7 +184,8 @@ final class ChildProcess {
             descriptors[1] = collected
         }
         if let user = command.settings.user {
-            // So that it can open /dev/stdin, /dev/stdout and /dev/stderr; /dev/null is for all.
+            // So that the child can open /dev/stdin, /dev/stdout and /dev/stderr; /dev/null is for
+            // all.
             for descriptor in Set(input == nil ? descriptors[1...] : descriptors[...]) {
                 fchown(descriptor, user.user, user.group)
             }
@@ -199,7 +202,8 @@ final class ChildProcess {
         ) { [self] status in
             isReaped = true
             input?.close()
-            // Its own output is in its pipes; processes that it left behind may write for ever.
+            // The child's own output is in its pipes; processes that it left behind may write for
+            // ever.
             drain()
             let end = explained(status)
             group?.retire()

@@ -18,8 +18,8 @@ final class PipeReader {
     /// Starts to read; owns the descriptor unless this throws.
     ///
     /// - Parameters:
-    ///   - descriptor: The reading end, which this sets to non-blocking.
-    ///   - take: Gets the bytes; must not keep the slice.
+    ///   - descriptor: The descriptor to read from, which this sets to non-blocking.
+    ///   - take: Gets the bytes; must not hold on to the slice.
     ///   - ended: Called at the end of the pipe, when every writer is gone.
     /// - Throws: The descriptor cannot be watched.
     init(

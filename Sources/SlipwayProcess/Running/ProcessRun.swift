@@ -5,8 +5,8 @@ internal import SlipwayLoop
 /// One child, from its start until it and the processes that must end with it have ended.
 ///
 /// A child that succeeds may leave processes behind, as a start script does: their output still
-/// works. A child that fails or is cancelled takes all its processes down; one that succeeds all the
-/// same, though it was asked to end, has succeeded. What a probe leaves behind is killed.
+/// works. A child that fails or is cancelled takes all its processes down; a cancelled one that
+/// succeeds all the same has succeeded. Processes that a probe leaves behind are killed.
 @Loop
 final class ProcessRun {
     private enum Ending {
@@ -15,7 +15,7 @@ final class ProcessRun {
         case failed
     }
 
-    /// The end of its processes, and the time that they had for it.
+    /// The end of the child's processes, and the time that they had for it.
     private struct End {
         let tree: TreeEnd
         let patience: Duration
@@ -24,7 +24,7 @@ final class ProcessRun {
     private enum State {
         case notStarted
         case running
-        /// Its processes are being ended.
+        /// The child's processes are being ended.
         case ending(Ending, End?)
         case finished
     }
@@ -77,7 +77,7 @@ final class ProcessRun {
         self.status = status
         switch state {
         case .running where command.isProbe:
-            // The processes that it left behind have no say in its result.
+            // Processes that the probe left behind have no say in its result.
             child?.endTree(grace: .zero) { _ in }
             finish(.success(end(status)))
         case .running where command.succeeds(with: status): finish(.success(end(status)))

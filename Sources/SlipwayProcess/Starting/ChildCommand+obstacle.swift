@@ -3,10 +3,12 @@ internal import Slipway
 internal import SlipwaySystem
 
 extension ChildCommand {
-    /// Why a start of it would fail, as far as that is seen without one; `nil` if it may succeed.
+    /// Why a start of the command would fail, as far as that is seen without one; `nil` if it may
+    /// succeed.
     ///
-    /// It is for a program that runs, before that is ended. Blocks while a file system does. Its user, its limits and
-    /// its sockets were found when its operation ran, and are not looked up again.
+    /// Asked before a running program is ended for another start. Blocks while a file system does.
+    /// The user, the limits and the sockets were found when the operation ran, and are not looked
+    /// up again.
     var obstacle: String? {
         let command: ChildCommand
         do throws(ChildFailure) {
@@ -51,10 +53,10 @@ extension ChildCommand {
         return user?.obstacle(to: directory, for: .execute).map { "\(name): \($0.printable)" }
     }
 
-    /// It runs as another user, who may be let in where this process is not, as on NFS.
+    /// The child runs as another user, who may be let in where this process is not, as on NFS.
     private var isOfAnother: Bool { settings.user != nil }
 
-    /// The user that it gets; `nil` for this process's own.
+    /// The child's user; `nil` for this process's own.
     private var user: FileUser? {
         settings.user.map { FileUser(user: $0.user, groups: Set($0.groups + [$0.group])) }
     }

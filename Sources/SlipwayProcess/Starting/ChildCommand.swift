@@ -5,9 +5,9 @@ package import SlipwaySystem
 package struct ChildCommand: Sendable {
     /// The treatment of standard output.
     package enum Output: Hashable, Sendable {
-        /// It is passed on in lines, as standard error is.
+        /// Standard output is passed on in lines, as standard error is.
         case lines
-        /// It is collected up to `limit` bytes; a child that writes more is ended.
+        /// Standard output is collected up to `limit` bytes; a child that writes more is ended.
         case collected(limit: Int)
     }
 
@@ -25,30 +25,30 @@ package struct ChildCommand: Sendable {
     /// Further variables, `NAME=value` in bytes that are no text, but for those that
     /// ``environment`` has.
     package var rawEnvironment: [[UInt8]] = []
-    /// Its working directory; `nil` for this process's own.
+    /// The working directory; `nil` for this process's own.
     package var directory: String?
     /// The bytes for standard input; the child need not read them.
     package var input: [UInt8]
     /// The treatment of standard output.
     package var output: Output
-    /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
-    /// names.
+    /// Listening sockets for the child, as sd_listen_fds(3) has them: descriptors from 3 on, with
+    /// their names.
     package var sockets: [(name: String, descriptor: Int32)] = []
-    /// Its user, permissions, share and limits.
+    /// The child's user, permissions, share and limits.
     package var settings = ChildSettings()
-    /// The control group that it is to have; `nil` for the daemon's.
+    /// The control group that the child is to have; `nil` for the daemon's.
     package var group: GroupRequest?
-    /// It is asked again and again: its lines are not passed on, and what it leaves behind ends
-    /// with it.
+    /// The child is asked again and again: its lines are not passed on, and what it leaves behind
+    /// ends with it.
     package var isProbe = false
     /// The exit statuses that are a success.
     package var successes: Set<Int32> = [0]
-    /// The secrets that it may know, which its lines are not passed on with.
+    /// The secrets that the child may know, which are hidden in its lines.
     package var redaction = Redaction(of: [])
-    /// Gets the last lines that it and its processes wrote, safe to print, once it has ended, and how many
-    /// are kept; `nil` for nothing.
+    /// Gets the last `count` lines of the child and its processes, safe to print, once it has
+    /// ended; `nil` for nothing.
     package var lastLines: (count: Int, take: @Sendable ([String]) -> Void)?
-    /// The owner of its lines.
+    /// The owner of the child's lines.
     package var writer: OutputWriter
 
     /// Describes a child; nothing is started.

@@ -6,7 +6,7 @@ package struct ChildSettings: Hashable, Sendable {
     package struct User: Hashable, Sendable {
         package var user: UInt32
         package var group: UInt32
-        /// The groups that it has besides.
+        /// The groups that the user has besides.
         package var groups: [UInt32]
 
         package init(user: UInt32, group: UInt32, groups: [UInt32]) {
@@ -30,22 +30,23 @@ package struct ChildSettings: Hashable, Sendable {
         }
     }
 
-    /// `nil`: this process's own.
+    /// The child's user; `nil`: this process's own.
     package var user: User?
-    /// The permissions that its files do not get; `nil`: this process's own.
+    /// The permissions that the child's files do not get; `nil`: this process's own.
     package var umask: UInt32?
-    /// -20 (gets most of the processors) to 19; `nil`: this process's own.
+    /// The nice value, from -20 (gets most of the processors) to 19; `nil`: this process's own.
     package var nice: Int32?
-    /// -1000 (never killed when memory runs out) to 1000; `nil`: this process's own.
+    /// The adjustment of the kernel's choice when memory runs out, from -1000 (never killed) to
+    /// 1000; `nil`: this process's own.
     package var oomScoreAdjust: Int32?
     package var limits: [Limit] = []
-    /// The limits of it and of all that it starts; see ``GroupResource/text(_:)``.
+    /// The limits of the child and of all that it starts; see ``GroupResource/text(_:)``.
     package var resources: [GroupResource: UInt64] = [:]
-    /// No program that it executes gains privileges.
+    /// No program that the child executes gains privileges.
     package var hasNoNewPrivileges = false
-    /// The signal that asks it to end; `nil`: SIGTERM.
+    /// The signal that asks the child to end; `nil`: SIGTERM.
     package var stopSignal: Int32?
-    /// All its processes are asked to end at once, not its main one first.
+    /// All processes of the child are asked to end at once, not its main one first.
     package var endsWhole = false
 
     /// Leaves everything as it is.

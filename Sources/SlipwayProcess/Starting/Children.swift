@@ -10,17 +10,17 @@ final class Children {
     static let shared = Children()
 
     private struct Child {
-        /// Its descriptor; `nil` where the kernel has none.
+        /// The child's pidfd; `nil` where the kernel has none.
         ///
-        /// Then SIGCHLD alone tells its end: see ``Orphans``.
+        /// Then SIGCHLD alone tells the end: see ``Orphans``.
         let pidfd: Int32?
         let watch: DescriptorWatch?
         let completion: @Loop (ChildStatus) -> Void
-        /// It has ended, and its status is asked for again until then.
+        /// The process has ended, and its status is asked for again until then.
         var deadline: Instant?
         var nextTry: Timer?
 
-        /// Ends the watch of it.
+        /// Ends the watch of the process.
         @Loop
         func close() {
             watch?.cancel()
@@ -113,21 +113,21 @@ final class Children {
         }
     }
 
-    /// Its end is not asked for any more.
+    /// Ends the watch of a followed process.
     ///
-    /// Nothing happens if it has ended: another process of that number may be watched by now.
+    /// Nothing happens if the process has ended: another one of that number may be watched by now.
     func unfollow(_ pid: pid_t, _ watch: DescriptorWatch) {
         guard let child = followed[pid], child.watch === watch else { return }
         followed[pid] = nil
         child.close()
     }
 
-    /// It was started by this process, or is followed, and has not been reaped.
+    /// Tells whether a process was started by this one, or is followed, and has not been reaped.
     func isThere(_ pid: pid_t) -> Bool { running[pid] != nil || followed[pid] != nil }
 
     /// Sends a signal to a child, or to a process that is followed.
     ///
-    /// - Returns: `false` if it is none, or was reaped.
+    /// - Returns: `false` if the process is none of these, or was reaped.
     func signal(_ pid: pid_t, _ number: Int32) -> Bool {
         if let pidfd = followed[pid]?.pidfd {
             return slipway_signal_process(pidfd, pid, number) == 0
@@ -146,13 +146,13 @@ final class Children {
         running[pid] = nil
         followed[pid] = nil
         child.close()
-        // An error means that another process reaps it, its parent, or another part of this one: its status
-        // is lost.
+        // An error means that the parent of the process reaps it, or another part of this one: the
+        // status is lost.
         let status: ChildStatus =
             error != 0 ? .unknown : end.was_killed ? .killed(end.status) : .exited(end.status)
         TreeEnder.shared.processEnded()
-        // The sender of the signal that ended it may stop this process too, which is then known
-        // before it is judged.
+        // The sender of the signal that ended the process may stop this one, too: that has to be
+        // known before the end is judged.
         guard SignalWatch.hasUrgent else {
             child.completion(status)
             return true
@@ -167,11 +167,11 @@ final class Children {
     /// - Returns: Whether it is asked for again.
     private func waitsForParent(_ pid: pid_t, _ child: Child) -> Bool {
         let deadline = child.deadline ?? .now.advanced(by: Self.patience)
-        // Its number is free once its parent has reaped it.
+        // The number is free once the parent has reaped the process.
         guard followed[pid] != nil, .now < deadline, kill(pid, 0) == 0 || errno == EPERM else {
             return false
         }
-        // It would be called again and again.
+        // The watch would fire again and again.
         child.watch?.cancel()
         followed[pid]?.deadline = deadline
         followed[pid]?.nextTry = Timer(after: Self.pause) { Children.shared.reap(pid) }

@@ -3,14 +3,14 @@ internal import SlipwaySystem
 
 /// The variables that the files of a program had at its starts.
 ///
-/// A start that nobody asked for may come long after a file was changed for the worse: the program then has what
-/// the file had when it worked last, rather than not to run.
+/// A start that nobody asked for may come long after a file was changed for the worse: the program
+/// then has what the file had when it worked last, and does not fail.
 struct FileVariables {
     private typealias Contents = [VariablesFile: [String: String]]
 
-    /// Those of the present start.
+    /// The variables of the present start.
     private var read: Contents = [:]
-    /// Those of the last start after which it was ready.
+    /// The variables of the last start after which the program was ready.
     private var kept: Contents = [:]
 
     /// Fills in the variables of a command's files; blocks as long as their file system is silent, as the start
@@ -18,10 +18,11 @@ struct FileVariables {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - isRestored: The program comes back as it was: what is kept counts more than what the files have now.
+    ///   - isRestored: The program comes back as it was: the variables of its last start count more
+    ///     than what the files have now.
     /// - Returns: The command, which names no file any more, and a sentence for each file at fault of which
     ///   the earlier content counts.
-    /// - Throws: A file at fault of which nothing is kept.
+    /// - Throws: A file is at fault, and the variables of no earlier start are known.
     mutating func fill(
         _ command: ChildCommand,
         isRestored: Bool

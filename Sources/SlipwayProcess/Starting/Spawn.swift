@@ -7,7 +7,7 @@ enum Spawn {
     /// A process that was just started.
     struct Started {
         let pid: pid_t
-        /// Readable once it has ended; the caller closes it.
+        /// A descriptor that is readable once the process has ended; the caller closes it.
         ///
         /// `nil` before Linux 5.2.
         let pidfd: Int32?
@@ -21,7 +21,7 @@ enum Spawn {
 
     /// Starts a program; blocks until it runs.
     ///
-    /// That takes some hundred microseconds, or as long as the file system of the program or the
+    /// A start takes some hundred microseconds, or as long as the file system of the program or the
     /// directory is silent.
     ///
     /// - Parameters:
@@ -43,7 +43,7 @@ enum Spawn {
         let arguments = CStrings(([command.program] + command.arguments).map { Array($0.utf8) })
         let environment = CStrings(command.assignments)
         let settings = command.settings
-        // The last one of a resource counts, and the mark is no limit.
+        // The last limit of a resource counts, and the mark limits nothing.
         let limits =
             [DescriptorLimit.ofChildren].compactMap(\.self) + settings.limits.map(\.ofKernel)
             + [mark?.limit].compactMap(\.self)
@@ -126,7 +126,8 @@ extension ChildCommand {
 
     private var textAssignments: [String] {
         guard !sockets.isEmpty else { return environment.map { "\($0)=\($1)" } }
-        // Only these are of sd_listen_fds(3): LISTEN_ADDR and the like are the program's own.
+        // Only these variables are of sd_listen_fds(3): LISTEN_ADDR and the like are the program's
+        // own.
         let own: Set = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PIDFDID"]
         let others = environment.filter { !own.contains($0.key) }
         let names = sockets.map(\.name).joined(separator: ":")

@@ -18,7 +18,7 @@ package enum Orphans {
         _ = slipway_become_subreaper()
         _ = try SignalWatch(SIGCHLD) { _ in reap() }
         try TreeEnder.shared.prepare()
-        // Some may come from an earlier program of this process, such as a start script.
+        // Some orphans may come from an earlier program of this process, such as a start script.
         reap()
     }
 

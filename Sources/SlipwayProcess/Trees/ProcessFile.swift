@@ -14,8 +14,8 @@ enum ProcessFile {
         return count > 0 ? Array(bytes[..<count]) : nil
     }
 
-    /// The children of this process, with its orphans: the first ones of each thread; none where the kernel does not list
-    /// them.
+    /// The children of this process, with its orphans: of each thread those that fit into 4 KiB;
+    /// none where the kernel does not list them.
     static var children: [pid_t] {
         let threads = (try? FolderEntry.all(in: "/proc/self/task")) ?? []
         return threads.flatMap { thread in

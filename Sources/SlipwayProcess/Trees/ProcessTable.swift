@@ -6,9 +6,9 @@ struct ProcessEntry: Hashable {
     let parent: pid_t
     let group: pid_t
     let session: pid_t
-    /// It has ended without being reaped.
+    /// The process has ended without being reaped.
     let isZombie: Bool
-    /// When it was started, in clock ticks: with its number it is like no other process.
+    /// The time of its start, in clock ticks: with its number a process is like no other.
     var startTime: UInt64 = 0
 }
 
@@ -38,14 +38,15 @@ extension ProcessEntry {
 }
 
 extension ProcessEntry {
-    /// The processes above one, its parent first, each read when it is asked for.
+    /// The processes above another one, its parent first, each read when it is asked for.
     ///
     /// At most 64: the chain may change while it is read.
     static func ancestors(of pid: pid_t) -> some Sequence<pid_t> {
         sequence(first: pid, next: parent).dropFirst().prefix(64)
     }
 
-    /// The parent of a process; `nil` if that is not known, as of one that has ended, or the kernel.
+    /// The parent of a process; `nil` if that is not known, as of a process that has ended, or is
+    /// the kernel.
     private static func parent(of pid: pid_t) -> pid_t? {
         guard let line = ProcessFile.read("stat", of: pid), let entry = ProcessEntry(line),
             entry.parent > 0

@@ -41,7 +41,7 @@ final class ProcessTableReader {
             let descriptor = open("/proc/\(name)/stat", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
                 if ErrorNumber.current.isShortage { throw .current }
-                // It has ended meanwhile.
+                // The process has ended meanwhile.
                 continue
             }
             let count = Glibc.read(descriptor, &line, line.count)

@@ -11,12 +11,12 @@ struct ProcessTree: Hashable {
     let mark: TreeMark?
     /// The control group that the child was started in; `nil` if it has none of its own.
     ///
-    /// All that it started is there, but for what has moved itself elsewhere.
+    /// All that the child started is there, but for processes that have moved elsewhere.
     var group: ControlGroup?
     /// The child was reaped.
     ///
-    /// Its number means its session while that has processes, and then the kernel may
-    /// give it to any process.
+    /// The child's number means its session while that has processes, and then the kernel may give
+    /// it to any process.
     var isReaped = false
 
     /// Tells whether a process is of the tree; `nil` if that is unknown, as of one that has ended.
@@ -26,12 +26,12 @@ struct ProcessTree: Hashable {
         if let group, group.contains(pid) == true { return true }
         let owner = TreeMark.owner(of: pid)
         if let mark, owner == .child(mark) { return true }
-        // It may have another limit than it inherited.
+        // The process may have another limit than it inherited.
         if descends(pid) { return true }
         return owner == .unknown || mark == nil ? nil : false
     }
 
-    /// Tells whether a process is one of the session that its leader has left.
+    /// Tells whether a process is in the session of a leader that has ended.
     private func isLeft(_ pid: pid_t) -> Bool {
         getsid(pid) == leader && kill(leader, 0) != 0 && errno == ESRCH
     }
@@ -68,7 +68,8 @@ struct ProcessTree: Hashable {
 
     /// A process that the leader has left behind as it exited; `nil` if none is seen.
     ///
-    /// It is this process's child by then, as orphans are: only those are looked at, and those of its control group.
+    /// Such a process is a child of this one by then, as orphans are: only those are looked at, and
+    /// the processes of the control group.
     ///
     /// - Parameter children: The processes that this process started itself.
     /// - Returns: Its number.
@@ -83,7 +84,7 @@ struct ProcessTree: Hashable {
         }
     }
 
-    /// The processes that are in its control group, by number; `nil` if it has none, or cannot be read.
+    /// The processes in the control group, by number; `nil` if there is none, or it cannot be read.
     func membersOfGroup() -> [ProcessEntry]? {
         guard let members = try? group?.members() else { return nil }
         return members.compactMap { pid in
@@ -105,7 +106,7 @@ struct ProcessTree: Hashable {
     private func session(in look: ProcessLook) -> [pid_t] {
         let members = look.table.members(ofSession: leader)
         guard isReaped else { return [leader] + members }
-        // A process of that number is another one.
+        // A process with the leader's number is another one.
         return look.table.process(leader) == nil ? members : []
     }
 }

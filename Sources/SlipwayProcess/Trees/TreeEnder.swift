@@ -7,7 +7,7 @@ internal import SlipwaySystem
 package enum TreeEnd: Hashable, Sendable {
     /// No process is left; these had to be killed, by number.
     case gone(killed: [pid_t])
-    /// These processes could not be ended, by number; empty if they could not be found out.
+    /// The processes that could not be ended, by number; empty if they could not be found out.
     case stuck([pid_t])
 }
 
@@ -25,14 +25,14 @@ extension TreeEnding.Action {
     fileprivate var isKill: Bool { if case .signal(SIGKILL, _) = self { true } else { false } }
 }
 
-/// Ends process trees: looks into their control groups, or reads /proc once for all trees, and again after
-/// a pause.
+/// Ends process trees: looks into their control groups, or reads /proc once for all trees, and
+/// again after an interval.
 @Loop
 final class TreeEnder {
     static let shared = TreeEnder()
 
     private struct Request {
-        /// `nil` for all descendants of this process.
+        /// The tree; `nil` for all descendants of this process.
         let tree: ProcessTree?
         var machine: TreeEnding
         /// The leader's number still means the leader.
@@ -47,7 +47,7 @@ final class TreeEnder {
         let table: ProcessTableReader
         /// The last tree that was to end when the read began: it may miss processes of later ones.
         let lastNumber: Int
-        /// The time that it took so far.
+        /// The time that the read took so far.
         var cost = Duration.zero
     }
 
@@ -83,8 +83,8 @@ final class TreeEnder {
     /// Ends a tree, and calls `completion` once no process of it is left, or nothing more can be
     /// done; never before this returns.
     ///
-    /// The process `main` is asked first, by default the leader. A callback, so that on the loop nothing
-    /// comes between the end and what follows from it.
+    /// The process `main` is asked first, by default the leader. The end is told by a callback, so
+    /// that on the loop nothing comes between it and what follows from it.
     func end(
         _ tree: ProcessTree?,
         grace: Duration,
@@ -151,7 +151,7 @@ final class TreeEnder {
     ///
     /// An empty group is followed by a search, as one of its processes may have left it.
     ///
-    /// - Returns: Whether these are all.
+    /// - Returns: Whether these are all trees.
     private func lookIntoGroups() -> Bool {
         var areAll = true
         for (number, ending) in endings {
@@ -159,7 +159,8 @@ final class TreeEnder {
                 areAll = false
                 continue
             }
-            // Its number may be another's once it and its session have ended.
+            // The leader's number may be another process's once the leader and its session have
+            // ended.
             let hasSession =
                 Children.shared.numbers.contains { $0 == ending.tree?.leader }
                 || members.contains { $0.session == ending.tree?.leader }
@@ -217,7 +218,7 @@ final class TreeEnder {
             ending.tree?.members(in: look, withSession: ending.hasSession, known: ending.known)
             ?? look.descendants
         let numbers = Set(found.map(\.pid))
-        // It may have started another one since they were looked into.
+        // A process may have started another one while /proc was read.
         let inGroup = (ending.tree?.membersOfGroup() ?? []).filter { !numbers.contains($0.pid) }
         let isSeen = ending.tree?.hasSession(in: look) ?? true
         // A unit may hide processes of other users in /proc: their group is known nevertheless.
@@ -271,7 +272,7 @@ final class TreeEnder {
         guard !endings.isEmpty, !isLookPosted, reading == nil else { return }
         // With many processes a read takes long: half of the loop's time is for other work.
         var time = last.end.advanced(by: max(last.cost, pause))
-        // The kill is on time, however long the pause has become.
+        // The kill is on time, however long the interval has become.
         for ending in endings.values where ending.machine.killTime > last.end {
             time = min(time, ending.machine.killTime)
         }

@@ -6,16 +6,16 @@ internal import Slipway
 ///
 /// The main process comes first because it may want to end the others itself, in its own order. What is
 /// left then gets SIGTERM: a signal of the program's own means something to its main process only.
-/// It checks again and again which processes live. One that an asked process starts, for example to
-/// clean up, is not asked itself while its parent lives.
+/// The living processes are looked at again and again. A process that an asked one starts, for
+/// example to clean up, is not asked itself while its parent lives.
 struct TreeEnding {
     /// The action that is due after a check.
     enum Action: Hashable {
         case signal(Int32, pid_t)
         /// No process is left; these had to be killed.
         case gone(killed: [pid_t])
-        /// These processes do not end: the kernel holds them, for example at a dead file server, or
-        /// they belong to another user now. Empty if they could not be found out.
+        /// The processes do not end: the kernel holds them, for example at a dead file server, or
+        /// they belong to another user now; empty if they could not be found out.
         case stuck([pid_t])
     }
 

@@ -4,21 +4,21 @@ internal import Synchronization
 
 /// The mark that all processes of one child have in common, and no other process has.
 ///
-/// It is the soft limit of a resource that Linux has not limited since 2.6 (RLIMIT_LOCKS): every
-/// process inherits it from its parent and keeps it when it executes a program, makes its own session,
-/// or drops its variables and descriptors; see getrlimit(2).
+/// The mark is the soft limit of a resource that Linux has not limited since 2.6 (RLIMIT_LOCKS):
+/// every process inherits it from its parent and keeps it when it executes a program, makes its own
+/// session, or drops its variables and descriptors; see getrlimit(2).
 struct TreeMark: Hashable {
-    /// To which child a process belongs.
+    /// The child to which a process belongs.
     enum Owner: Hashable {
         case child(TreeMark)
-        /// It belongs to none.
+        /// The process belongs to no child.
         case nothing
-        /// It has ended, or it is of another user.
+        /// The process has ended, or its limit cannot be read.
         case unknown
     }
 
     private static let resource = __rlimit_resource_t(__RLIMIT_LOCKS.rawValue)
-    /// Above any limit that is in use.
+    /// The lowest mark: above any limit that is in use.
     private static let lowest: UInt64 = 1 << 32
     private static let first = UInt64.random(in: lowest..<1 << 61)
     private static let last = Mutex(first)
@@ -37,12 +37,12 @@ struct TreeMark: Hashable {
     /// The marks that this process gives.
     static var own: Range<UInt64> { range(from: first) }
 
-    /// The marks of a process whose first one this is; `nil` for a number that is none.
+    /// The marks that a process gives, by the first of them; `nil` for a number that is no mark.
     static func range(of first: UInt64) -> Range<UInt64>? {
         lowest..<1 << 61 ~= first ? range(from: first) : nil
     }
 
-    /// No process has so many children.
+    /// The marks from a first one on: no process has so many children.
     private static func range(from first: UInt64) -> Range<UInt64> { first..<first + 1 << 32 }
 
     /// Tells whether the mark is one of those.
@@ -60,7 +60,7 @@ struct TreeMark: Hashable {
         var number: UInt64 = 0
         let error = slipway_soft_limit(pid, resource, &number)
         guard error == EPERM else { return error == 0 ? number : nil }
-        // Everybody may read another user's.
+        // A process of another user shows its limits here all the same.
         guard let limits = ProcessFile.read("limits", of: pid) else { return nil }
         let name = Array("Max file locks".utf8)
         guard

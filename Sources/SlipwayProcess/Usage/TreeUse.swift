@@ -33,7 +33,7 @@ struct TreeUse: Hashable, Sendable {
         cpu += .seconds(fields[11...14].reduce(0, +)) / max(ticks, 1)
     }
 
-    /// The same as it is told.
+    /// The use in the form in which it is told.
     var use: ResourceUse { ResourceUse(memory: memory, processorTime: cpu, processes: processes) }
 
     /// Reads what processes use now; those that have ended meanwhile add nothing.

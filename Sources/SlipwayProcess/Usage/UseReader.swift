@@ -15,8 +15,8 @@ final class UseReader {
 
     /// Reads the use of each tree, by their programs' names.
     ///
-    /// - Returns: Who asks while another read runs gets the result of that. Empty if /proc cannot be read, for lack
-    ///   of descriptors or of a thread.
+    /// - Returns: The uses; a caller that asks while another read runs gets the result of that.
+    ///   Empty if /proc cannot be read, for lack of descriptors or of a thread.
     func read(_ trees: [String: ProcessTree]) async -> [String: ResourceUse] {
         await withCheckedContinuation { caller in
             waiting.append(caller)

@@ -9,29 +9,29 @@ public struct ChainPart: Hashable, Sendable {
         case beforeLaunch
         /// A condition was evaluated.
         case condition
-        /// It waited for a lock.
+        /// The operation waited for a lock.
         case lock(Lock)
-        /// It waited for a place in its queue.
+        /// The operation waited for a slot of its queue.
         case slot(Queue)
-        /// It could have started, and its queue, or (`nil`) the launch, was paused.
+        /// The operation could have started, but its queue, or (`nil`) the launch, was paused.
         case pause(Queue?)
-        /// Its body ran; the number of the attempt, from 1. Of a group: an attempt that failed.
+        /// The body ran; the number of the attempt, from 1. For a group: an attempt that failed.
         case run(attempt: Int)
-        /// It waited for its next attempt: the pause, and then a place in its queue.
+        /// The operation waited for its next attempt: the backoff, and then a slot of its queue.
         case backoff
-        /// Its fallback was looked for.
+        /// The operation's fallback ran.
         case fallback
-        /// None of these: the time from the end of one step to the beginning of the next.
+        /// Any other time from the end of one step to the beginning of the next.
         case gap
     }
 
-    /// The use of it.
+    /// The use of the time.
     public var kind: Kind
     /// The operation, or a group around it or before it; `nil` for the launch itself.
     public var operation: String?
-    /// When it began, from the process's start.
+    /// When the part began, from the process's start.
     public var start: Duration
-    /// Its length, longer than zero.
+    /// The length, longer than zero.
     public var duration: Duration
 
     /// Creates a part.
@@ -42,14 +42,14 @@ public struct ChainPart: Hashable, Sendable {
         self.duration = duration
     }
 
-    /// Its body, or an attempt of a group, ran.
+    /// The body of an operation, or an attempt of a group, ran.
     package var isRun: Bool { if case .run = kind { true } else { false } }
 }
 
 /// Parts that follow one another up to an instant.
 struct ChainParts {
     private(set) var parts: [ChainPart] = []
-    /// The end of the last one.
+    /// The end of the last part.
     private(set) var reached: Instant
     private let zero: Instant
     private let end: Instant
@@ -60,7 +60,7 @@ struct ChainParts {
         self.zero = zero
     }
 
-    /// Adds what filled the time from the last part on; nothing if that instant was reached before.
+    /// Adds the part from the end of the last one to `instant`; nothing if that was reached before.
     mutating func add(_ kind: ChainPart.Kind, of operation: String?, to instant: Instant) {
         let next = min(instant, end)
         guard next > reached else { return }

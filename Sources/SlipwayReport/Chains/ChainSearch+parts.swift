@@ -6,9 +6,9 @@ extension ChainSearch {
     ///
     /// - Parameters:
     ///   - position: The operation.
-    ///   - previous: The operation that let it start; `nil` for the launch.
-    ///   - start: When that did.
-    ///   - end: When this one let the next step start, or ended.
+    ///   - previous: The operation that let this one start; `nil` for the launch.
+    ///   - start: When the previous operation, or the launch, did that.
+    ///   - end: When this operation let the next step start, or ended.
     /// - Returns: The parts, in order.
     func parts(
         of position: Int,
@@ -25,13 +25,14 @@ extension ChainSearch {
             if case .slot = phase.kind { addPauses(phase, of: operation, to: &parts) }
             parts.add(kind(phase, of: operation), of: operation.name, to: phase.end)
         }
-        // The time after its own end belongs to the launch.
+        // The time after the operation's own end belongs to the launch.
         parts.add(.gap, of: operation.name, to: operation.endedAt ?? end)
         parts.add(.gap, of: nil, to: end)
         return parts.parts
     }
 
-    /// Adds the part of a wait for a place in the queue up to the end of its last pause.
+    /// Adds the parts of a wait for a slot up to the end of the last pause of the queue or the
+    /// launch.
     private func addPauses(
         _ wait: TimePhase,
         of operation: OperationStatus,
@@ -62,7 +63,7 @@ extension ChainSearch {
             else { continue }
             found[name] = operations[position]
             open += children[name]?.map { operations[$0].name } ?? []
-            // It ended with what it waited for.
+            // A group in which nothing ran ended with its dependencies.
             if isEmpty(position) { open += dependencies(of: operations[position]) }
         }
         return found.values.filter { $0.endedAt != nil }.sorted { left, right in
@@ -80,7 +81,7 @@ extension ChainSearch {
     /// Adds what a group around an operation did until its last attempt began.
     private func add(_ group: OperationStatus, to parts: inout ChainParts) {
         guard let start = group.startedAt else {
-            // It was not needed, or what it waited for ended it.
+            // The group did not start: its condition did not hold, or a dependency ended it.
             if group.condition != nil, let end = group.endedAt {
                 parts.add(.condition, of: group.name, to: end)
             }
@@ -94,7 +95,7 @@ extension ChainSearch {
 
     private func kind(_ phase: TimePhase, of operation: OperationStatus) -> ChainPart.Kind {
         switch phase.kind {
-        // Its dependencies are steps of their own; the rest is the condition's.
+        // The operation's dependencies are steps of their own; the rest is the condition's.
         case .dependencies:
             if operation.readyAt == nil, operation.fallback != nil {
                 .fallback

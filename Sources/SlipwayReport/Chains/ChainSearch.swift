@@ -103,8 +103,8 @@ struct ChainSearch {
         return step
     }
 
-    /// The cause of an operation's start, the position of the next step, and the instant at which that
-    /// one let it start.
+    /// The cause of an operation's start, the position of the next step, and the instant at which
+    /// that step let the operation start.
     private func cause(of position: Int) -> (ChainStep.Cause, next: Int?, handover: Instant?) {
         let operation = operations[position]
         if case .ended(.skipped(let root)) = operation.state {
@@ -134,8 +134,8 @@ struct ChainSearch {
         return (.operation(operations[last].name), last, operations[last].endedAt)
     }
 
-    /// The operation that had something until an instant: of a group, the one that ended last in it, but
-    /// the group itself if what is in it has begun anew since.
+    /// The operation that held a lock until an instant; for a group, the operation that ended last
+    /// in it, or the group itself if operations in it have run again since.
     private func holder(_ name: String, before limit: Instant?) -> Int? {
         guard let own = index[name] else { return nil }
         guard let last = lastEnded(of: [name]), let end = operations[last].endedAt, let limit,
@@ -144,7 +144,8 @@ struct ChainSearch {
         return last
     }
 
-    /// When an operation gave back, for the last time before an instant, what another one waited for.
+    /// The last instant, at most `limit`, at which an attempt of an operation ended, and so freed
+    /// its slot or its lock.
     private func release(by position: Int, before limit: Instant?) -> Instant? {
         guard let limit else { return nil }
         let operation = operations[position]
@@ -183,8 +184,7 @@ struct ChainSearch {
         }
     }
 
-    /// The operations that had to end before it: its own dependencies and those of the groups
-    /// around it.
+    /// The dependencies of an operation and of the groups around it: all that had to end before it.
     func dependencies(of operation: OperationStatus) -> [String] {
         ([operation] + groups(around: operation)).flatMap { $0.requires + $0.after }
     }

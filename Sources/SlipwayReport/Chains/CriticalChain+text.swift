@@ -83,7 +83,7 @@ extension ChainStep {
         var rows: [ChainRow] = []
         var isNamed = false
         for part in parts.reversed() {
-            // It stands before all that came before its start.
+            // The operation's own row stands before the rows of all that ended before its start.
             let isEarlier = part.start + part.duration <= startedAfter ?? .zero
             if !isNamed, isOwn(part) || part.kind == .beforeLaunch || isEarlier {
                 rows.append(own)
@@ -94,14 +94,14 @@ extension ChainStep {
         return isNamed ? rows : [own] + rows
     }
 
-    /// Something that is not the operation's own.
+    /// The row of a part that is not the operation's own.
     private func row(of part: ChainPart) -> ChainRow {
         guard part.kind != .beforeLaunch else { return .beforeLaunch(part.duration) }
         let isShown = part.duration >= .milliseconds(1)
         return ChainRow(text: part.text, duration: part.duration, isShown: isShown)
     }
 
-    /// Its body ran, or it waited for its next attempt.
+    /// The part is the operation's own: its body ran, or it waited for its next attempt.
     private func isOwn(_ part: ChainPart) -> Bool {
         part.operation == name && (part.isRun || part.kind == .backoff)
     }
@@ -120,7 +120,7 @@ extension ChainStep {
         OperationStatus(name: name, queue: queue, state: state).result?.printable
     }
 
-    /// Of an operation that let the next one start before it ended, how long it ran in all.
+    /// The whole run time of an operation that let the next one start before it ended.
     private func runMark(_ time: Duration) -> String? {
         guard let run, run > time, parts.last.map({ isOwn($0) }) ?? true else { return nil }
         return "ran \(run.timespan) in all"

@@ -4,11 +4,12 @@ public import Slipway
 public struct ChainStep: Hashable, Sendable {
     /// The cause of an operation's start.
     public enum Cause: Hashable, Sendable {
-        /// The launch: it waited for no operation.
+        /// The launch: the operation waited for no other.
         case launch
-        /// The last of its dependencies ended; for a skipped operation, this one did not succeed.
+        /// The last of the dependencies ended; for a skipped operation, the one that did not
+        /// succeed.
         case operation(String)
-        /// Its queue became free, which `holder` had until then.
+        /// The queue became free, which `holder` had until then.
         case queue(holder: String)
         /// A lock of the operation or of a group around it became free, which `holder` had until
         /// then.
@@ -19,32 +20,35 @@ public struct ChainStep: Hashable, Sendable {
     public var name: String
     /// The queue of its body.
     public var queue: Queue
-    /// Its state or outcome.
+    /// The state or outcome.
     public var state: OperationStatus.State
     /// From the process's start to the operation's; `nil` if it has not started.
     public var startedAfter: Duration?
-    /// The time that it waited for its queue, or for a lock; `nil` if it has not started.
+    /// The time that the operation waited for its queue, or for a lock; `nil` if it has not
+    /// started.
     public var wait: Duration?
     /// The part of ``wait`` that was for a lock; `nil` if there was none.
     public var lockWait: OperationStatus.LockWait?
-    /// The group around it that waited for a lock, and so delayed it; `nil` for none.
+    /// The group around the operation that waited for a lock, and so delayed it; `nil` for none.
     public var waitingGroup: OperationStatus?
-    /// The group around it with whose last attempt it began, if there were several; `nil` for none.
+    /// The group around the operation that was tried again, and whose last attempt began together
+    /// with the operation; `nil` for none.
     public var repeatedGroup: OperationStatus?
-    /// The time from its body's start to its end, ``backoff`` included; `nil` unless it started and
-    /// ended.
+    /// The time from the body's start to the operation's end, ``backoff`` included; `nil` unless it
+    /// started and ended.
     public var run: Duration?
     /// The number of attempts; 0 for an operation without retries.
     public var attempts: Int
-    /// The pauses between its attempts, added up; `nil` before the second attempt.
+    /// The backoffs between the attempts, added up; `nil` before the second attempt.
     public var backoff: Duration?
-    /// The cause of its start; the next step is that operation, or that holder.
+    /// The cause of the operation's start; the next step is the operation or the holder in it.
     public var cause: Cause
-    /// The time from what let it start to what it let start, in order: with those of the other steps it is
-    /// the whole time that the chain explains.
+    /// The parts of this step's time, from the cause of the operation's start until it let the step
+    /// before start, in order.
     ///
-    /// They follow one another without a gap, and those of the next step end where these begin. The last
-    /// step has the time before the launch, too.
+    /// The parts of all steps together are the whole time that the chain explains: they follow one
+    /// another without a gap, and the parts of the next step end where those of this one begin. The
+    /// last step has the time before the launch, too.
     public var parts: [ChainPart] = []
 
     /// Creates a step.
@@ -82,7 +86,8 @@ extension Report {
     /// that failed, at the first root cause; in a launch under way, at the operation that has been
     /// running longest.
     ///
-    /// Its ``ChainStep/parts`` add up to the time from the process's start to ready, exactly.
+    /// The ``ChainStep/parts`` of all steps add up to the time from the process's start to ready,
+    /// exactly.
     ///
     /// - Parameters:
     ///   - name: The operation to explain instead of the launch; for a group, the operation that ended

@@ -38,7 +38,8 @@ extension Explainer {
         var earlier: ActionStatus?
     }
 
-    /// An action that waits, and those that it comes after, one after the other.
+    /// The steps of an action that waits, and of the actions that it comes after, one after the
+    /// other.
     private func waiting(_ action: ActionStatus) -> [Explanation.Step] {
         var steps: [Explanation.Step] = []
         var seen: Set<ActionID> = []
@@ -105,7 +106,7 @@ extension Explainer {
         )
     }
 
-    /// An action that the engine has; `nil` if it has not.
+    /// An action that waits for a lock, or is ready to start; `nil` for any other.
     private func ready(_ action: ActionStatus) -> Wait? {
         if case .lock(let lock, let holder) = action.obstacle {
             let rest = holding(lockOf: holder)
@@ -129,7 +130,7 @@ extension Explainer {
         return Wait(detail: "\(words), held by '\(holder)'")
     }
 
-    /// An action that waits for its turn.
+    /// An action that waits behind others.
     private func behind(_ action: ActionStatus) -> Wait {
         let before = report.actions.prefix { $0.id != action.id }
             .filter { $0.kind == action.kind && !$0.state.isEnded }
@@ -144,7 +145,7 @@ extension Explainer {
                 rest: running(relation: Explanation.Step.waitsFor) { _ in true }
             )
         }
-        // Of a kind with an order key, those before it may wait behind others.
+        // In a kind with an order key, earlier actions may wait behind others.
         if let width = holds.full[action.kind],
             before.allSatisfy({ $0.state == .running || $0.waitsBehind != nil })
         {
@@ -204,7 +205,7 @@ extension Explainer {
         relation: String,
         detail: String?
     ) -> Explanation.Step {
-        // One that waits for its next attempt has waited since it came.
+        // An action that waits for its next attempt has waited since it was accepted.
         var since = action.startedAt ?? action.acceptedAt
         if case .waiting = action.state { since = action.acceptedAt }
         return Explanation.Step(
@@ -218,7 +219,8 @@ extension Explainer {
 }
 
 extension ActionResource {
-    /// Why an action of the next generation cannot have it: `an action of the generation before holds lock 'db'`.
+    /// Why an action of the next generation cannot have the resource:
+    /// `an action of the generation before holds lock 'db'`.
     fileprivate var words: String {
         switch self {
         case .kind: "an action of its kind still runs in the generation before"

@@ -1,21 +1,21 @@
 /// Why an operation, an action or the launch is in its state: the chain of what blocks it, down to
 /// what runs now.
 public struct Explanation: Hashable, Sendable {
-    /// One link: the one before it waits for this one.
+    /// A link of the chain: the step before it waits for this one.
     public struct Step: Hashable, Sendable {
         /// An operation, an action's identity, or the launch.
         public var name: String
         /// The relation of the step before to this one: one of the constants of this type.
         ///
-        /// It is text, so that a relation of a newer daemon can be shown too.
+        /// The relation is text, so that one of a newer daemon can be shown too.
         public var relation: String
-        /// Its state: a phase, an operation's state or outcome, an action's state, or `idle` for a kind
-        /// of action of which none is known.
+        /// The state: a phase, an operation's state or outcome, an action's state, or `idle` for a
+        /// kind of action of which none is known.
         public var state: String
-        /// The time that it has been in that state, or was in it; `nil` if unknown.
+        /// The time that the state has lasted, or did last; `nil` if unknown.
         public var elapsed: Duration?
-        /// The longest time that it may take in that state: its timeout or the deadline; `nil`
-        /// without one.
+        /// The longest time that the state may last: the timeout or the deadline; `nil` without
+        /// one.
         public var budget: Duration?
         /// Further details, in one line.
         public var detail: String?
@@ -55,12 +55,12 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation.Step {
-    /// It is on the chain of what blocks the subject, and not beside it.
+    /// The step is on the chain of what blocks the subject, and not beside it.
     package var isOnChain: Bool { relation != Self.alsoRunning && relation != Self.beside }
 
     /// The subject of the question.
     public static let subject = "subject"
-    /// The launch, or the group that it is in, waits for this operation to end.
+    /// The step above, such as the launch or a group, waits for the end of this one.
     public static let waitsFor = "waits for"
     /// Must have succeeded before the step above starts.
     public static let requires = "requires"
@@ -70,7 +70,7 @@ extension Explanation.Step {
     public static let holdsQueue = "queue held by"
     /// Holds the lock that the step above waits for.
     public static let holdsLock = "lock held by"
-    /// The body of the step above waits for the end of this.
+    /// The body of the step above waits for the end of this one.
     public static let awaits = "awaits"
     /// The group that must begin before the step above.
     public static let partOf = "part of"
@@ -78,7 +78,7 @@ extension Explanation.Step {
     public static let earlier = "comes after"
     /// Did not succeed, and so kept the step above from running.
     public static let because = "because of"
-    /// Is so too, and nothing waits for it; a child of the first step.
+    /// A further fact, for which nothing waits; a child of the first step.
     public static let beside = "with"
     /// Runs too, and the launch waits for it as well; a child of the first step.
     public static let alsoRunning = "also waits for"

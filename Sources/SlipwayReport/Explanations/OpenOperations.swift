@@ -71,7 +71,7 @@ struct OpenOperations {
             .min(by: isBefore)
     }
 
-    /// The operations that hold a place in the queue, the one that started first in front.
+    /// The operations that hold a slot of the queue, the one that started first in front.
     func running(on queue: Queue) -> [Int] {
         operations.indices
             .filter { operations[$0].hasPlace && operations[$0].queue == queue }
@@ -96,7 +96,7 @@ struct OpenOperations {
 }
 
 extension OperationStatus {
-    /// Its body runs: a group has none, and an operation in its fallback has left it.
+    /// The body runs: a group has none, and an operation in its fallback has left its body.
     fileprivate var hasPlace: Bool {
         state == .running && !declared.isGroup && obstacle != .fallback
     }

@@ -12,7 +12,8 @@ extension Report {
         explanation(of: subject, at: now, ActionHolds())
     }
 
-    /// The same, with what is known of the launch beyond its report.
+    /// The explanation with facts about the launch that are not in its report; see
+    /// ``explanation(of:at:)``.
     package func explanation(
         of subject: String?,
         at now: Instant,
@@ -28,7 +29,7 @@ extension Report {
 }
 
 extension Report {
-    /// Why an action has not got further, which may have ended before this launch.
+    /// Why an action has not got further; the action may have ended before this launch.
     ///
     /// - Parameters:
     ///   - action: The action.

@@ -2,9 +2,9 @@ internal import Slipway
 
 /// A kind of launches whose times can be compared: reloads of a running service, and what starts began with.
 public struct LaunchKind: Hashable, Sendable {
-    /// The conditions at their start.
+    /// The conditions at the start of the launches.
     public var start: RecordedLaunch.Start
-    /// They are reloads of a running service.
+    /// The launches are reloads of a running service.
     public var isReload: Bool
 
     /// Names a kind.
@@ -19,7 +19,8 @@ public struct LaunchKind: Hashable, Sendable {
     public static let all =
         RecordedLaunch.Start.allCases.map { LaunchKind($0) } + [LaunchKind(.warm, isReload: true)]
 
-    /// A number of them: `1 cold start`, `20 warm starts`, `3 starts after a crash`, `2 reloads`.
+    /// A number of such launches: `1 cold start`, `20 warm starts`, `3 starts after a crash` or
+    /// `2 reloads`.
     public func words(_ count: Int) -> String {
         guard !isReload else { return counted(count, "reload") }
         switch start {
@@ -31,6 +32,6 @@ public struct LaunchKind: Hashable, Sendable {
 }
 
 extension RecordedLaunch {
-    /// The kind of launches that it may be compared with.
+    /// The kind of launches that this one may be compared with.
     public var kind: LaunchKind { LaunchKind(isReload ? .warm : start, isReload: isReload) }
 }

@@ -2,25 +2,26 @@ internal import Slipway
 
 /// A launch of the history without its report.
 package struct LaunchSummary: Hashable, Sendable {
-    /// Its identity.
+    /// The identity.
     package var launchID: String
-    /// The conditions at its start.
+    /// The conditions at the start.
     package var start: RecordedLaunch.Start
     /// The boot of the machine; empty if unknown.
     package var bootID = ""
-    /// When its process started, or its reload began, in microseconds since 1970, by the clock of then.
+    /// When the process started, or the reload began, in microseconds since 1970, by the clock of
+    /// then.
     package var startedAt: Int64 = 0
-    /// A digest of its configuration; empty for an embedder's plan.
+    /// A digest of the configuration; empty for an embedder's plan.
     package var configurationDigest = ""
     /// The version of Slipway that ran it.
     package var version = ""
-    /// Its number in its process, from 1.
+    /// The number of the launch in its process, from 1.
     package var generation = 1
-    /// The time until it was ready; `nil` if it never was.
+    /// The time until the launch was ready; `nil` if it never was.
     package var timeToReady: Duration?
-    /// Its end.
+    /// The end that the launch took.
     package var end = RecordedLaunch.End.running
-    /// Why it failed, in one line; `nil` unless it did.
+    /// Why the launch failed, in one line; `nil` unless it failed.
     package var cause: String?
 
     /// A launch that has just begun.

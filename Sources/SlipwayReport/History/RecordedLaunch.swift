@@ -1,44 +1,47 @@
 public import Slipway
 
-/// A launch as the history keeps it: its report, and the circumstances under which it began.
+/// A launch as the history stores it: its report, and the circumstances under which it began.
 public struct RecordedLaunch: Hashable, Sendable {
     /// The conditions at the start of a launch: the caches of its machine, and the end of the launch before.
     public enum Start: String, Hashable, Sendable, CaseIterable {
-        /// It is the first one since the machine was booted.
+        /// The launch is the first one since the machine was booted.
         case cold
-        /// Another one came before it, and ended well.
+        /// Another launch came before it, and ended well.
         case warm
-        /// The one before it ended without a word: it was killed, or crashed.
+        /// The launch before it left no end: its process was killed, or crashed.
         case afterCrash
     }
 
     /// The end that a launch took.
     public enum End: String, Hashable, Sendable, CaseIterable {
-        /// It has not ended.
+        /// The launch has not ended.
         case running
-        /// It was stopped, or had done what it was for.
+        /// The launch was stopped, or had done what it was for.
         case stopped
-        /// It failed.
+        /// The launch failed.
         case failed
-        /// Its process ended without a word: it was killed, or crashed, or the machine lost its power.
+        /// The launch left no end: its process was killed, or crashed, or the machine lost its
+        /// power.
         case crashed
     }
 
     /// The launch.
     public var report: Report
-    /// The conditions at its start.
+    /// The conditions at the start.
     public var start: Start
     /// The boot of the machine, as in `/proc/sys/kernel/random/boot_id`; empty if unknown.
     public var bootID: String
-    /// When its process started, or its reload began, in microseconds since 1970, UTC, by the clock of then.
+    /// When the process started, or the reload began, in microseconds since 1970, UTC, by the clock
+    /// of then.
     public var startedAt: Int64
-    /// A digest of its configuration: equal digests, equal configurations; empty for an embedder's plan.
+    /// A digest of the configuration: equal digests, equal configurations; empty for an embedder's
+    /// plan.
     public var configurationDigest: String
     /// The version of Slipway that ran it.
     public var version: String
-    /// Its number in its process, from 1: reloads make further ones.
+    /// The number of the launch in its process, from 1: each reload makes another launch.
     public var generation: Int
-    /// Its process is gone, and has not said how the launch ended.
+    /// The process is gone, and has not said how the launch ended.
     public var hasCrashed: Bool
 
     /// Creates a record.
@@ -62,7 +65,7 @@ public struct RecordedLaunch: Hashable, Sendable {
         self.hasCrashed = hasCrashed
     }
 
-    /// Creates the record of a launch with a summary, which knows its end: the report may be of before.
+    /// Creates the record of a launch with a summary, which knows its end: the report may be older.
     package init(_ report: Report, _ summary: LaunchSummary) {
         self.init(
             report,
@@ -90,13 +93,14 @@ public struct RecordedLaunch: Hashable, Sendable {
     /// The launch became ready, degraded included.
     public var wasReady: Bool { report.readyAt != nil }
 
-    /// It is a later generation of a running service: what did not change was not run again.
+    /// The launch is a later generation of a running service: what did not change was not run
+    /// again.
     public var isReload: Bool { generation > 1 }
 
-    /// It began with its process and became ready: its times tell how long a start takes.
+    /// The launch began with its process and became ready: its times tell how long a start takes.
     package var isReadyStart: Bool { wasReady && !isReload }
 
-    /// Its end.
+    /// The end that the launch took.
     public var end: End {
         switch report.phase {
         case .stopped: .stopped
@@ -105,24 +109,28 @@ public struct RecordedLaunch: Hashable, Sendable {
         }
     }
 
-    /// The time from the start of its process, or of its reload, until it was ready; `nil` if it never was.
+    /// The time from the start of the process, or of the reload, until the launch was ready; `nil`
+    /// if it never was.
     public var timeToReady: Duration? {
         report.readyAt.map { report.processStart.duration(to: $0) }
     }
 
-    /// The first reason why it failed, in one line: `user-data: HTTP 503`; `nil` unless it did.
+    /// The first reason why the launch failed, in one line: `user-data: HTTP 503`; `nil` unless it
+    /// failed.
     package var cause: String? {
         report.rootCauses.first.map { cause in
             (cause.operation.map { "\($0): " } ?? "") + cause.failure.message
         }
     }
 
-    /// The launch of a reload that took this one's place; `nil` if it ended in another way, or that is not known.
+    /// The launch of a reload that replaced this one; `nil` if this one ended in another way, or
+    /// its successor is not known.
     ///
-    /// A process runs two launches at a time only while it reloads: the other one was ready before this one ended.
+    /// A process runs two launches at a time only while it reloads: the new one is ready before the
+    /// old one ends.
     ///
-    /// - Parameter launches: Those that are kept of the same service.
-    /// - Returns: One of them.
+    /// - Parameter launches: The launches of the same service in the history.
+    /// - Returns: One of `launches`.
     package func replacement(in launches: [RecordedLaunch]) -> RecordedLaunch? {
         guard end == .stopped, let endedAt = report.endedAt else { return nil }
         return launches.filter { other in

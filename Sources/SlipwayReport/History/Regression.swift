@@ -6,51 +6,53 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// A launch that became ready later than it used to, or an operation that took longer: it leaves its own
-/// past behind.
+/// A launch that became ready later than it used to, or an operation that took longer than it used
+/// to.
 ///
-/// The past are the last 50 launches that became ready with the same configuration, from the same kind of
-/// start, reloads apart: at least ``leastPast`` of them. A duration leaves it when all of this holds:
+/// A launch is compared with its past: the last 50 launches that became ready with the same
+/// configuration, from the same kind of start, reloads apart; at least ``leastPast`` of them. A
+/// duration is a regression when all of this holds:
 ///
-/// - it is at least a quarter longer than each of them;
+/// - it is at least a quarter longer than each duration of the past;
 /// - it is at least half as long again as their median, and at least 50 ms longer;
 /// - its distance from the median is at least four times what is usual (``Sample/spread``, as factors, at
 ///   least 5 %), and more where the past is short: times 1 + 24 / (number of launches).
 ///
-/// So an operation that always varies has to be much slower, one that never does a little, and one that was
-/// as slow before, now and then, is no reason.
+/// So an operation whose time always varies has to be much slower, and one whose time is steady
+/// only a little; one that was as slow now and then before is no regression.
 public struct Regression: Hashable, Sendable {
     /// The operation; `nil` for the launch until it was ready.
     public var operation: String?
-    /// The time that it took.
+    /// The time that the operation or the launch took.
     public var took: Duration
-    /// The time that it usually takes: from the first to the ninth decile.
+    /// The usual time: from the first to the ninth decile of the past.
     public var usual: ClosedRange<Duration>
-    /// The number of launches that it is compared with.
+    /// The number of launches of the past.
     public var count: Int
-    /// Their kind.
+    /// The kind of the launches.
     public var kind: LaunchKind
 
-    /// The least number of launches that are a past.
+    /// The fewest launches with which a launch is compared.
     public static let leastPast = 8
-    /// The number of launches that are looked at.
+    /// The most launches with which a launch is compared.
     public static let pastLimit = 50
     /// The least relative and absolute distance from the median.
     static let leastFactor = 1.5
     static let leastDistance = Duration.milliseconds(50)
-    /// The least distance in usual distances, and the least usual distance.
+    /// The least distance from the median, as a multiple of the spread, and the least spread.
     static let leastSpreads = 4.0
     static let leastSpread = 0.05
     /// The least ratio to the longest time of the past.
     static let leastExcess = 1.25
-    /// The number of launches of a past that are as good as nothing: few tell little of what is usual.
+    /// The weight of a short past: with so many launches the least distance is twice as large.
     static let fewLaunches = 24.0
 
-    /// Finds what left its past in a launch that became ready.
+    /// Finds the regressions of a launch that became ready.
     ///
     /// - Parameters:
     ///   - launch: The launch.
-    ///   - past: Earlier launches, the last one first; those that it cannot be compared with are passed over.
+    ///   - past: Earlier launches, the last one first; those that `launch` cannot be compared with
+    ///     are passed over.
     /// - Returns: The launch as a whole first, then the operations, the greatest distance first.
     public static func all(
         of launch: RecordedLaunch,
@@ -96,7 +98,8 @@ public struct Regression: Hashable, Sendable {
     private var distance: Duration { took - usual.upperBound }
     private var name: String { operation ?? "" }
 
-    /// In one line: `user-data took 1.9s; usually 210ms to 260ms (last 20 warm starts)`.
+    /// The regression in one line:
+    /// `user-data took 1.9s; usually 210ms to 260ms (last 20 warm starts)`.
     public var words: String {
         let (low, high) = (usual.lowerBound.timespan, usual.upperBound.timespan)
         let range = low == high ? low : "\(low) to \(high)"
@@ -106,7 +109,7 @@ public struct Regression: Hashable, Sendable {
 }
 
 extension RecordedLaunch {
-    /// Both became ready in the same way, so that their times may be compared.
+    /// Both launches became ready with the same configuration after the same kind of start.
     fileprivate func isComparable(to other: RecordedLaunch) -> Bool {
         other.wasReady && other.kind == kind
             && other.configurationDigest == configurationDigest
@@ -115,7 +118,7 @@ extension RecordedLaunch {
 }
 
 extension Report {
-    /// The time that the bodies of operations of the graph took that succeeded, by name.
+    /// The run times of the operations of the graph that succeeded, by name.
     fileprivate var succeededRuns: [(name: String, run: Duration)] {
         operations.compactMap { operation in
             guard !operation.isGroup, operation.addedAs == nil, operation.outcome == .succeeded,

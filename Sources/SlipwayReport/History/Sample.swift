@@ -8,7 +8,7 @@ internal import Glibc
 
 /// Durations of the same thing in several launches, and what is usual among them.
 public struct Sample: Hashable, Sendable {
-    /// In ascending order.
+    /// The durations, in ascending order.
     public let sorted: [Duration]
 
     /// Takes durations in any order.
@@ -17,7 +17,7 @@ public struct Sample: Hashable, Sendable {
     /// The number of durations.
     public var count: Int { sorted.count }
 
-    /// The duration that a part of them does not exceed: the smallest one that this is true of.
+    /// The smallest duration that the given part of all durations does not exceed.
     ///
     /// - Parameter part: From 0 to 1: 0.5 for the median, 0.95 for the 95th percentile.
     /// - Returns: `nil` without durations.
@@ -28,17 +28,19 @@ public struct Sample: Hashable, Sendable {
         return index < count ? sorted[index] : last
     }
 
-    /// The middle one; of an even number the mean of both in the middle; `nil` without durations.
+    /// The middle duration; for an even number, the mean of the two in the middle; `nil` without
+    /// durations.
     public var median: Duration? {
         guard !sorted.isEmpty else { return nil }
         let middle = count / 2
         return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
-    /// The factor by which they usually differ from their median, as a logarithm.
+    /// The factor by which the durations usually differ from their median, as a logarithm.
     ///
-    /// It is the median of the distances, in the scale of a standard deviation: 0.1 is about a tenth. It does
-    /// not follow a few that are far off. Durations below a microsecond count as one; `nil` without durations.
+    /// The spread is the median of the distances, in the scale of a standard deviation: 0.1 is
+    /// about a tenth. A few durations that are far off hardly change it. Durations below a
+    /// microsecond count as one microsecond; `nil` without durations.
     public var spread: Double? {
         guard let median else { return nil }
         let distances = sorted.map { abs(log($0.ratio(to: median))) }.sorted()
@@ -51,7 +53,7 @@ public struct Sample: Hashable, Sendable {
 }
 
 extension Duration {
-    /// The ratio of this to the other; both count as a microsecond at least.
+    /// The ratio of this duration to another; both count as a microsecond at least.
     package func ratio(to other: Duration) -> Double {
         Double(max(nanoseconds, 1000)) / Double(max(other.nanoseconds, 1000))
     }

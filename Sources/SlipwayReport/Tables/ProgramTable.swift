@@ -5,7 +5,7 @@ package struct ProgramTable: Sendable {
     private let programs: [ProgramStatus]
     private let now: Instant?
     private let showsStartup: Bool
-    /// Of one of them it is known how much it takes.
+    /// The use of resources of at least one program is known.
     private let showsUse: Bool
 
     /// - Parameters:
@@ -42,7 +42,7 @@ package struct ProgramTable: Sendable {
     /// The most runs of a program before its last start.
     private static let mostEarlier = 3
 
-    /// A run that is over; with a startup.
+    /// The row of a run that is over; the table has a column for the startup.
     private func row(_ run: ProgramRun, of program: ProgramStatus) -> [String] {
         let length = run.startedAt.elapsed(to: run.endedAt).timespan
         let start = [
@@ -51,7 +51,7 @@ package struct ProgramTable: Sendable {
             run.pid.map { "\($0)" } ?? "-",
             "-",
         ]
-        // What is over takes nothing.
+        // A run that is over uses nothing.
         let use = showsUse ? ["-", "-", "-"] : []
         let words = [
             program.name,

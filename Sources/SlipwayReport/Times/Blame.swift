@@ -4,10 +4,10 @@ public import Slipway
 public struct BlameEntry: Hashable, Sendable {
     /// The operation, as in the report.
     public var operation: OperationStatus
-    /// The time from its body's start to its end or until now, with all attempts and pauses; `nil`
-    /// if it never started.
+    /// The time from the body's start to the operation's end or until now, with all attempts and
+    /// backoffs; `nil` if it never started.
     public var run: Duration?
-    /// The time that it waited for its queue; `nil` if it never started.
+    /// The time that the operation waited for its queue; `nil` if it never started.
     public var wait: Duration?
 }
 

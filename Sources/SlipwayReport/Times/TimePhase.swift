@@ -4,25 +4,26 @@ public import Slipway
 public struct TimePhase: Hashable, Sendable {
     /// The things that an operation does, or waits for.
     public enum Kind: Hashable, Sendable {
-        /// It waited for what it requires or runs after, for its group, or for its stage.
+        /// The operation waited for what it requires or runs after, for its group, or for its
+        /// stage.
         case dependencies
-        /// It waited for locks; of several this is the last one, and its holder, if that is known.
+        /// The operation waited for locks: the last of them, and its holder, if that is known.
         case lock(Lock, holder: String?)
-        /// It waited for a place in its queue.
+        /// The operation waited for a slot of its queue.
         case slot
-        /// Its body ran; the number of the attempt, from 1.
+        /// The body ran; the number of the attempt, from 1.
         case attempt(Int)
-        /// It waited for its next attempt: the pause, and then a place in its queue.
+        /// The operation waited for its next attempt: the backoff, and then a slot of its queue.
         case backoff
-        /// Its fallback ran, after its last attempt.
+        /// The fallback ran, after the last attempt.
         case fallback
     }
 
-    /// The thing that it did, or waited for.
+    /// The thing that the operation did, or waited for.
     public var kind: Kind
-    /// When it began.
+    /// When the span began.
     public var start: Instant
-    /// When it ended; never before ``start``.
+    /// When the span ended; never before ``start``.
     public var end: Instant
 
     /// Creates a span.
@@ -32,14 +33,15 @@ public struct TimePhase: Hashable, Sendable {
         self.end = max(start, end)
     }
 
-    /// Its length.
+    /// The length of the span.
     public var duration: Duration { start.duration(to: end) }
 }
 
 extension Report {
-    /// The spans of an operation or a group from the launch's beginning to its own end, without gaps; spans
-    /// of
-    /// no length are left out.
+    /// The spans of an operation or a group from the launch's beginning to its own end, without
+    /// gaps.
+    ///
+    /// Spans of no length are left out.
     ///
     /// - Parameters:
     ///   - operation: One of ``operations``.

@@ -8,10 +8,10 @@ public struct TimeSummary: Hashable, Sendable {
         public var queue: Queue
         /// The number of operations that have run, or run, on it.
         public var operations: Int
-        /// The time in which at least one of them ran.
+        /// The time in which at least one of these operations ran.
         public var busy: Duration
-        /// Their run times, added up over all attempts; more than `busy` if some ran at the same
-        /// time.
+        /// The run times of these operations, added up over all attempts; more than `busy` if some
+        /// ran at the same time.
         public var run: Duration
     }
 
@@ -31,7 +31,7 @@ public struct TimeSummary: Hashable, Sendable {
     public var queues: [QueueTime]
     /// The number of operations that gate readiness, without groups.
     public var operations: Int
-    /// The number of them that have ended, with any outcome.
+    /// The number of these operations that have ended, with any outcome.
     public var ended: Int
     /// The number of operations, also of the background stage, that ended in each unsuccessful way,
     /// worst first; without zeros, and without those that were added on demand.
@@ -46,7 +46,7 @@ public struct TimeSummary: Hashable, Sendable {
     public struct Trouble: Hashable, Sendable {
         /// `failed`, `timed out`, `cancelled`, `skipped` or `degraded`.
         public var word: String
-        /// Their number.
+        /// The number of these operations.
         public var count: Int
     }
 }
@@ -112,12 +112,12 @@ extension Report {
     }
 }
 
-/// The time in which a place in a queue was held.
+/// The time in which a slot of a queue was held.
 private typealias Span = (start: Instant, end: Instant)
 
 extension OperationStatus {
-    /// When it held a place in its queue: each attempt, but not the time between them; never for a
-    /// group.
+    /// The times in which the operation held a slot of its queue: each attempt, but not the time
+    /// between attempts; none for a group.
     fileprivate func spans(at now: Instant?) -> [Span] {
         guard !declared.isGroup else { return [] }
         var spans: [Span] = attempts.map { ($0.startedAt, max($0.startedAt, $0.endedAt)) }

@@ -21,7 +21,7 @@ enum ActionColumn: String, CaseIterable {
     /// The values that a column may hold.
     enum Content: Hashable {
         case integer, text, bytes
-        /// The same, or nothing.
+        /// An integer or a text, or nothing.
         case integerOrNull, textOrNull
     }
 
@@ -44,16 +44,16 @@ enum ActionColumn: String, CaseIterable {
 }
 
 extension [ActionColumn] {
-    /// Their names, for a statement.
+    /// The names of the columns, for a statement.
     var names: String { map(\.rawValue).joined(separator: ", ") }
 
-    /// A parameter for each, for a statement.
+    /// A parameter for each column, for a statement.
     var parameters: String { indices.map { "?\($0 + 1)" }.joined(separator: ", ") }
 }
 
-/// Columns that a query reads, and where each is in its rows.
+/// The columns that a query reads, with the position of each in its rows.
 struct ActionSelection {
-    /// As the beginning of a statement.
+    /// The beginning of a statement that reads the columns.
     let sql: String
     private let places: [ActionColumn: Int32]
 
@@ -75,7 +75,7 @@ struct ActionSelection {
 
 /// A row of the table, by column.
 ///
-/// A damaged file may have any type anywhere: each value is read as what is asked for.
+/// A damaged file may have any type anywhere: each value is converted to the type asked for.
 struct ActionRow {
     private let row: SQLiteRow
     private let selection: ActionSelection
@@ -99,7 +99,7 @@ struct ActionRow {
 
     func bytes(_ column: ActionColumn) -> [UInt8] { row.bytes(selection.place(column)) }
 
-    /// The value in the column; of a damaged file, the nearest to it.
+    /// The value in the column; of a damaged file, the nearest one that the column may hold.
     func value(_ column: ActionColumn) -> SQLiteValue {
         switch column.content {
         case .integer: .integer(integer(column))

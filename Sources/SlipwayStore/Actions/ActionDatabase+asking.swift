@@ -2,11 +2,11 @@ internal import Slipway
 
 /// The store's own thread, which never waits for the disk.
 extension ActionDatabase {
-    /// Takes what is asked until the store is closed: keeps what goes to memory, hands the rest on, and answers
-    /// in place of a file that is silent.
+    /// Takes jobs until the store is closed: does those for memory, hands the others to the thread
+    /// of the file, and answers instead of a file that is silent.
     ///
     /// - Parameters:
-    ///   - queue: Takes what needs the file; `nil` if there is to be none.
+    ///   - queue: Takes the jobs that need the file; `nil` if there is to be no file.
     ///   - file: The place of the file; `nil` if there is to be none.
     ///   - tell: Called with whether the file answers.
     func keep(_ queue: FileQueue?, _ file: StoreFile?, _ tell: (StoreNews) -> Void) {
@@ -39,7 +39,7 @@ extension ActionDatabase {
         queue.close()
     }
 
-    /// When there is something to do though nothing is asked.
+    /// The instant at which there is work to do without a new job.
     private func nextVisit(_ queue: FileQueue?) -> Instant {
         [memory.nextVisit, queue?.nextLook].compactMap(\.self).min()
             ?? .now.advanced(by: .seconds(24 * 3600))
@@ -53,9 +53,10 @@ extension ActionDatabase {
         }
     }
 
-    /// Does what needs no file.
+    /// Performs the writes that go to memory.
     ///
-    /// - Returns: The rest, in its order.
+    /// - Returns: The other jobs, in their order, after the questions to the file that new actions
+    ///   raise.
     private func keepInMemory(_ jobs: [StoreJob], _ queue: FileQueue?) -> [StoreJob] {
         var rest: [StoreJob] = []
         var writes: [(write: ActionWrite, completion: StoreTables.Completion)] = []
@@ -79,13 +80,14 @@ extension ActionDatabase {
         return questions + rest
     }
 
-    /// The place where an action is, or is to be.
+    /// The durability of the action that a change is of.
     private func place(of change: ActionChange) -> ActionPolicy.Durability {
         if case .accept(_, let place, _, _) = change { return place }
         return memory.has(change.action) ? .memory : .disk
     }
 
-    /// The question whether a stored action counts in place of a new one, which is kept in memory if not.
+    /// The question whether a stored action counts instead of a new one, which is written to memory
+    /// if none does.
     private func ask(
         _ write: ActionWrite,
         _ completion: @escaping StoreTables.Completion
@@ -98,7 +100,7 @@ extension ActionDatabase {
 }
 
 extension StoreError {
-    /// The file has not answered for the longest time that it is waited for.
+    /// The error of a file that has not answered for ``StorePulse/patience``.
     static func silence(of folder: String) -> StoreError {
         StoreError(
             "\(folder)/\(ActionFile.name) does not answer: nothing has come back for "

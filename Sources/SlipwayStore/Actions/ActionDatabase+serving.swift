@@ -1,17 +1,17 @@
 internal import Slipway
 
-/// The place of the file, and what is kept in it.
+/// The place of the file, and how much stays in it for how long.
 struct StoreFile: Sendable {
     let folder: String
     let layer: String?
     let retention: ActionRetention
-    /// The most bytes that it may have; `nil` for the usual number.
+    /// The most bytes of the file; `nil` for the usual number.
     let maximum: UInt64?
 }
 
 /// The thread that uses the file.
 extension ActionDatabase {
-    /// Does what the queue has until that is closed, and opens the file meanwhile.
+    /// Performs the jobs of the queue until the queue is closed, and opens the file meanwhile.
     func serve(
         _ queue: FileQueue,
         _ file: StoreFile,
@@ -65,7 +65,7 @@ extension ActionDatabase {
         }
         for job in queue.takeRest() { job.refuse(.closed) }
         copying.refuse(.closed)
-        // The file is closed after this: its last checkpoint may take long.
+        // The caller is told before the file is closed: its last checkpoint may take long.
         written.notify()
         if let writer = tables.file { Reclaiming.checkpoint(writer.table.connection) }
         tables.file = nil
@@ -105,7 +105,7 @@ extension ActionDatabase {
                 )
             case .run(let body): body()
             case .useFile(let use, let body):
-                // If it cannot be set, neither can anything be written, which says why.
+                // If this fails, so does the next write, and its error says why.
                 try? tables.file?.sync(use != .unsynced)
                 body(tables.file.map { .success($0) } ?? .failure(tables.failure ?? .closed))
             }
@@ -115,7 +115,7 @@ extension ActionDatabase {
 }
 
 extension StoreTables {
-    /// When there is something to do though nothing is asked.
+    /// The instant at which there is work to do without a new job.
     fileprivate func nextVisit(_ opening: StoreOpening, _ damage: DamageWatch) -> Instant {
         let visit = file?.nextVisit ?? opening.nextTry
         return damage.nextLook.map { min($0, visit) } ?? visit

@@ -3,18 +3,19 @@ internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 
-/// The care with which the file is written for what is no action.
+/// The care with which the file is used for data other than actions.
 enum FileUse {
     /// A write outlives a power cut.
     case synced
-    /// A write may be lost in one.
+    /// A write may be lost in a power cut.
     case unsynced
-    /// It is read, and while another process has the file this waits only for a moment.
+    /// A read, which waits only for a moment while another process has the file.
     case urgent
 }
 
-/// Keeps launch actions in a file of the state directory and in memory, with threads of its own: one takes what
-/// is asked, keeps what goes to memory, and hands the rest to another, which alone waits for the disk.
+/// Stores launch actions in a file of the state directory, and holds others in memory, with threads
+/// of its own: one takes all jobs, does those for memory, and hands the rest to another, which
+/// alone waits for the disk.
 ///
 /// No call waits for the disk. Changes are written in the order of the calls; all that came while
 /// the last ones were being written are committed together. A disk that hangs (``StorePulse``) keeps no caller
@@ -39,25 +40,25 @@ final class ActionDatabase: Sendable {
 
     /// Creates a store, which takes changes from now on.
     ///
-    /// - Parameter isDurable: Whether there is to be a file: then they are written once it was
-    ///   ``start(in:layer:retention:upTo:patience:first:tell:)``ed.
+    /// - Parameter isDurable: Whether there is to be a file: changes are then written after
+    ///   ``start(in:layer:retention:upTo:patience:first:tell:)``.
     init(isDurable: Bool = true) {
         self.isDurable = isDurable
         memory = MemoryActions(besideFile: isDurable)
     }
 
-    /// Opens the file, beside the caller, and tries again until it can.
+    /// Opens the file on a thread of its own, and tries again until that succeeds.
     ///
     /// - Parameters:
     ///   - folder: The state directory.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
-    ///   - retention: How long ended actions are kept.
+    ///   - retention: How long the records of ended actions stay.
     ///   - maximum: The most bytes of the file; `nil` for the usual number.
     ///   - patience: How long changes wait for a file that another process has; then they are
     ///     refused until it can be used.
-    ///   - first: Called on the store's thread, before the file is opened.
-    ///   - tell: Called on the store's thread with what is new; with what was found before any change
-    ///     is answered.
+    ///   - first: Called on the file's thread, before the file is opened.
+    ///   - tell: Called on the threads of the store with what is new: with what was found before
+    ///     any change is answered.
     /// - Throws: There is no thread.
     func start(
         in folder: String,
@@ -77,10 +78,10 @@ final class ActionDatabase: Sendable {
         try start(file, patience, first, tell)
     }
 
-    /// Has a thread for what is kept in memory where there is no file; to be called before a launch
-    /// has something kept, since that is done with its lock held.
+    /// Starts the thread for actions in memory where there is to be no file. To be called before a
+    /// launch makes a change, which it does with its lock held.
     ///
-    /// - Throws: There is no thread, or it has ended: what would be kept now would never be answered.
+    /// - Throws: There is no thread, or it has ended: a change would never be answered.
     func prepare() throws(StoreError) {
         let (isStarted, failure) = state.withLock { ($0.isStarted, $0.failure) }
         if let failure { throw failure }
@@ -136,8 +137,8 @@ final class ActionDatabase: Sendable {
     ///   - change: The change.
     ///   - times: The action's times, as far as they are known.
     ///   - result: Of an end: what the handler left.
-    ///   - completion: Called once it is as safe as it has to be, or could not be stored; on another
-    ///     thread, so that the caller may hold what it takes.
+    ///   - completion: Called once the change is as safe as it has to be, or could not be stored;
+    ///     on another thread, since the caller may hold a lock that the completion takes.
     func write(
         _ change: ActionChange,
         _ times: ActionTimes = ActionTimes(),
@@ -149,9 +150,9 @@ final class ActionDatabase: Sendable {
 
     /// Reads, after all changes so far.
     ///
-    /// - Parameter body: Called on a thread of the store, or before this returns if there is none; must
-    ///   not keep the reading. If the file falls silent meanwhile it is called again without it, perhaps
-    ///   beside the first call.
+    /// - Parameter body: Called on a thread of the store, or before this returns if there is none;
+    ///   must not keep the reading. If the file falls silent meanwhile, `body` is called again with
+    ///   a reading without the file, perhaps beside the first call.
     func read(_ body: @escaping @Sendable (ActionReading) -> Void) {
         guard isDurable || state.withLock({ $0.isStarted || $0.failure != nil }) else {
             return body(ActionReading(memory: memory, writer: nil, failure: nil))
@@ -159,8 +160,8 @@ final class ActionDatabase: Sendable {
         add(.read(body))
     }
 
-    /// Makes a copy of the file as it is after all changes so far; those that come meanwhile do not
-    /// wait for it, and may be in it.
+    /// Makes a copy of the file as it is after all changes so far; later changes do not wait for
+    /// the copy, and may be in it.
     ///
     /// - Parameter completion: Called on the store's thread, or before this returns if there is no
     ///   file.
@@ -176,13 +177,14 @@ final class ActionDatabase: Sendable {
         add(.copy { answer.give($0) })
     }
 
-    /// Reads or writes what is no action, after all changes so far; waits for a file as changes do.
+    /// Reads or writes data other than actions, after all changes so far; waits for a file as
+    /// changes do.
     ///
     /// - Parameters:
     ///   - use: Whether it waits for another process that has the file, and for the disk.
-    ///   - body: Called on a thread of the store, or before this returns if there is no file; must not keep
-    ///     the writer. If the file falls silent meanwhile it is called again with that, perhaps beside
-    ///     the first call, unless the use is ``FileUse/unsynced``.
+    ///   - body: Called on a thread of the store, or before this returns if there is no file; must
+    ///     not keep the writer. If the file falls silent meanwhile, `body` is called again with
+    ///     that error, perhaps beside the first call, unless the use is ``FileUse/unsynced``.
     func useFile(
         _ use: FileUse = .synced,
         _ body: @escaping @Sendable (Result<ActionWriter, StoreError>) -> Void
@@ -193,7 +195,8 @@ final class ActionDatabase: Sendable {
         add(.useFile(use, body))
     }
 
-    /// Does something on the store's thread, whether or not there is a file; nothing without a thread.
+    /// Does something on the file's thread, whether or not the file can be used: on the caller's
+    /// where that thread is missing or has ended, and never where there is to be no file.
     func run(_ body: @escaping @Sendable () -> Void) {
         guard isDurable else { return }
         add(.run(body))
@@ -245,11 +248,11 @@ final class ActionDatabase: Sendable {
         }
     }
 
-    /// Answers what came after the refusal.
+    /// Answers a job that came after the refusal.
     ///
-    /// A launch makes its changes with its lock held, so they are answered on another thread. Without
-    /// a store it makes none, so only those of its last moments come here: if there is no thread
-    /// either, they stay unanswered.
+    /// A launch makes its changes with its lock held, so they are refused on another thread.
+    /// Without a store a launch makes none: only those of its last moments come here, and stay
+    /// unanswered if there is no thread for them.
     private func refuseLate(_ job: StoreJob, _ error: StoreError) {
         switch job {
         case .ask, .read, .copy, .useFile, .run: job.refuse(error)
@@ -257,14 +260,14 @@ final class ActionDatabase: Sendable {
         }
     }
 
-    /// - Returns: None at the deadline, or when it is worth a look at the file; `nil` when it is closed and
-    ///   nothing is left.
+    /// - Returns: The jobs; none at the deadline, or when the file is worth a look; `nil` when the
+    ///   store is closed and no job is left.
     func take(until deadline: Instant, _ queue: FileQueue?) -> [StoreJob]? {
         var isWoken = false
         while true {
             let (jobs, isClosing) = state.withLock { state -> ([StoreJob], Bool) in
                 if state.failure != nil { return ([], true) }
-                // At once, so that no job comes between.
+                // Decided under the same lock, so that no job comes between.
                 let isClosing = state.isClosing && state.jobs.isEmpty && queue?.isAtRest() ?? true
                 if isClosing { state.failure = .closed }
                 defer { state.jobs = [] }

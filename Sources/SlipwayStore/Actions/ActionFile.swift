@@ -2,13 +2,13 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// The file in which actions are kept.
+/// The file in which actions are stored.
 ///
-/// A ``StateLock`` keeps other services from it; other readers are let in while the
-/// service runs. What readers and the service share beside it (`-shm`) is written before it is mapped,
-/// so that a full disk refuses it rather than takes it from under the process.
+/// A ``StateLock`` keeps other services from the file; readers are let in while the service runs.
+/// They share memory with the service, a file beside this one (`-shm`). It is written before it is
+/// mapped, so that a full disk makes that write fail instead of ending the process later.
 struct ActionFile {
-    /// Its name in the state directory.
+    /// The name of the file in the state directory.
     static let name = "slipway-actions.db"
 
     let table: ActionTable
@@ -21,10 +21,10 @@ struct ActionFile {
     ///   - folder: The state directory, which exists.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     ///   - now: The moment.
-    ///   - progress: Called as long as what takes long goes on.
+    ///   - progress: Called again and again while a long step goes on.
     ///   - tell: Called with what an operator should know, a sentence, as soon as it is found: also
     ///     when the file cannot be used in the end.
-    /// - Throws: Why there can be none.
+    /// - Throws: The reason why there can be no file.
     init(
         in folder: String,
         layer: String? = nil,
@@ -44,7 +44,7 @@ struct ActionFile {
             do throws(ActionFileError) {
                 (table, file) = try Self.open(path, layer, progress)
             } catch {
-                // The next try is to find it, and to save what it holds.
+                // The next try is to find the damaged file, and to save what it holds.
                 Self.putBack(aside, to: path)
                 throw error
             }
@@ -54,10 +54,10 @@ struct ActionFile {
         lock.outlive()
     }
 
-    /// Nothing but a file is opened: to open a pipe, or a device, may take for ever.
+    /// Refuses what is no file: to open a pipe or a device may take for ever.
     private static func checkKind(of path: String) throws(ActionFileError) {
         var status = stat()
-        // What cannot be looked at is told by the one who opens it; a link is not followed there.
+        // If this fails, the opening tells why; it does not follow a link, which passes here.
         guard lstat(path, &status) == 0 else { return }
         switch status.st_mode & S_IFMT {
         case S_IFREG, S_IFLNK, S_IFDIR: return
@@ -77,10 +77,10 @@ struct ActionFile {
         do throws(SQLiteError) {
             connection = try SQLiteConnection(path, layer: layer)
             if let progress { connection.onProgress(progress) }
-            // It is tried again.
+            // A short wait: the opening is tried again.
             try connection.run("PRAGMA busy_timeout = 250")
             version = try ActionSchema.version(of: connection)
-            // One of a newer version may be anything, and stays as it is.
+            // A file of a newer version may have any tables, and stays as it is.
             if version <= ActionSchema.version {
                 try setUp(connection)
             } else {
@@ -94,10 +94,10 @@ struct ActionFile {
         return (ActionTable(of: connection), file)
     }
 
-    /// Tells whether a file without a log beside it is of a newer version, without making one there.
+    /// Tells whether a file without a log beside it is of a newer version; makes no log.
     ///
-    /// SQLite reads it, which knows a damaged head. Why it cannot be read is told by the connection that
-    /// is to serve, which comes next.
+    /// SQLite reads the version, since it recognises a damaged head. If the file cannot be read,
+    /// the connection that is opened next tells why.
     private static func isNewerAtRest(_ path: String) -> Bool {
         guard access("\(path)-wal", F_OK) != 0,
             let connection = try? SQLiteConnection(reading: path),
@@ -113,13 +113,13 @@ struct ActionFile {
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
         if try migrate(connection) > 0 { try check(connection) }
-        // Longer than others usually lock it, and shorter than senders wait.
+        // Longer than other processes usually lock the file, and shorter than senders wait.
         try connection.run("PRAGMA busy_timeout = 2000")
     }
 
     private static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
         do throws(SQLiteError) { return try ActionSchema.migrate(connection) } catch {
-            // A step that its own version could not do: the text of the schema is damaged.
+            // A step names only what the file's version has: the text of the schema is damaged.
             throw error.isOfStatement ? .damage("\(error)") : error
         }
     }
@@ -130,7 +130,7 @@ struct ActionFile {
         do throws(SQLiteError) {
             try connection.run("SELECT \(ActionColumn.allCases.names) FROM action LIMIT 0")
         } catch {
-            // The check does not read the text of the schema.
+            // `quick_check` does not read the text of the schema.
             throw .damage("\(error)")
         }
     }
@@ -144,7 +144,7 @@ struct ActionFile {
         return NamedFile(path, descriptor: file)
     }
 
-    /// A name in a folder is on disk once the folder is.
+    /// Syncs the folder of a file: only then is a new name in it on disk.
     private static func syncFolder(of path: String) {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let file = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -153,8 +153,8 @@ struct ActionFile {
         close(file)
     }
 
-    /// Has the log of a killed process on disk before anything is told of it: its last part may not
-    /// be there yet.
+    /// Syncs the log that a killed process left, before anything in it is told: the last part may
+    /// not be on disk yet.
     private static func syncLog(of path: String) throws(ActionFileError) {
         let file = Glibc.open("\(path)-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return }
@@ -172,11 +172,11 @@ struct ActionFile {
         // The last commits are in the log beside it.
         if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
             let reason = ErrorNumber.current
-            // Without its log it would be another file's.
+            // The log would otherwise be taken for that of the next file at the path.
             rename(aside, path)
             throw ActionFileError("rename \(path)-wal", reason)
         }
-        // It is of the file that is gone.
+        // The shared memory belongs to the file that was moved.
         unlink("\(path)-shm")
         syncFolder(of: path)
         return aside

@@ -3,11 +3,11 @@ internal import SlipwaySystem
 
 /// Why a file of actions cannot be used.
 enum ActionFileError: Error {
-    /// A newer version of Slipway wrote it.
+    /// A newer version of Slipway wrote the file.
     case isNewer
-    /// Another process uses it: the words.
+    /// Another process uses the file; with the words for that.
     case isBusy(String)
-    /// It is damaged.
+    /// The file is damaged; with what was found.
     case isDamaged(String)
     /// The system or SQLite refused.
     case refused(String)

@@ -2,13 +2,13 @@ package import Slipway
 
 /// A choice of records.
 package struct ActionFilter: Hashable, Sendable {
-    /// Of those that are kept there.
+    /// Only actions of this durability.
     package var place: ActionPolicy.Durability
     /// Only of this kind; `nil` for every kind.
     package var kind: String?
     /// Only in this state, by its word; `nil` for every state.
     package var state: String?
-    /// Only those of which an attempt has begun and not ended, or only the others; `nil` for all.
+    /// Only actions of which an attempt runs (`true`), or only the others (`false`); `nil` for all.
     package var isRunning: Bool?
     /// Only those after this position in the table; `nil` for all.
     package var after: Int64?

@@ -1,16 +1,16 @@
 internal import Slipway
 internal import SlipwayInterface
 
-/// Reads the kept actions, on a thread of the store: those in memory, and those in the file.
+/// Reads the actions of the store, in memory and in the file, on one of its threads.
 struct ActionReading {
-    /// `nil` after the end of the store.
+    /// The actions in memory; `nil` after the end of the store.
     let memory: MemoryActions?
-    /// `nil` if there is no file, or it does not answer.
+    /// The writer of the file; `nil` if there is no file, or it does not answer.
     let writer: ActionWriter?
-    /// Why there is none, though there is to be one; `nil` otherwise.
+    /// Why there is no writer, though there is to be a file; `nil` otherwise.
     let failure: StoreError?
 
-    /// `nil` if there is none that answers.
+    /// The table of the file; `nil` if there is no file that answers.
     var file: ActionTable? { writer?.table }
 
     /// The record of an action; `nil` if there is none.
@@ -22,7 +22,7 @@ struct ActionReading {
 
     /// The answer to a new action that has the key of an earlier one; `nil` without such a one.
     func find(_ action: NewAction) throws(StoreError) -> KeepingAnswer? {
-        // Of one key the stored action counts.
+        // Of two actions with the same key, the stored one counts.
         let body = { (table: ActionTable) throws(SQLiteError) in try table.find(action) }
         if let file, let answer = try read(file, body) { return answer }
         if let answer = try inMemory(body) { return answer }
@@ -66,19 +66,20 @@ struct ActionReading {
         return count
     }
 
-    /// A file that cannot be used has nothing for a list; after the end of the store there is none.
+    /// Throws after the end of the store. A file that cannot be used is no error here: it has
+    /// nothing for a list.
     private func checkOpen() throws(StoreError) {
         if let failure, failure == .closed { throw failure }
     }
 
-    /// Reads from memory; `nil` if it is not there.
+    /// Reads from memory; `nil` if memory does not have the action.
     private func inMemory<Value: Sendable>(
         _ body: (ActionTable) throws(SQLiteError) -> Value?
     ) throws(StoreError) -> Value? {
         try memory?.read(body) ?? nil
     }
 
-    /// Reads from the file; `nil` if it is not there.
+    /// Reads from the file; `nil` if the file does not have the action.
     private func inFile<Value>(
         _ body: (ActionTable) throws(SQLiteError) -> Value?
     ) throws(StoreError) -> Value? {

@@ -1,4 +1,4 @@
-/// The tables of the file in which actions are kept, by version.
+/// The tables of the file in which actions are stored, by version.
 ///
 /// A later version adds its step to ``steps``; what is published never changes.
 enum ActionSchema {
@@ -7,7 +7,7 @@ enum ActionSchema {
     /// The newest version that this build knows.
     static var version: Int { first + steps.count }
 
-    /// Each brings the file from a version to the next one, beginning with the first.
+    /// The steps: each brings a file from one version to the next, the first one from ``first``.
     private static let steps: [String] = []
 
     private static let tables = """
@@ -92,8 +92,9 @@ enum ActionSchema {
     /// - Parameters:
     ///   - connection: The file.
     ///   - steps: Those of later versions than the first.
-    /// - Returns: The version that it had; 0 for an empty file.
-    /// - Throws: It cannot be, or its version is none: a file with tables has the first or a later one.
+    /// - Returns: The version that the file had; 0 for an empty one.
+    /// - Throws: A step fails, or the version is none: a file with tables has ``first`` or a later
+    ///   one.
     @discardableResult
     static func migrate(
         _ connection: SQLiteConnection,

@@ -19,18 +19,19 @@ extension ActionStore: ActionKeeper {
         }
     }
 
-    /// Another launch, which is served, is told of the file from now on, and first of the trouble with it.
+    /// Tells another launch, which is served already, the news of the file from now on, beginning
+    /// with the trouble that there is.
     package func replaceLaunch(with launch: Launch) {
         state.withLock { $0.launch = launch }
         tellTrouble()
     }
 
-    /// Does not serve a launch any more, which has ended.
+    /// Stops serving a launch, which has ended.
     package func forget(_ launch: Launch) {
         state.withLock { $0.served[launch.id] = nil }
     }
 
-    /// Opens the file and tells the launch what it has; returns at once.
+    /// Opens the file and tells the launch what the file has; returns at once.
     ///
     /// Without a file, actions of kinds that are to be stored are refused until there is one; the
     /// launch goes on meanwhile, degraded, or fails, as the terms say.
@@ -66,7 +67,8 @@ extension ActionStore: ActionKeeper {
         }
     }
 
-    /// Has what it needs to keep actions; to be called before the launch gets one.
+    /// Starts the thread that the store needs where there is no file; to be called before the
+    /// launch gets an action.
     ///
     /// - Throws: There is no thread.
     package func prepare() throws(StoreError) { try database.prepare() }
@@ -76,7 +78,7 @@ extension ActionStore: ActionKeeper {
     /// Waits until everything is stored.
     ///
     /// - Parameter limit: How long at most.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether everything is stored.
     @discardableResult
     package func end(within limit: Duration) -> Bool {
         let isStored = database.close(within: limit)

@@ -59,7 +59,7 @@ extension ActionStore {
         tellTrouble()
     }
 
-    /// The file does not answer: those who wait to be told that their actions are accepted are told that.
+    /// The file does not answer: tells the senders whose new actions are not accepted yet.
     private func fellSilent(_ error: StoreError, isAwaited: Bool, _ unanswered: [ActionID]) {
         let (launches, isRequired) = state.withLock { state in
             let kind: StorageTrouble.Kind = isAwaited ? .awaited : .unavailable
@@ -77,10 +77,12 @@ extension ActionStore {
         for id in unanswered { for launch in launches { launch.isUnanswered(id, error) } }
     }
 
-    /// Tells the launch how it is with the file, if there was anything to tell.
+    /// Tells the launch the trouble with the file, or that there is none, once there was anything
+    /// to tell.
     ///
-    /// Without the lock, since the launch takes it with its own lock held. If another thread comes between, this one
-    /// tells again: so the last call tells what is true, and to the launch in service.
+    /// The store's lock is not held meanwhile, since the launch takes that with its own lock held.
+    /// If another thread comes between, this one tells again: so the last call tells the truth, to
+    /// the launch in service.
     package func tellTrouble() {
         while true {
             let (launch, trouble, number) = state.withLock {
@@ -93,14 +95,14 @@ extension ActionStore {
         }
     }
 
-    /// There is a file: it is stored from now on, and what earlier launches left runs.
+    /// There is a file: actions are stored from now on, and those that earlier launches left run.
     private func takeUp(_ found: ActionsFound) {
         if setAway(false) { onTrouble("the store of launch actions can be used, and is") }
         state.withLock { state in
             state.hasBeenOpen = true
             state.note(nil)
         }
-        // Another launch may take the place of this one meanwhile: one of them is told all of it.
+        // Another launch may replace this one meanwhile: one of the two is told everything.
         while let launch {
             launch.storageIsThere()
             guard !launch.restore(found.open), launch !== self.launch else { break }
@@ -125,7 +127,7 @@ extension ActionStore {
         launch?.fail(Failure("launch actions cannot be kept, and storage is required: \(error)"))
     }
 
-    /// - Returns: Whether it was.
+    /// - Returns: Whether the file was away before.
     private func setAway(_ isAway: Bool) -> Bool {
         state.withLock { state in
             defer { state.isAway = isAway }

@@ -4,11 +4,11 @@ package import SlipwayJSON
 internal import SlipwayVarlink
 internal import Synchronization
 
-/// Keeps the actions of a launch until they have ended, and for a while after: in a file those that
-/// outlive the process, in memory the others.
+/// Has the actions of a launch until they have ended, and for a while after: stores those that
+/// outlive the process, and holds the others in memory.
 ///
-/// Accepted means kept: a new action takes its place in the launch, is stored, and only then are the
-/// launch and the sender told that it is accepted.
+/// Accepted means stored: a new action gets its position in the launch, is stored, or held in
+/// memory, and only then are the launch and the sender told that it is accepted.
 package final class ActionStore: Sendable {
     /// Turns a stored payload into what the handler of a kind gets.
     package typealias Decoding =
@@ -17,7 +17,8 @@ package final class ActionStore: Sendable {
     struct State: Sendable {
         /// The launch that is told of the file.
         var launch: Launch?
-        /// The launches that are answered, and what makes of stored payloads what their handlers get.
+        /// The launches that are answered, each with what turns stored payloads into those of
+        /// handlers.
         var served: [String: (launch: Launch, decode: Decoding)] = [:]
         var onTrouble: @Sendable (String) -> Void = { _ in }
         /// The results of handlers, until the ends of their actions were told.
@@ -32,7 +33,7 @@ package final class ActionStore: Sendable {
         var fileTrouble: StorageTrouble?
         /// The trouble that the file does not answer.
         var silence: StorageTrouble?
-        /// The trouble that damaged files lie beside it.
+        /// The trouble that damaged files lie beside the file.
         var damage: StorageTrouble?
         /// The number of times that the launch was told of a trouble, or of its end.
         var toldTroubles = 0
@@ -50,8 +51,9 @@ package final class ActionStore: Sendable {
     package var isSilent: Bool { state.withLock { $0.silence != nil } }
 }
 
-/// The questions about the records; each is answered at once or later, on a thread of the store, after all changes
-/// so far. While the file is silent the answer is that, or what is known without the file.
+/// The questions about the records; each is answered at once or later, on a thread of the store,
+/// after all changes so far. While the file is silent, the answer is that error, or what is in
+/// memory.
 extension ActionStore {
     /// The answer to an action that the launch did not take and that has the key of an earlier one;
     /// `nil` without such a one.
@@ -107,7 +109,7 @@ extension ActionStore {
         }
     }
 
-    /// Uses the file for what is no action; waits for one as changes do.
+    /// Uses the file for data other than actions; waits for the file as changes do.
     nonisolated(nonsending) func useFile<Value: Sendable>(
         _ use: FileUse = .synced,
         _ body: @escaping @Sendable (ActionWriter) throws(StoreError) -> Value
@@ -120,7 +122,8 @@ extension ActionStore {
         }
     }
 
-    /// Waits for what `ask` is answered, on the thread that answers: each job of the store is done or refused.
+    /// Goes on once `ask` is answered, on the thread that answers: each job of the store is done or
+    /// refused.
     private nonisolated(nonsending) func answer<Value: Sendable>(
         to ask: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Void
     ) async throws(StoreError) -> Value {
@@ -131,9 +134,9 @@ extension ActionStore {
     }
 }
 
-/// The facts that are told of actions.
+/// The results of handlers, until the ends of their actions were told.
 extension ActionStore {
-    /// Keeps what the handler of an action's attempt left, in place of what an earlier one did.
+    /// Holds what the handler of an attempt left, instead of what that of an earlier attempt left.
     package func note(_ result: HandlerResult, of id: ActionID) {
         var result = result
         result.lastWords = result.lastWords?.cut(to: TextLimit.message)
@@ -191,7 +194,7 @@ extension ActionStore {
 }
 
 extension ActionWriter {
-    /// Reads or writes what is no action.
+    /// Reads or writes data other than actions.
     func use<Value>(
         _ body: (SQLiteConnection) throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value {

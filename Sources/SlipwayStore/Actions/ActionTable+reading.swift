@@ -5,7 +5,8 @@ internal import SlipwayVarlink
 
 /// The reads of the table.
 extension ActionTable {
-    /// The rows that a condition, and what may follow it, choose, until `body` returns `false`.
+    /// Calls `body` with the rows that a condition (and what may follow it) chooses, until `body`
+    /// returns `false`.
     private func rows(
         _ selection: ActionSelection,
         _ condition: String,
@@ -17,7 +18,7 @@ extension ActionTable {
         }
     }
 
-    /// The first of these rows; `nil` if there is none.
+    /// The first row that a condition chooses; `nil` if there is none.
     func first<Value>(
         _ selection: ActionSelection,
         _ condition: String,
@@ -52,7 +53,7 @@ extension ActionTable {
         }
     }
 
-    /// The action that has a key, which is that of its user and kind, and the digest of its payload.
+    /// The action with a user, a kind and a key, in this order, and the digest of its payload.
     func holder(of key: [SQLiteValue]) throws(SQLiteError) -> (id: ActionID, [UInt8])? {
         try first(Self.idAndDigest, "uid = ?1 AND kind = ?2 AND key = ?3", key) { row in
             (ActionID(row.text(.id)), row.bytes(.digest))
@@ -76,7 +77,7 @@ extension ActionTable {
         return try find(action)
     }
 
-    /// The kinds of which it has actions with keys.
+    /// The kinds of the actions that have a key.
     func kindsWithKeys() throws(SQLiteError) -> Set<String> {
         var kinds: Set<String> = []
         try connection.rows("SELECT DISTINCT kind FROM action WHERE key IS NOT NULL") { row in
@@ -86,7 +87,7 @@ extension ActionTable {
         return kinds
     }
 
-    /// The actions that have not ended and have a key, with that: its user, kind and text.
+    /// The actions that have a key and have not ended, each with its user, kind and key.
     func openKeys() throws(SQLiteError) -> [(id: ActionID, key: [SQLiteValue])] {
         var keyed: [(id: ActionID, key: [SQLiteValue])] = []
         let selection = ActionSelection([.id, .uid, .kind, .key])
@@ -207,9 +208,9 @@ extension HandlerResult {
 }
 
 extension ActionRow {
-    /// The rest of the pause before the next attempt; `nil` if there is none, or it is over.
+    /// The rest of the backoff before the next attempt; `nil` if there is none, or it is over.
     ///
-    /// A clock that was set back makes no pause longer.
+    /// A clock that was set back makes no backoff longer.
     func pauseLeft(at now: StoreTime) -> Duration? {
         guard let pause = optionalInteger(.pause), let boot = optionalText(.pausedBoot) else {
             return nil
@@ -223,7 +224,7 @@ extension ActionRow {
         return left > 0 ? .microseconds(left) : nil
     }
 
-    /// The end of the pause; `nil` if there is none, or it is over.
+    /// The instant of the next attempt; `nil` if there is no backoff, or it is over.
     fileprivate func retryAt(at now: StoreTime, _ calendar: Calendar) -> Instant? {
         pauseLeft(at: now).map { left in
             calendar.instant(of: .microseconds(now.date.clamped(to: Calendar.dates)) + left)
@@ -235,7 +236,7 @@ extension ActionRow {
         optionalInteger(column)?.clamped(to: Calendar.dates)
     }
 
-    /// A number of attempts; one that is damaged is brought to the nearest that can be.
+    /// A number of attempts; a damaged one is brought into the range of such numbers.
     func count(_ column: ActionColumn) -> Int {
         Int(integer(column).clamped(to: 0...1_000_000))
     }

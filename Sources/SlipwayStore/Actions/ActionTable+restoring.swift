@@ -11,7 +11,7 @@ struct ActionsFound: Hashable, Sendable {
 
 /// The actions that earlier launches left.
 extension ActionTable {
-    /// Reads it, once, when the file was opened.
+    /// Finds out the state, once, when the file was opened.
     ///
     /// - Throws: The file cannot be read or written.
     func found() throws(SQLiteError) -> ActionsFound {
@@ -19,8 +19,8 @@ extension ActionTable {
         return ActionsFound(open: try open(at: .now, .now), suspects: suspects)
     }
 
-    /// Of several attempts that ran when the service ended, nothing says which was the cause: none of
-    /// these interruptions counts.
+    /// Marks the attempts that ran when the service ended, if there were several: nothing says
+    /// which of them was the cause, so none of these interruptions counts.
     ///
     /// - Returns: How many ran; 0 if it was one, or none.
     private func markSuspects() throws(SQLiteError) -> Int {
@@ -90,7 +90,7 @@ extension RestoredAction {
 }
 
 extension ActionRow {
-    /// The keys with which it was accepted; `nil` for none.
+    /// The keys with which the action was accepted; `nil` for none.
     fileprivate var keys: ActionKeys? {
         let keys = ActionKeys(
             order: optionalText(.orderKey),

@@ -1,21 +1,20 @@
 internal import Slipway
 
-/// The time for which ended actions are kept.
+/// The time for which the records of ended actions stay, and their number.
 struct ActionRetention: Hashable, Sendable {
     /// The time for the record of an ended action, and with it its key; default a week.
     var records = Duration.seconds(7 * 24 * 3600)
-    /// The number of records that are kept, but for those that are younger than ``keys``; default
-    /// 10,000.
+    /// The most records, but for those that are younger than ``keys``; default 10,000.
     var count = 10_000
     /// The time for a record, and with it its key, however many there are: a sender whose
     /// connection was lost sends again within this time, and is not served twice; default 10
     /// minutes.
     var keys = Duration.seconds(600)
-    /// The time for its payload, which a retry needs, and for what may repeat parts of it: the keys of the
-    /// payload, and what the handler left; default a day.
+    /// The time for the payload of an ended action, which a retry needs, and for what may repeat
+    /// parts of it: the keys of the payload, and what the handler left; default a day.
     var payloads = Duration.seconds(24 * 3600)
-    /// The number of the last ended actions of which what the handler left is kept; `nil`, the default, for
-    /// those of which the payload is.
+    /// The number of ended actions, the last ones, for which what the handler left stays; `nil`,
+    /// the default: for as long as the payload.
     var results: Int?
     /// The time between two removals of old records where few actions end; default an hour.
     var period = Duration.seconds(3600)
@@ -23,8 +22,8 @@ struct ActionRetention: Hashable, Sendable {
     /// Creates the defaults.
     init() {}
 
-    /// That of actions in memory: the last 4,096 that have ended, and of the last 64 what their handlers
-    /// left, which may be 64 KiB each.
+    /// The retention of actions in memory: the last 4,096 that have ended, and of the last 64 what
+    /// their handlers left, which may be 64 KiB each.
     static var inMemory: ActionRetention {
         var retention = ActionRetention()
         retention.count = 4096
@@ -58,14 +57,15 @@ extension ActionTable {
     /// The columns of what the handler left.
     private static let ofHandler: [ActionColumn] = [.words, .result]
 
-    /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.
+    /// Lets go of what ended long ago, and of the oldest records beyond the number that may stay.
     ///
-    /// An action that ended in the future ended while the clock was ahead, and one that ended before 2020 while
-    /// it was not set: both count as ended now. The first would take the places of those that end from now
-    /// on, the second would be let go of at once. While the clock is not set, all others are in the future.
+    /// An end in the future was noted while the clock was ahead, and one before 2020 while it was
+    /// not set: both are changed to now. Otherwise the first would outlast all ends from now on,
+    /// and the second would be let go of at once. While the clock is not set, every right end seems
+    /// to be in the future, and nothing is changed.
     ///
     /// - Parameters:
-    ///   - retention: What is kept.
+    ///   - retention: How long records stay, and how many.
     ///   - now: The moment.
     ///   - limit: The most rows for each of the statements.
     /// - Returns: The most rows of one of the statements; less than the limit if there are no more.
@@ -145,8 +145,8 @@ extension ActionTable {
         )
     }
 
-    /// Empties columns of the rows for which a condition holds; a row that has none of them is not
-    /// written.
+    /// Empties columns of the rows for which a condition holds; a row in which all of them are
+    /// empty is not written.
     private func clear(
         _ columns: [ActionColumn],
         _ condition: String,
@@ -182,7 +182,7 @@ extension ActionTable {
         return connection.changes
     }
 
-    /// Lets go of records that have ended.
+    /// Lets go of records of actions that have ended.
     ///
     /// - Returns: How many.
     func purgeEnded(upTo limit: Int) throws(SQLiteError) -> Int {

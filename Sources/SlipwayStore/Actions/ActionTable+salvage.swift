@@ -8,8 +8,9 @@ extension ActionTable {
         var ended = 0
     }
 
-    /// Copies what can be read, from both ends of the file towards the damage: the actions that have
-    /// not ended, and those that have and have a key, so that nothing runs twice that is sent twice.
+    /// Copies what can be read, from the first row on and then from the last one back, each time up
+    /// to the damage: the actions that have not ended, and the ended ones with a key, so that
+    /// nothing runs twice that is sent twice.
     ///
     /// - Returns: What came of it, as a sentence.
     func salvage(from path: String) -> String {

@@ -4,10 +4,10 @@ internal import SlipwayJSON
 internal import SlipwaySystem
 internal import SlipwayVarlink
 
-/// The kept actions as rows, in a file or in memory: what each change writes.
+/// The actions of the store as rows, in a file or in memory: what each change writes.
 struct ActionTable {
     let connection: SQLiteConnection
-    /// The place of the table: a file, or memory.
+    /// The durability of the actions in the table.
     let place: ActionPolicy.Durability
 
     /// Makes an empty table in memory.

@@ -1,8 +1,8 @@
 internal import Slipway
 
-/// The records that are let go of in time: in pieces, so that no change waits long and the log stays short.
+/// Lets go of old records in pieces, so that no change waits long and the log stays short.
 extension ActionWriter {
-    /// Ends after which old records are let go.
+    /// The number of ended actions after which old records are let go of.
     private static let endsPerPurge = 256
 
     /// Takes what was committed: with the first change, and after so many ends, it is time to purge.
@@ -18,7 +18,7 @@ extension ActionWriter {
     /// Lets go of some old records if it is time to: the payload of a service's only action would
     /// otherwise stay for ever.
     ///
-    /// - Throws: It could not be done, on a full disk; it is tried again the next time.
+    /// - Throws: No record could be let go of, on a full disk; the next call tries again.
     func purgeIfDue(
         _ instant: Instant = .now,
         at now: StoreTime = .now

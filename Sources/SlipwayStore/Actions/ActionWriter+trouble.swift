@@ -37,7 +37,7 @@ extension ActionWriter {
     }
 
     private func failed(_ error: StoreError) -> StoreNews? {
-        // One that is refused again and again is not to put off the look.
+        // A sender that is refused again and again does not put off the look.
         if trouble == nil { nextLook = .now.advanced(by: Self.pause) }
         guard trouble != error else { return nil }
         trouble = error
@@ -59,7 +59,7 @@ extension ActionWriter {
         return true
     }
 
-    /// When there is something to do though nothing is asked.
+    /// The instant at which there is work to do without a new job.
     var nextVisit: Instant {
         if room?.mayRelieve == true || room?.mayGiveBack == true { return .now }
         return trouble == nil ? nextPurge : min(nextPurge, nextLook)
@@ -71,7 +71,7 @@ extension ActionWriter {
         let least = Self.leastSpace + (room?.reserve.lack ?? 0)
         if let space = DiskSpace(at: file.path), space.free < least { return false }
         do throws(SQLiteError) {
-            // It writes the value that is there already.
+            // Writes the value that is there already.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")
             try room?.measure(table)
             room?.reserve.hold()

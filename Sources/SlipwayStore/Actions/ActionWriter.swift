@@ -3,7 +3,7 @@ internal import Slipway
 /// Commits changes to a table; used by one thread.
 final class ActionWriter {
     let table: ActionTable
-    /// `nil` for a table in memory.
+    /// The file of the table; `nil` for a table in memory.
     let file: NamedFile?
     let retention: ActionRetention
     /// The room of the file; `nil` for a table in memory.
@@ -15,7 +15,7 @@ final class ActionWriter {
     var nextPurge: Instant
     /// Why something could not be stored; `nil` once it may be again.
     var trouble: StoreError?
-    /// When it is looked whether it may be.
+    /// When to look next whether that is so.
     var nextLook = Instant.now
     /// Called after each part of what takes long: the file answers.
     var onPiece: () -> Void = {}
@@ -53,7 +53,8 @@ final class ActionWriter {
             noteEnds(writes)
             return results
         } catch {
-            // Another process that has the file keeps each of them waiting as long as all together.
+            // While another process has the file, each change alone would wait as long as all
+            // together.
             guard writes.count > 1, !error.isBusy else {
                 return writes.map { _ in .failure(StoreError(table.connection.path, error)) }
             }
@@ -61,17 +62,17 @@ final class ActionWriter {
         }
     }
 
-    /// Why nothing new is accepted, before it is tried.
+    /// Why no new action is accepted, before one is tried.
     ///
-    /// No later launch would find it once the file has lost its name.
+    /// Once the file has lost its name, no later launch would find what is stored in it.
     var refusal: StoreError? {
         guard let file else { return nil }
         if file.isLost { return file.loss }
         return room?.refusal.map { StoreError("\(file.path): \($0)") }
     }
 
-    /// In the write-ahead log a commit with `NORMAL` is written, and is synced with the next one
-    /// that is `FULL`.
+    /// Has commits synced, or not: with `NORMAL` a commit is written to the log, and is synced with
+    /// the next one that is `FULL`.
     func sync(_ isSynced: Bool) throws(SQLiteError) {
         guard isSynced != self.isSynced else { return }
         try table.connection.run("PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")

@@ -2,12 +2,13 @@ internal import Glibc
 
 /// The room of a file system, in bytes.
 struct DiskSpace: Hashable, Sendable {
-    /// All of it.
+    /// All bytes of the file system.
     let total: UInt64
     /// The part that this user may still fill.
     let free: UInt64
 
-    /// Asks for that of a path; `nil` if it cannot be had, as on a file system that does not count.
+    /// Asks for the room at a path; `nil` if it cannot be had, as on a file system that does not
+    /// count.
     init?(at path: String) {
         var space = statvfs()
         guard statvfs(path, &space) == 0, space.f_blocks > 0 else { return nil }

@@ -3,7 +3,7 @@ internal import SlipwaySystem
 
 /// Copies a file, for its user alone.
 enum FileCopy {
-    /// - Throws: It cannot be; what was written of it is removed.
+    /// - Throws: The copy cannot be made; what was written of it is removed.
     static func make(of source: String, at target: String) throws(ErrorNumber) {
         let from = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard from >= 0 else { throw .current }

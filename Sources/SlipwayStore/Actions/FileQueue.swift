@@ -6,15 +6,15 @@ internal import Synchronization
 /// The store's own thread adds them, looks at the time, and answers those who wait while the file is silent.
 final class FileQueue: Sendable {
     fileprivate struct State: Sendable {
-        /// Those that have not begun, in their order.
+        /// The jobs that have not begun, in their order.
         var jobs: [StoreJob] = []
-        /// Those that the file's thread has.
+        /// The jobs that the file's thread has.
         var begun: [StoreJob] = []
         var pulse: StorePulse
         var isClosing = false
         /// The file's thread has nothing to do, and so adds nothing itself.
         var isResting = false
-        /// It is waited for that.
+        /// The watcher is to be woken once the file's thread has nothing to do.
         var wakesAtRest = false
         /// The store's own thread is there.
         var hasKeeper = false
@@ -37,7 +37,7 @@ final class FileQueue: Sendable {
 
 /// The side of the store's own thread.
 extension FileQueue {
-    /// It is known whether there is such a thread.
+    /// Tells the file's thread whether the store's own thread is there.
     func keeperIs(there isThere: Bool) {
         state.withLock { $0.hasKeeper = isThere }
         keeper.notify()
@@ -45,7 +45,7 @@ extension FileQueue {
 
     /// Adds jobs.
     ///
-    /// - Returns: Those that are to be refused, as the file is silent.
+    /// - Returns: The jobs that are to be refused, as the file is silent.
     func add(_ jobs: [StoreJob]) -> [StoreJob] {
         guard !jobs.isEmpty else { return [] }
         let refused = state.withLock { state in
@@ -63,7 +63,8 @@ extension FileQueue {
 
     /// The jobs of a silent file whose callers wait.
     struct Unanswered: Sendable {
-        /// Those that have not begun, and never will, and those under way whose later answer is dropped.
+        /// The calls that have not begun, and never will, and those under way whose later answer is
+        /// dropped.
         var refused: [StoreJob] = []
         /// The new actions that are being written: they may be accepted yet.
         var unanswered: [ActionID] = []
@@ -71,7 +72,8 @@ extension FileQueue {
 
     /// Looks at the time.
     ///
-    /// - Returns: Whether the file answers, if that is new, and whom to answer in its place.
+    /// - Returns: Whether the file answers, if that is new, and the calls that are to be answered
+    ///   in its place.
     func look(at now: Instant) -> (condition: StorePulse.Condition, calls: Unanswered)? {
         state.withLock { state in
             guard let condition = state.pulse.look(at: now) else { return nil }
@@ -92,9 +94,10 @@ extension FileQueue {
     /// When the next look is due; `nil` as long as nothing happens.
     var nextLook: Instant? { state.withLock(\.pulse.nextLook) }
 
-    /// Tells whether the file's thread has nothing to do; if it has, the watcher is woken once it is done.
+    /// Tells whether the file's thread has nothing to do; otherwise the watcher is woken once that
+    /// is so.
     ///
-    /// What it does may ask the store for more: a launch is told of its actions, and changes them.
+    /// The jobs of that thread may bring others: a launch that is told of its actions changes them.
     func isAtRest() -> Bool {
         state.withLock { state in
             state.wakesAtRest = true
@@ -111,10 +114,10 @@ extension FileQueue {
 
 /// The side of the file's thread.
 extension FileQueue {
-    /// Waits until it is known whether the store's own thread is there: without it no change would come, so what
-    /// the file has must not be told either.
+    /// Waits until it is known whether the store's own thread is there. Without that thread no
+    /// change would come, so what the file has must not be told either.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the thread is there.
     func awaitKeeper() -> Bool {
         _ = keeper.wait()
         return state.withLock(\.hasKeeper)
@@ -126,7 +129,8 @@ extension FileQueue {
     ///   - deadline: How long at most.
     ///   - isHeld: Tells of a job whether it has to wait still; `nil` for none.
     ///   - isCopying: Whether a copy that was begun is still being made.
-    /// - Returns: None at the deadline; `nil` when no job follows and all are done, or held.
+    /// - Returns: The jobs; none at the deadline; `nil` when no job follows and all are done, or
+    ///   held.
     func take(
         until deadline: Instant,
         holding isHeld: ((StoreJob) -> Bool)?,
@@ -161,10 +165,10 @@ extension FileQueue {
         if isNews { wakeWatcher() }
     }
 
-    /// It is known whether the file can be used.
+    /// The file is open, or is known not to be usable.
     func opened() { state.withLock { $0.pulse.opened() } }
 
-    /// Those that have not begun and never will.
+    /// Takes the jobs that have not begun, and never will.
     func takeRest() -> [StoreJob] {
         state.withLock { state in
             defer { state.jobs = [] }

@@ -1,11 +1,12 @@
 internal import Slipway
 internal import Synchronization
 
-/// The actions that are kept in memory, in a table that is made at its first use.
+/// The actions that are held in memory, in a table that is made at its first use.
 ///
-/// Any thread may use it, and none waits in it for a disk. Of one key a stored action counts, which is of an
-/// earlier configuration that had its kind stored: so the file is asked before an action with a key is kept here,
-/// but once it is open only about kinds of which it has such actions.
+/// Any thread may use the table, and none waits in it for a disk. Of two actions with the same key
+/// the stored one counts: an earlier configuration had their kind stored. So the file is asked
+/// before an action with a key is taken in here; once the file is open, only about kinds of which
+/// it has such actions.
 final class MemoryActions: @unchecked Sendable {  // Its variables are guarded by its lock.
     private let lock = Mutex(())
     private var writer: ActionWriter?
@@ -15,14 +16,15 @@ final class MemoryActions: @unchecked Sendable {  // Its variables are guarded b
     /// - Parameter hasFile: Whether there is to be a file.
     init(besideFile hasFile: Bool) { storedKinds = hasFile ? nil : [] }
 
-    /// Tells whether it has an action.
+    /// Tells whether an action is here.
     func has(_ id: ActionID) -> Bool {
         lock.withLock { _ in writer.map { (try? $0.table.has(id)) == true } ?? false }
     }
 
     /// Writes changes together, but for new actions about which the file has to be asked before.
     ///
-    /// - Returns: What became of each, in their order; `nil` for those about which it has to be asked.
+    /// - Returns: What became of each, in their order; `nil` for those about which the file has to
+    ///   be asked.
     func write(_ writes: [ActionWrite]) -> [Result<ActionWritten, StoreError>?] {
         lock.withLock { _ in
             let asks = writes.map { $0.change.new.map(isAskedFor) ?? false }
@@ -57,7 +59,7 @@ final class MemoryActions: @unchecked Sendable {  // Its variables are guarded b
         return made
     }
 
-    /// Reads it; `nil` if nothing was kept in it yet.
+    /// Reads the table; `nil` if there is none yet.
     func read<Value: Sendable>(
         _ body: (ActionTable) throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value? {
@@ -93,9 +95,10 @@ final class MemoryActions: @unchecked Sendable {  // Its variables are guarded b
         return try result.get()
     }
 
-    /// The file is there, and has actions with keys of some kinds.
+    /// The file is open, and has actions with keys of these kinds.
     ///
-    /// - Returns: Those here that have not ended and have a key: one of the file may have the same.
+    /// - Returns: The actions here that have a key and have not ended: one in the file may have the
+    ///   same key.
     func fileOpened(
         _ kinds: Set<String>
     ) -> [(id: ActionID, key: [SQLiteValue])] {

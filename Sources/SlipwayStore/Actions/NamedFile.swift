@@ -7,7 +7,7 @@ struct NamedFile {
     private let device: dev_t
     private let inode: ino_t
 
-    /// Takes what the path names by the open file itself.
+    /// Takes the open file for what the path names.
     init(_ path: String, descriptor: Int32) {
         var status = stat()
         fstat(descriptor, &status)
@@ -23,7 +23,7 @@ struct NamedFile {
         return status.st_dev != device || status.st_ino != inode
     }
 
-    /// Says so, and what helps.
+    /// The error for a lost file, with what helps.
     var loss: StoreError {
         StoreError("\(path) was removed or replaced while the service ran; restart the service")
     }

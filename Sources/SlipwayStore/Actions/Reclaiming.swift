@@ -1,8 +1,8 @@
 /// Gives the room of what was let go back to the disk.
 enum Reclaiming {
-    /// Has an empty file be one that can give room back; to be called before anything is in it.
+    /// Makes an empty file one that can give room back; to be called before anything is in it.
     ///
-    /// One that is so already is not written, which a full disk would refuse.
+    /// A file that can do so already is not written: a full disk would refuse that.
     static func enable(_ connection: SQLiteConnection) throws(SQLiteError) {
         guard try mode(connection) != incremental else { return }
         try connection.run("PRAGMA auto_vacuum = \(incremental)")
@@ -17,7 +17,7 @@ enum Reclaiming {
 
     /// Gives back at most so many of the pages that are free.
     ///
-    /// The log has to be in the file before that becomes shorter; a reader may delay that.
+    /// The file becomes shorter once the log has been brought into it; a reader may delay that.
     ///
     /// - Returns: Whether there are more.
     static func run(_ connection: SQLiteConnection, pages: Int) throws(SQLiteError) -> Bool {
@@ -33,9 +33,8 @@ enum Reclaiming {
         try connection.first("PRAGMA freelist_count") { $0.integer(0) } ?? 0
     }
 
-    /// Brings the log into the file, so that a copy of that alone is whole.
-    ///
-    /// With a reader in the way, all of it that the reader lets.
+    /// Brings the log into the file, as far as readers let it, so that a copy of the file alone is
+    /// whole.
     static func checkpoint(_ connection: SQLiteConnection) {
         // The part that is not brought over stays in the log, which the next start reads.
         try? connection.run("PRAGMA busy_timeout = 0")

@@ -4,10 +4,10 @@ internal import SlipwaySystem
 /// The right to use the stored actions of a folder: one service has it at a time, of this process or
 /// of any other, for all that it does to the file, the moving aside of a damaged one included.
 ///
-/// It is a lock on an open file (flock(2)), so that a second host of the same process is refused
-/// too, and that no reader of the database, which knows SQLite's own locks only, is kept out.
+/// The right is a lock on an open file (flock(2)). So a second host of the same process is refused
+/// too, and a reader of the database, which knows only SQLite's own locks, is not.
 final class StateLock {
-    /// The name of its file in the state directory, which stays there.
+    /// The name of the lock's file in the state directory, which is never removed.
     static let name = "slipway-actions.lock"
 
     private var descriptor: Int32
@@ -40,7 +40,7 @@ final class StateLock {
         }
     }
 
-    /// Tells whether a service has the lock of a folder; also if that cannot be found out.
+    /// Tells whether a service has the lock of a folder; `true` also if that cannot be found out.
     static func isHeld(in folder: String) -> Bool {
         let path = "\(folder)/\(name)"
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -51,7 +51,7 @@ final class StateLock {
 
     deinit { release() }
 
-    /// Keeps it until all that this process started has ended too.
+    /// Extends the lock until all that this process started has ended too.
     func outlive() { OutlivingFiles.add(descriptor) }
 
     /// Lets another service have it.

@@ -26,7 +26,8 @@ struct StoreBound: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - used: The bytes.
-    ///   - level: The level before: one that filled has room again a while below.
+    ///   - level: The level before: a file that has filled needs to be some way below a level to
+    ///     leave it.
     /// - Returns: The level.
     func level(of used: UInt64, after level: Level) -> Level {
         let full = level == .full ? bytes / 10 * 9 : bytes - bytes / 16

@@ -7,7 +7,7 @@ package import SlipwaySystem
 package final class StoreCopy: Sendable {
     /// The number of its bytes.
     package let size: Int
-    /// The folder in which what was copied is stored.
+    /// The folder of the file that was copied.
     package let folder: FileIdentity?
     private let descriptor: Int32
 

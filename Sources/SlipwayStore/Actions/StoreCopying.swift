@@ -18,7 +18,7 @@ struct StoreCopying {
 
     mutating func add(_ completion: @escaping Completion) { waiting.append(completion) }
 
-    /// Goes on with the first one.
+    /// Goes on with the first copy.
     mutating func step(of table: ActionTable) {
         guard !waiting.isEmpty else { return }
         let path = Self.path(beside: table.connection.path)
@@ -32,7 +32,7 @@ struct StoreCopying {
         }
     }
 
-    /// Answers those that are not made.
+    /// Refuses the copies that are not made yet.
     mutating func refuse(_ error: StoreError) {
         discard()
         while !waiting.isEmpty { waiting.removeFirst()(.failure(error)) }
@@ -56,7 +56,8 @@ struct StoreCopying {
         do throws(SQLiteError) {
             if backup == nil {
                 let file = try Self.make(path)
-                // It has a name for as long as SQLite takes to open it: a process that is killed leaves nothing.
+                // The copy has a name only while SQLite opens it: a process that is killed later
+                // leaves nothing.
                 defer { unlink(path) }
                 do throws(SQLiteError) {
                     backup = (try SQLiteBackup(of: connection, in: path), file)

@@ -4,25 +4,26 @@ internal import SlipwaySystem
 
 /// The damaged files beside the store.
 ///
-/// Each was moved aside, or copied, and lies there until an operator removes it. As long as it does, what could
-/// not be saved from it is missing.
+/// Each file was moved aside, or copied, and lies there until an operator removes it: it may have
+/// what could not be saved.
 struct StoreDamage: Hashable, Sendable {
     private struct Aside: Hashable, Sendable {
         let path: String
-        /// When it was found to be damaged, in seconds since 1970, and the rest of its name.
+        /// The rest of the file's name: when it was found to be damaged, in seconds since 1970,
+        /// perhaps with a number.
         let moment: String
-        /// It is a copy of the log, not the file.
+        /// The file is a copy of the log.
         let isLog: Bool
     }
 
     private let last: Aside
     private let count: Int
 
-    /// Finds them; `nil` if there are none.
+    /// Finds the damaged files; `nil` if there are none.
     ///
     /// Blocks as long as the file system is silent.
     ///
-    /// - Throws: It cannot be found out.
+    /// - Throws: The folder cannot be read.
     init?(beside folder: String) throws(ErrorNumber) {
         let all = try FolderEntry.all(in: folder).compactMap { Self.aside($0.name, in: folder) }
         guard let last = all.max(by: { $0.moment < $1.moment }) else { return nil }
@@ -31,7 +32,7 @@ struct StoreDamage: Hashable, Sendable {
     }
 
     private static func aside(_ name: String, in folder: String) -> Aside? {
-        // What lies beside a file goes with it.
+        // Files that belong to another one go with it.
         guard !["-wal", "-shm", "-journal"].contains(where: name.hasSuffix) else { return nil }
         for isLog in [false, true] {
             let start = ActionFile.asideName(for: ActionFile.name + (isLog ? "-wal" : ""))
@@ -62,7 +63,8 @@ struct StoreDamage: Hashable, Sendable {
 
 /// Looks for damaged files once the store is open, and from time to time as long as there are some.
 struct DamageWatch {
-    /// The time between two looks: after the removal of the last one the trouble lasts no longer.
+    /// The interval between two looks: the trouble outlasts the removal of the last file by no
+    /// more.
     static let pause = Duration.seconds(10)
 
     private var found: StoreDamage?

@@ -3,17 +3,17 @@ internal import Slipway
 /// Something that is asked of the store.
 enum StoreJob: Sendable {
     case write(ActionWrite, StoreTables.Completion)
-    /// Asks the file before an action is kept in memory: of one key the stored action counts. Without an
-    /// answer, `nil`, it is kept.
+    /// Asks the file before an action is held in memory: of two with the same key, the stored one
+    /// counts. Without an answer (`nil`) the action is taken.
     case ask(ActionChange, @Sendable (KeepingAnswer?) -> Void)
     case read(@Sendable (ActionReading) -> Void)
     case copy(StoreCopying.Completion)
-    /// Uses the file for what is no action, once it is open; only that.
+    /// Uses the file for data other than actions, once it is open.
     case useFile(FileUse, @Sendable (Result<ActionWriter, StoreError>) -> Void)
-    /// Does something beside the file, at once.
+    /// Does something that needs no file, without waiting for it.
     case run(@Sendable () -> Void)
 
-    /// Answers it without the file.
+    /// Answers the job without the file.
     ///
     /// - Parameters:
     ///   - error: Why.
@@ -29,9 +29,10 @@ enum StoreJob: Sendable {
         }
     }
 
-    /// A caller waits for its answer: as long as the file is silent it is not put off, but refused.
+    /// A caller waits for the answer: while the file is silent, the job is not put off, but
+    /// refused.
     ///
-    /// What the launch decided, and the history, waits for the file.
+    /// The decisions of a launch, and the history, wait for the file.
     var isCall: Bool {
         switch self {
         case .write(let write, _): write.change.isAcceptance
@@ -43,7 +44,7 @@ enum StoreJob: Sendable {
 
     var isCopy: Bool { if case .copy = self { true } else { false } }
 
-    /// Tells whether it is not done before the file is open.
+    /// Tells whether the job is to wait until the file is open.
     ///
     /// - Parameter isQuick: Whether the opening may still be a matter of a moment.
     /// - Returns: Whether it waits.

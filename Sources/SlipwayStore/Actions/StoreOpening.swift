@@ -1,17 +1,18 @@
 internal import Slipway
 
-/// The opening of the file, as often as that takes, and what is said meanwhile.
+/// The opening of the file, with as many tries as it takes, and what is told meanwhile.
 ///
-/// One that another process has is waited for as long as the patience lasts. After that, as after any
-/// other reason, the service goes on without, and it is tried again for ever.
+/// A file that another process has is waited for until the patience is over. After that, and after
+/// any other failure, the service goes on without the file, and the opening is tried again for
+/// ever.
 struct StoreOpening {
     private enum State {
         case waits, isAway
         case isOpen(StateLock)
     }
 
-    /// The time for which another process may have the file before that is said: the one before may
-    /// just be ending.
+    /// The time for which another process may have the file before that is told: the last process
+    /// of the service may just be ending.
     private static let silence = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
 
@@ -23,12 +24,12 @@ struct StoreOpening {
     private(set) var nextTry = Instant.now
     private var pause = Duration.milliseconds(50)
     private var told: StoreNews?
-    /// Each try finds the same; it is news once.
+    /// The findings that were told: each try finds the same ones.
     private var findings: Set<String> = []
 
     /// - Parameters:
     ///   - file: The file.
-    ///   - patience: How long another process may have it.
+    ///   - patience: How long another process may have the file.
     init(_ file: StoreFile, until patience: Instant) {
         self.file = file
         self.patience = patience
@@ -70,7 +71,7 @@ struct StoreOpening {
             tables.file = writer
             return .opened(found)
         } catch {
-            // A full disk: the room is there for this.
+            // The disk is full: the reserve is there for this.
             if error.isFull, StoreReserve.give(in: file.folder) {
                 return open(&tables, queue, tell)
             }

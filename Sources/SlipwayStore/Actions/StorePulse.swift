@@ -2,25 +2,27 @@ internal import Slipway
 
 /// Tells from what was asked of the file, and from what came back, whether its file system answers.
 ///
-/// A disk that hangs fails nothing: a call of the system just does not return, for a second or for ever. So the
-/// thread that uses the file says when it begins something and when it has nothing to do, and another one
-/// looks at the time. One that is only slow answers with each thing that it has done.
+/// A disk that hangs fails nothing: a call of the system just does not return, for a second or for
+/// ever. So the thread that uses the file says when it begins something and when it has nothing to
+/// do, and another one looks at the time. A disk that is only slow answers with each thing that it
+/// has done.
 struct StorePulse {
     /// The time without an answer after which the file counts as silent.
     static let patience = Duration.seconds(5)
 
     /// The answer of a look at the time.
     enum Condition: Hashable, Sendable {
-        /// It answers, or was asked nothing.
+        /// The file answers, or was asked nothing.
         case answers
-        /// It does not. Awaited: it was not open yet, and the time in which it has to be is not over.
+        /// The file does not answer. Awaited: it was not open yet, and the time in which it has to
+        /// be is not over.
         case silent(isAwaited: Bool)
     }
 
-    /// The file has to be open by then.
+    /// The instant by which the file has to be open.
     private let opensUntil: Instant
     private var isOpened = false
-    /// When the last thing began to which nothing has come back; `nil` for none.
+    /// When the thing began, or was asked, that has not come back; `nil` for none.
     private var askedAt: Instant?
     /// The condition that was told last.
     private(set) var told = Condition.answers
@@ -50,7 +52,7 @@ struct StorePulse {
         return condition
     }
 
-    /// The time is worth a look then; `nil` as long as nothing happens.
+    /// When the time is to be looked at next; `nil` as long as nothing happens.
     var nextLook: Instant? {
         guard let askedAt else { return nil }
         switch told {
@@ -60,7 +62,7 @@ struct StorePulse {
         }
     }
 
-    /// Anything that happens is worth a look at once: it answers again.
+    /// The next sign of life is worth a look at once: the file answers again.
     var isNews: Bool { told != .answers }
 
     private func condition(at now: Instant) -> Condition {

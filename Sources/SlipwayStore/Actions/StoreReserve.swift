@@ -3,21 +3,21 @@ internal import Glibc
 /// Room on the disk for what has to be stored when nothing new can be: the ends of actions, the history, and the
 /// log that has to go into the file before it can begin anew.
 ///
-/// It is a file beside the store that is emptied on a full disk, and stays there, empty: so the next process knows
-/// that it was given up. Nothing new is accepted before there is room for it again, so that what is new does not
-/// take it.
+/// The reserve is a file beside the store. It is emptied on a full disk, and stays there, empty: so
+/// the next process knows that it was given up. Until the reserve has its room again, nothing new
+/// is accepted, which would take that room.
 struct StoreReserve {
-    /// Its name in the state directory.
+    /// The name of the reserve in the state directory.
     static let name = "slipway-actions.reserve"
     private static let most: UInt64 = 4 << 20
 
     private enum State {
-        /// There is none: none was made yet, or there was no room for it.
+        /// There is no reserve: it was not made yet, or there was no room for it.
         case absent
         case held, givenUp
     }
 
-    /// The number of its bytes: 4 MiB, and at most a sixteenth of the file system.
+    /// The number of bytes of the reserve: 4 MiB, and at most a sixteenth of the file system.
     let size: UInt64
     private let path: String
     private var state = State.absent
@@ -31,12 +31,12 @@ struct StoreReserve {
         state = UInt64(clamping: status.st_blocks) * 512 >= size ? .held : .givenUp
     }
 
-    /// It was given up, and is not there again yet.
+    /// The reserve was given up, and is not there again yet.
     var isGivenUp: Bool { state == .givenUp }
-    /// The bytes that it needs before anything new is accepted.
+    /// The bytes that the reserve needs before anything new is accepted.
     var lack: UInt64 { isGivenUp ? size : 0 }
 
-    /// Takes the room, if it is not held already; one that was never held holds up nothing.
+    /// Takes the room, if it is not held already. A reserve that was never there refuses no action.
     mutating func hold() {
         if state != .held, isTaken { state = .held }
     }
@@ -48,7 +48,7 @@ struct StoreReserve {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         if posix_fallocate(file, 0, off_t(size)) == 0 { return true }
-        // A part of it is no reserve.
+        // A part of the room is no reserve.
         if state == .givenUp { ftruncate(file, 0) } else { unlink(path) }
         return false
     }

@@ -28,14 +28,15 @@ struct StoreRoom {
         reserve = StoreReserve(in: folder, of: space)
     }
 
-    /// Takes the reserve, and has the log be no longer than what that lets into the file.
+    /// Takes the reserve, and limits the log to what can be brought into the file in the room of
+    /// the reserve.
     mutating func set(on connection: SQLiteConnection) throws(SQLiteError) {
         reserve.hold()
         let pages = min(1000, max(64, reserve.size / ActionTable.pageSize))
         try connection.run("PRAGMA wal_autocheckpoint = \(pages)")
     }
 
-    /// The words for why nothing new is accepted, before it is tried; `nil` if it may be.
+    /// The words for why no new action is accepted; `nil` if one may be tried.
     var refusal: String? {
         if reserve.isGivenUp {
             return "the disk is full, and what was reserved there is in use; make room"
@@ -94,8 +95,8 @@ extension ActionWriter {
         self.room = room
     }
 
-    /// Writes something; if there is no room, once more with that of the reserve, and less at a time, unless it is
-    /// new.
+    /// Writes something. If there is no room, gives the reserve up and writes once more, with
+    /// smaller pieces; for something new it just fails.
     func store<Value>(
         isNew: Bool = false,
         _ body: () throws(SQLiteError) -> Value
@@ -112,9 +113,10 @@ extension ActionWriter {
     /// The most rows that one transaction lets go of: SQLite writes zeros over each of their pages, in its log.
     var piece: Int { room?.isShort == true ? 8 : ActionTable.piece }
 
-    /// Lets go of some of what has ended well before its time, if there is little room.
+    /// If there is little room, lets go of some payloads and results before their time, of actions
+    /// that have ended well.
     ///
-    /// - Throws: It cannot be done; it is tried again after the next end.
+    /// - Throws: The file cannot be written; after the next end it is tried again.
     func relieve() throws(StoreError) {
         guard room?.mayRelieve == true else { return }
         do throws(SQLiteError) {

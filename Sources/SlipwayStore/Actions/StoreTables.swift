@@ -2,7 +2,7 @@ internal import Slipway
 
 /// The table of the file, on the thread that uses it.
 ///
-/// There is none before the file can be opened, and where it cannot be.
+/// There is no table before the file can be opened.
 struct StoreTables {
     typealias Completion = @Sendable (Result<ActionWritten, StoreError>) -> Void
 
@@ -34,8 +34,8 @@ struct StoreTables {
     /// The answer to a submission in memory that makes no new action because of a stored one; `nil`
     /// for a new action.
     ///
-    /// Of one key the stored action counts, which is of an earlier configuration that had its kind
-    /// stored. What needs no file is taken while that cannot be read.
+    /// Of two actions with the same key the stored one counts: an earlier configuration had their
+    /// kind stored. While the file cannot be read, the new one is taken, as it needs no file.
     func obstacle(to change: ActionChange) -> KeepingAnswer? {
         guard let file, case .accept(let action, _, _, _) = change else { return nil }
         do throws(SQLiteError) { return try file.table.obstacle(to: action) } catch { return nil }
@@ -44,7 +44,7 @@ struct StoreTables {
     /// Tells which actions in memory have the keys of stored ones, which count.
     func tellSharedKeys(of memory: MemoryActions, _ tell: (StoreNews) -> Void) {
         guard let file else { return }
-        // A file that cannot be read any more tells so itself.
+        // A file that cannot be read any more is told by its next use.
         for (id, key) in memory.fileOpened((try? file.table.kindsWithKeys()) ?? []) {
             guard let holder = try? file.table.holder(of: key) else { continue }
             tell(.keyIsStored(id, holder: holder.id))

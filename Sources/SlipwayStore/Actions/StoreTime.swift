@@ -35,8 +35,8 @@ struct StoreTime: Hashable, Sendable {
 
     /// The time since an earlier moment.
     ///
-    /// Within a boot by CLOCK_BOOTTIME, across boots by the wall clock: one that is behind the
-    /// earlier moment, or was not set then, counts as no time passed.
+    /// Within a boot the time is by CLOCK_BOOTTIME, across boots by the wall clock. If that is
+    /// behind the earlier moment, or was not set then, no time has passed.
     func elapsed(since date: Int64, uptime: Int64, boot: String) -> Int64 {
         if boot == self.boot, !boot.isEmpty { return max(0, self.uptime &- uptime) }
         guard date >= WallTime.earliest else { return 0 }

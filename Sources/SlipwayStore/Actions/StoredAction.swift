@@ -5,19 +5,20 @@ internal import SlipwayVarlink
 
 /// The record of an action.
 package struct StoredAction: Hashable, Sendable {
-    /// The place where it is kept.
+    /// The durability of the action.
     package let durability: ActionPolicy.Durability
     /// The user who sent it.
     package let sender: ActionSender
-    /// Its idempotency key; `nil` for none.
+    /// The idempotency key of the action; `nil` for none.
     package let key: String?
     /// The payload; `nil` once it was let go.
     package let payload: JSONObject?
     /// The result of the handler of its last attempt, for those who may read the payload.
     package let result: HandlerResult
-    /// The earlier action that it is a retry of; `nil` for none.
+    /// The earlier action that this one is a retry of; `nil` for none.
     package let retryOf: ActionID?
-    /// Its status, as far as it is stored: of what has not ended the launch knows more.
+    /// The status of the action, as far as it is stored: of one that has not ended the launch knows
+    /// more.
     package let status: ActionStatus
 }
 

@@ -2,7 +2,7 @@
 package struct StoredPage: Sendable {
     /// The records.
     package var actions: [StoredAction] = []
-    /// After which position in the file the next page begins; `nil` if these are the last.
+    /// The position in the table after which the next page begins; `nil` if these are the last.
     package var next: Int64?
 
     /// Creates an empty page, the last one.

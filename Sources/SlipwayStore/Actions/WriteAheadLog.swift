@@ -1,9 +1,9 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// The log beside the file, as far as SQLite itself would lose what it holds without a word: it
-/// deletes one beside an empty file, ignores one whose beginning is damaged, and what comes after a
-/// damaged page.
+/// The log beside the file, in the cases in which SQLite would silently lose what it holds: SQLite
+/// deletes a log beside an empty file, and ignores a log whose head is damaged, and all that comes
+/// after a damaged page.
 ///
 /// Layout, integers big-endian: a header of 32 bytes (magic, version, page size, sequence, two salts,
 /// two sums), then frames: 24 bytes (page, size of the database after a commit or 0, both salts, two
@@ -65,10 +65,10 @@ struct WriteAheadLog {
         return true
     }
 
-    /// Keeps a log that SQLite is about to change; once, however often the file is tried, in this
-    /// process and in later ones.
+    /// Copies a log that SQLite is about to change; only once, however often the file is tried, in
+    /// this process and in later ones.
     ///
-    /// - Returns: The end of a sentence: where it is.
+    /// - Returns: The last words of a sentence: where the copy is.
     private static func copy(_ log: String, at now: StoreTime) -> String {
         if let earlier = FileCopy.find(of: log, named: ActionFile.asideName(for: log)) {
             return "; a copy of it is \(earlier)"
@@ -102,8 +102,8 @@ extension WriteAheadLog {
         count(file, salts: header[16..<24], sum)
     }
 
-    /// Counts the commits; a frame of another log is one that was not written over yet, or a damaged one with others of
-    /// this log behind it.
+    /// Counts the commits. A frame with other salts is of an earlier log and was not written over
+    /// yet, or is damaged, and frames of this log follow.
     private mutating func count(_ file: Int32, salts: ArraySlice<UInt8>, _ sum: LogSum) {
         var (sum, isWhole, offset) = (sum, true, Self.headerSize)
         var frame = [UInt8](repeating: 0, count: Self.frameSize + pageSize)

@@ -2,15 +2,16 @@ package import Slipway
 package import SlipwayInterface
 package import SlipwayReport
 
-/// Keeps the launches of the service in the file of the launch actions, beside them.
+/// Stores the launches of the service in the file of the launch actions, beside them.
 ///
-/// What is wrong with the file costs the history, and nothing else.
+/// A fault of the file costs the history, and nothing else.
 extension ActionStore {
-    /// Does something on the store's thread, after all before, and whether or not there is a file.
+    /// Does something on the file's thread, after all jobs so far, whether or not the file can be
+    /// used.
     package func run(_ body: @escaping @Sendable () -> Void) { database.run(body) }
 
-    /// Notes the beginning of a process: what had not ended in the file has
-    /// ended as its mark says, or crashed, and so have the starts of which only a mark is left.
+    /// Notes the beginning of a process. Launches without an end in the file have ended as their
+    /// marks say, or crashed; a crashed start of which only the mark is left gets a record.
     package func begin(after marks: LaunchMarks, name: String) {
         useHistory { table throws(SQLiteError) in
             try table.noteEnds(by: marks)
@@ -21,12 +22,12 @@ extension ActionStore {
         }
     }
 
-    /// Keeps a launch, in the place of what is kept of it.
+    /// Stores a launch, and replaces what was stored of it.
     ///
     /// - Parameters:
     ///   - launch: Makes the record, on the store's thread.
-    ///   - completion: Called with the record and those before that may be compared with it, the last one
-    ///     first; not where they cannot be read.
+    ///   - completion: Called with the record and those before that may be compared with it, the
+    ///     last one first; not called where they cannot be read.
     package func keep(
         _ launch: @escaping @Sendable () -> RecordedLaunch,
         _ completion: (@Sendable (RecordedLaunch, _ past: [RecordedLaunch]) -> Void)? = nil
@@ -69,7 +70,7 @@ extension ActionStore {
 
     private func useHistory(_ body: @escaping @Sendable (LaunchTable) throws(SQLiteError) -> Void) {
         database.useFile(.unsynced) { [self] file in
-            // That there is no file is told by what needs it.
+            // A missing file is told by what needs one.
             guard case .success(let writer) = file else { return }
             let connection = writer.table.connection
             do throws(SQLiteError) {

@@ -7,24 +7,25 @@ package import SlipwayVarlink
 package struct LaunchMark: Hashable, Sendable {
     /// The fate of a start.
     package enum State: String, Hashable, Sendable, CaseIterable, WireWord {
-        /// It runs, or its process has ended without a word.
+        /// The service runs, or its process has ended without saying so.
         case running
-        /// The same, and it was ready for ``SafeModeWords/probation``.
+        /// The service runs as in ``running``, and was ready for ``SafeModeWords/probation``.
         case steady
-        /// It ran, and its process has ended without a word.
+        /// The service ran, and its process has ended without saying so.
         case crashed
-        /// It failed because of an optional operation.
+        /// The service failed because of an optional operation.
         case failed
-        /// It ended otherwise: it says nothing about optional operations.
+        /// The service ended otherwise, which says nothing about optional operations.
         case ended
     }
 
-    /// The launch with which the service began, the first generation of its process, and its end as far as that
-    /// said it itself.
+    /// The launch with which the service began, the first generation of its process; with its end,
+    /// if the process told that itself.
     package var launch: LaunchSummary
-    /// Its fate so far.
+    /// The fate of the start so far.
     package var state: State
-    /// The optional operations that ran when that was last noted, or the one that made it fail.
+    /// The optional operations that ran when that was last noted, or the one that made the launch
+    /// fail.
     package var suspects: [String]
 
     /// The most suspects that are noted.
@@ -37,7 +38,7 @@ package struct LaunchMark: Hashable, Sendable {
         self.suspects = suspects
     }
 
-    /// Optional operations may be to blame for its end.
+    /// Optional operations may be to blame for the end.
     package var counts: Bool { state == .crashed || state == .failed }
 }
 

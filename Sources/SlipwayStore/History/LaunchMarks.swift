@@ -12,7 +12,7 @@ package struct LaunchMarks: Hashable, Sendable {
     /// The starts, the oldest first.
     package private(set) var marks: [LaunchMark] = []
 
-    /// The most starts that are kept.
+    /// The most starts that are stored.
     package static let limit = 16
     /// The number of bad starts, with no good one between them, after which the next start leaves out what is
     /// optional.
@@ -33,12 +33,12 @@ package struct LaunchMarks: Hashable, Sendable {
         marks.flatMap { $0.json().bytes + [UInt8(ascii: "\n")] }
     }
 
-    /// A process begins: what had not said that it ended has crashed.
+    /// A process begins: a start that has no end has crashed.
     package mutating func begin() {
         for index in marks.indices {
             switch marks[index].state {
             case .running: marks[index].state = .crashed
-            // It was well for long enough: what came later is another story.
+            // The service was well for long enough: its later fate is not that of the start.
             case .steady: marks[index].state = .ended
             case .crashed, .failed, .ended: break
             }
@@ -61,14 +61,14 @@ package struct LaunchMarks: Hashable, Sendable {
         }
     }
 
-    /// The end of a launch of which the history has none: what its process said itself, or that it has crashed.
+    /// The end of a launch that has none in the history: as its process told it, or a crash.
     ///
     /// To be asked after ``begin()``.
     ///
     /// - Parameters:
     ///   - launchID: The launch.
-    ///   - generation: Its number in its process: further ones have no mark of their own, and ended with the last
-    ///     process that has ended.
+    ///   - generation: The number of the launch in its process: further ones have no mark of their
+    ///     own, and ended with the last process that has ended.
     /// - Returns: The end.
     package func end(of launchID: String, generation: Int) -> RecordedLaunch.End {
         let own = marks.last { $0.launch.launchID == launchID }
@@ -102,7 +102,7 @@ package struct LaunchMarks: Hashable, Sendable {
         for index in marks.indices where marks[index].counts { marks[index].state = .ended }
     }
 
-    /// Lets go of those that say nothing any more.
+    /// Lets go of the marks that say nothing any more.
     private mutating func prune(besides launchID: String) {
         let counted = Set(marks.filter(\.counts).suffix(Self.patience).map(\.launch.launchID))
         let last = marks.count - Self.limit

@@ -3,19 +3,19 @@ internal import SlipwayInterface
 internal import SlipwayReport
 internal import SlipwaySystem
 
-/// The launches of a service as rows of the file in which actions are kept.
+/// The launches of a service as rows of the file in which actions are stored.
 struct LaunchTable {
     let connection: SQLiteConnection
 
     private static let columns =
         "id, start, boot, began, digest, version, generation, ready, state, cause"
 
-    /// Writes a launch, in the place of what there is of it.
+    /// Writes a launch, and replaces what there is of it.
     func put(_ launch: RecordedLaunch) throws(SQLiteError) {
         let (packed, summary) = (PackedReport(launch.report), LaunchSummary(launch))
         try connection.transaction { () throws(SQLiteError) in
             let declarations = try place(of: packed.declarations)
-            // It keeps its place among the others.
+            // The launch keeps its position among the others.
             let place = try connection.first(
                 "SELECT position FROM launch WHERE id = ?1",
                 [.text(summary.launchID)]
@@ -39,7 +39,7 @@ struct LaunchTable {
         }
     }
 
-    /// Notes that no launch runs, as at the start of a process: how those ended that have no end.
+    /// Notes that no launch runs, as at the start of a process: launches without an end get one.
     func noteEnds(by marks: LaunchMarks) throws(SQLiteError) {
         var ends: [(launchID: String, end: RecordedLaunch.End)] = []
         try connection.rows(
@@ -78,7 +78,7 @@ struct LaunchTable {
         return try connection.first(find, [.bytes(digest)]) { $0.integer(0) }
     }
 
-    /// Lets go of what is more than is kept.
+    /// Lets go of the launches beyond the limits.
     private func purge(besides launchID: String) throws(SQLiteError) {
         try connection.run(
             """
@@ -153,8 +153,9 @@ extension LaunchTable {
         try launches(where: "id = ?2", [.text(launchID)], upTo: 1).launches.first
     }
 
-    /// Launches that a launch may be compared with, the last one first: those with its start and configuration that
-    /// became ready, reloads or others, itself among them.
+    /// Launches that a launch may be compared with, the last one first, itself among them: those
+    /// with its start and configuration that became ready, and are reloads if it is one, or else
+    /// are not.
     func launches(
         like launch: RecordedLaunch,
         upTo limit: Int
@@ -173,9 +174,9 @@ extension LaunchTable {
     ///
     /// - Parameters:
     ///   - condition: Which ones; its parameters begin with the second.
-    ///   - values: Those parameters.
+    ///   - values: The values of these parameters.
     ///   - limit: How many at most.
-    /// - Returns: Those that can be read.
+    /// - Returns: The launches that can be read, and the number of those that cannot.
     /// - Throws: The file cannot be read.
     func launches(
         where condition: String = "TRUE",

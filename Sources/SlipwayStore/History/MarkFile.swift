@@ -2,10 +2,11 @@ internal import SlipwaySystem
 
 /// The file with the marks of the last starts, in the state directory beside the store.
 ///
-/// It is read before a launch, and written beside it, by one thread at a time, without a sync: it is there for what a
-/// process that is killed cannot say any more, not for a machine that loses its power.
+/// The file is read before a launch, and written while one runs, by one thread at a time, without a
+/// sync. It is there for what a process that is killed cannot say any more, not for a machine that
+/// loses its power.
 package enum MarkFile {
-    /// Its name in the state directory.
+    /// The name of the file in the state directory.
     static let name = "slipway-starts"
     private static let sizeLimit = 1 << 16
 
@@ -25,7 +26,8 @@ package enum MarkFile {
     /// - Parameters:
     ///   - marks: The marks.
     ///   - folder: The state directory.
-    ///   - isCertain: On a full disk it gets the room that is reserved there: the process begins or ends.
+    ///   - isCertain: Whether to take the reserve for it on a full disk, as when the process begins
+    ///     or ends.
     /// - Returns: Whether it is written.
     @discardableResult
     package static func write(

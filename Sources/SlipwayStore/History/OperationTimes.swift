@@ -2,25 +2,26 @@ internal import Slipway
 
 /// The times of operations as bytes: of each a byte of flags, then the numbers that it announces.
 ///
-/// A number is in groups of seven bits, the lowest first, a further group follows where the eighth bit is
-/// set; its lowest bit is its sign. When an operation was ready counts from the process's start, its start
-/// from that, its end from its start: microseconds.
+/// A number is in groups of seven bits, the lowest first; a further group follows where the eighth
+/// bit is set. Its lowest bit is its sign. The instants at which an operation was ready, started
+/// and ended are microseconds since the one before, and the first since the start of the process.
 struct OperationTimes {
     private struct Flags: OptionSet {
         let rawValue: UInt8
 
-        /// It succeeded, and what the flags and numbers tell of it is all.
+        /// The operation succeeded, and the flags and numbers tell all of it.
         static let isWhole = Flags(rawValue: 1)
         static let hasReady = Flags(rawValue: 2)
         static let hasStarted = Flags(rawValue: 4)
         static let hasEnded = Flags(rawValue: 8)
-        /// The operation follows that made room for it in the queue: its place.
+        /// A number follows: the position of the operation that made room in the queue for this
+        /// one.
         static let isReleased = Flags(rawValue: 16)
-        /// Its first attempt is counted.
+        /// One attempt was counted: `attempt` is 1.
         static let hasAttempt = Flags(rawValue: 32)
-        /// Its first attempt is told, which took all of its time and succeeded.
+        /// The list of attempts has only the first, which took all of the time and succeeded.
         static let tellsAttempt = Flags(rawValue: 64)
-        /// It succeeded.
+        /// The operation succeeded.
         static let succeeded = Flags(rawValue: 128)
     }
 
@@ -28,7 +29,7 @@ struct OperationTimes {
     private let start: Instant
     /// The operations in the order of the declarations.
     private let operations: [OperationStatus]
-    /// The place of each in that order, by its name; only for writing.
+    /// The position of each operation in that order, by its name; only for writing.
     private var places: [String: Int] = [:]
     /// The next byte that is read.
     private var position = 0
@@ -50,7 +51,7 @@ struct OperationTimes {
 extension OperationTimes {
     /// Adds an operation.
     ///
-    /// - Returns: Whether that is all of it.
+    /// - Returns: Whether the bytes tell all of it.
     mutating func add(_ operation: OperationStatus) -> Bool {
         var flags = Flags()
         if operation.outcome == .succeeded { flags.insert(.succeeded) }
@@ -90,7 +91,7 @@ extension OperationTimes {
 extension OperationTimes {
     /// The next operation; `nil` at the end.
     ///
-    /// - Throws: A number is no number.
+    /// - Throws: The bytes are damaged.
     mutating func next(
         _ declaration: OperationStatus
     ) throws(DamagedRecord) -> (operation: OperationStatus, isWhole: Bool)? {
@@ -140,13 +141,13 @@ extension OperationTimes {
 }
 
 extension OperationStatus {
-    /// It has one attempt, which took all of its time and succeeded.
+    /// There is one attempt, which took all of the time of the operation and succeeded.
     fileprivate var hasOnlyAttempt: Bool {
         guard let startedAt, let endedAt else { return false }
         return attempts == [Attempt(number: 1, startedAt: startedAt, endedAt: endedAt)]
     }
 
-    /// It succeeded, and nothing else is to be told of it.
+    /// The operation succeeded, and nothing else is to be told of it.
     fileprivate var isPlain: Bool {
         outcome == .succeeded && lockWait == nil && attempt <= 1
             && (attempts.isEmpty || hasOnlyAttempt) && attemptStartedAt == nil && fallback == nil

@@ -3,24 +3,25 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayVarlink
 
-/// A report in the few bytes in which the history keeps it.
+/// A report in the few bytes in which the history stores it.
 ///
-/// What operations are declared to be is the same from launch to launch, so it is a text of its own, kept
-/// once. Of an operation that just succeeded there is a byte of flags and two or three small numbers; only
-/// others are written out. What was added on demand is left out: it is no part of how the launch began, and
-/// there may be thousands of it.
+/// The declarations of operations are the same from launch to launch: they are a text of their own,
+/// stored once. An operation that just succeeded has a byte of flags and two or three small
+/// numbers; only others are written out. Operations that were added on demand are left out: they
+/// are no part of how the launch began, and there may be thousands of them.
 struct PackedReport: Hashable, Sendable {
     /// The declarations of the operations: a JSON array of the type `Operation`.
     let declarations: String
-    /// The report as JSON, with those operations only that the times do not tell all of.
+    /// The report as JSON, with only those operations of which the times do not tell all.
     let head: String
     /// The times of the operations, in the order of the declarations; see ``OperationTimes``.
     let times: [UInt8]
 
-    /// The most actions, the last ones, that are kept of a launch.
+    /// The most actions, the last ones, that are stored of a launch.
     static let actionLimit = 64
 
-    /// Packs a report: instants are rounded down to microseconds, and of many actions the last are kept.
+    /// Packs a report: instants are rounded down to microseconds, and of many actions only the last
+    /// are taken.
     init(_ report: Report) {
         var report = report
         report.operations.removeAll(where: \.isOnDemand)
@@ -52,7 +53,7 @@ struct PackedReport: Hashable, Sendable {
     ///
     /// - Parameter declared: What ``operations(of:)`` gave for its declarations.
     /// - Returns: The report, but for fractions of microseconds.
-    /// - Throws: It is damaged.
+    /// - Throws: The report is damaged.
     func report(_ declared: [OperationStatus]) throws -> Report {
         var report = try Report(try JSON(parsing: head))
         guard !declared.isEmpty else { return report }
@@ -76,7 +77,7 @@ struct DamagedRecord: Error, Hashable, CustomStringConvertible {
 }
 
 extension OperationStatus {
-    /// The same operation before anything of it is known.
+    /// The operation before anything of it is known.
     fileprivate var declaration: OperationStatus {
         var before = OperationStatus(
             name: declared.name,

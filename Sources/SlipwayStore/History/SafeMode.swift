@@ -1,6 +1,6 @@
 /// The decision to leave out optional operations: the service did not come up with them.
 package struct SafeMode: Hashable, Sendable {
-    /// The starts because of which it is so, the oldest first.
+    /// The starts that led to the decision, the oldest first.
     package let starts: [LaunchMark]
 
     /// Takes the starts.

@@ -16,9 +16,9 @@ package struct StoredHistory {
     package enum Failure: Error, Hashable {
         /// There is no file.
         case absent(path: String)
-        /// The caller may not read it.
+        /// The caller may not read the file.
         case forbidden(path: String)
-        /// It cannot be read, for this reason.
+        /// The file cannot be read, for this reason.
         case unreadable(path: String, String)
     }
 
@@ -114,7 +114,7 @@ package struct StoredHistory {
 }
 
 extension LaunchMarks {
-    /// The marks of a state directory that no service has.
+    /// The marks of a state directory that no service uses.
     fileprivate static func ended(in folder: String) -> LaunchMarks {
         var marks = MarkFile.read(in: folder)
         marks.begin()

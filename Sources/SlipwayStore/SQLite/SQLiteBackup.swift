@@ -24,11 +24,11 @@ final class SQLiteBackup {
 
     /// Copies some pages.
     ///
-    /// - Returns: Whether that were all.
+    /// - Returns: Whether all are copied.
     func step(pages: Int32) throws(SQLiteError) -> Bool {
         switch sqlite3_backup_step(backup, pages) {
         case SQLITE_DONE: return true
-        // Another process writes: it goes on later.
+        // Another process writes: the copy goes on later.
         case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED: return false
         case let code: throw SQLiteError(code: code, String(cString: sqlite3_errstr(code)))
         }

@@ -6,9 +6,9 @@ final class SQLiteConnection {
     /// The file.
     let path: String
     private let handle: OpaquePointer
-    /// Held here, since SQLite does not.
+    /// The handler of progress, which SQLite itself does not hold.
     private var progress: Progress?
-    /// Compiled once and kept: there are as many texts as places in the program that make one.
+    /// The compiled statements, by text: no more than there are lines in the program that make one.
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file that exists, for reading and writing.
@@ -135,7 +135,8 @@ final class SQLiteConnection {
         }
     }
 
-    /// Begins to copy the whole database to another connection; `nil` if that says why not.
+    /// Begins to copy the whole database to another connection; `nil` if it cannot: that connection
+    /// has the error.
     func beginBackup(to target: OpaquePointer) -> OpaquePointer? {
         sqlite3_backup_init(target, "main", handle, "main")
     }

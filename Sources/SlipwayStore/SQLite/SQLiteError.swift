@@ -50,7 +50,7 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
     var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
     /// The disk, its quota, or the file by its bound, is full.
     ///
-    /// What readers and the service share has its own code where there is no room for it.
+    /// The memory that readers share with the service has a code of its own for that.
     var isFull: Bool {
         primary == SQLITE_FULL || [ENOSPC, EDQUOT].contains(systemError)
             || code == slipway_sqlite_no_shared_memory

@@ -69,7 +69,7 @@ final class SQLiteStatement {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 
-    /// Runs it up to its next row.
+    /// Runs the statement up to its next row.
     ///
     /// - Returns: Whether there is one.
     func step() throws(SQLiteError) -> Bool {
@@ -88,7 +88,7 @@ final class SQLiteStatement {
 
 /// A row of a query, valid until the next step; columns count from 0.
 ///
-/// A damaged file may have any type anywhere: each value is read as what is asked for.
+/// A damaged file may have any type anywhere: each value is converted to the type asked for.
 struct SQLiteRow {
     private let statement: SQLiteStatement
 

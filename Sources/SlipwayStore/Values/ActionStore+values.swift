@@ -2,13 +2,13 @@ package import Slipway
 package import SlipwayInterface
 internal import SlipwayJSON
 
-/// Keeps the last good values of operations in the file of the launch actions, beside them.
+/// Stores the last good values of operations in the file of the launch actions, beside them.
 extension ActionStore: ValueStore {
     package func read<Value>(
         _ type: KeptValue<Value>.Type,
         of operation: String
     ) async throws -> KeptValue<Value>? {
-        // A launch goes on without it rather than wait for another process.
+        // A launch goes on without the value rather than wait for another process.
         let row = try await use(isUrgent: true) { table throws(SQLiteError) in
             try table.row(of: operation)
         }
@@ -34,7 +34,7 @@ extension ActionStore: ValueStore {
         try await use(isNew: true) { table throws(SQLiteError) in try table.put(row) }
     }
 
-    /// Lists the values, without themselves.
+    /// Lists the values, without their contents.
     package nonisolated(nonsending) func listValues() async throws(StoreError) -> [ListedValue] {
         try await use { table throws(SQLiteError) in try table.list() }
     }

@@ -1,6 +1,6 @@
 internal import SlipwayInterface
 
-/// The last good values of operations as rows of the file in which actions are kept.
+/// The last good values of operations as rows of the file in which actions are stored.
 struct ValueTable {
     let connection: SQLiteConnection
 
@@ -33,7 +33,7 @@ struct ValueTable {
         }
     }
 
-    /// All values without themselves, by operation.
+    /// All values without their contents, by operation.
     func list() throws(SQLiteError) -> [ListedValue] {
         var values: [ListedValue] = []
         try connection.rows(

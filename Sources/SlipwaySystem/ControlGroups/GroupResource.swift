@@ -4,12 +4,12 @@ package enum GroupResource: String, Hashable, Sendable, CaseIterable {
 
     /// A value without a limit.
     package static let unlimited = UInt64.max
-    /// The time in which a quota holds, in microseconds: what the kernel has without one.
+    /// The period of a quota, in microseconds: the kernel's default.
     private static let period: UInt64 = 100_000
     /// The weight that the kernel gives each group.
     private static let usualWeight: UInt64 = 100
 
-    /// The part of the kernel that holds it.
+    /// The kernel's controller for the limit.
     package var controller: String {
         switch self {
         case .memoryHigh, .memoryMax, .memorySwapMax: "memory"
@@ -18,7 +18,7 @@ package enum GroupResource: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The file of a group that sets it.
+    /// The file of a group that sets the limit.
     package var file: String {
         switch self {
         case .memoryHigh: "memory.high"

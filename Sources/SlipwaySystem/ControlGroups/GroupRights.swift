@@ -1,8 +1,8 @@
 /// The right of a service to make control groups for its programs.
 package enum GroupRights: Hashable, Sendable {
-    /// It may, and these parts of the kernel limit what is in them.
+    /// The service may make groups, and these controllers of the kernel limit what is in them.
     case there(controllers: Set<String>)
-    /// It may not: why, and what to do, as a sentence without its full stop.
+    /// The service may not: why, and what to do, as a sentence without its full stop.
     case absent(String)
 
     /// Why a limit cannot hold; `nil` if it can.

@@ -17,7 +17,7 @@ extension FilePlace {
             guard errno == ENOENT else { throw .system(nil, .current) }
             return nil
         }
-        // It has a place in its file already, or is a socket, which cannot be opened.
+        // An open file has a position already; a socket cannot be opened at all.
         if let own = ownDescriptor { return try checked(fcntl(own, F_DUPFD_CLOEXEC, 0)) }
         switch found.st_mode & S_IFMT {
         case S_IFREG where !isOpenFile:
@@ -35,7 +35,7 @@ extension FilePlace {
         let descriptor = openat(folder, name, waits ? flags : flags | O_NONBLOCK)
         if descriptor < 0, errno == ENXIO { throw .notWritten("a pipe that no process reads") }
         _ = try checked(descriptor)
-        // It may have been replaced meanwhile, and no other file is to be written to.
+        // The file may have been replaced meanwhile, and no other one is to be written to.
         var opened = stat()
         guard fstat(descriptor, &opened) == 0, FileIdentity(opened) == FileIdentity(found) else {
             close(descriptor)
@@ -63,7 +63,8 @@ extension FilePlace {
 
     /// Makes a new file beside the name, and removes what killed writers have left there.
     ///
-    /// A writer has its file locked as long as it lives. Who finds one without a lock removes it.
+    /// A writer has its file locked as long as it lives. Another writer that finds a file without a
+    /// lock removes it.
     func newFile(
         _ permissions: WholeFile.Permissions
     ) throws(WholeFile.Failure.Reason) -> (descriptor: Int32, name: String) {
@@ -112,7 +113,8 @@ extension FilePlace {
             close(file)
             return nil
         }
-        // Before it gets another owner: then only that one and root may change them.
+        // Before the file gets another owner: then only that one and root may change its
+        // permissions.
         if case .exactly(let mode) = permissions, fchmod(file, mode) != 0 {
             let reason = ErrorNumber.current
             unlinkat(folder, name, 0)

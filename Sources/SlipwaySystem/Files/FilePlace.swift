@@ -10,13 +10,13 @@ package final class FilePlace {
     /// The folders that are made if they are missing.
     package enum Making {
         case nothing
-        /// The last one alone, with a mode as far as the mask of new files lets.
+        /// The last folder alone, with a mode as far as the mask of new files lets.
         case last(mode_t)
-        /// The last one alone, with a mode to which the mask does not apply.
+        /// The last folder alone, with a mode to which the mask does not apply.
         case lastExactly(mode_t)
-        /// All of them, with a mode as far as the mask of new files lets.
+        /// All folders, with a mode as far as the mask of new files lets.
         case all(mode_t)
-        /// All of them, with a mode to which the mask does not apply.
+        /// All folders, with a mode to which the mask does not apply.
         case allExactly(mode_t)
     }
 
@@ -27,7 +27,7 @@ package final class FilePlace {
     package private(set) var name = "."
     /// The name is a link of /proc to what a process has open.
     package private(set) var isOpenFile = false
-    /// Only root and this process's user may change what is in a folder of the path that was left behind.
+    /// No other user could have moved one of the folders that the path has led through.
     private var wasClosed = true
     /// A link of the file's name was followed.
     package private(set) var isBehindLink = false
@@ -51,7 +51,7 @@ package final class FilePlace {
         reached = path.hasPrefix("/") ? "" : "."
         folder = open(path.hasPrefix("/") ? "/" : ".", pathOnly | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Fault(.open, path, .current) }
-        // The part that is next is the last one.
+        // The next part is the last element.
         var rest = Array(path.split(separator: "/").map(String.init).reversed())
         if path.hasSuffix("/") { rest.insert(".", at: 0) }
         var links = 0
@@ -100,15 +100,16 @@ package final class FilePlace {
     package var isClosed: Bool {
         var status = stat()
         guard fstat(folder, &status) == 0, Self.isOwn(status) else { return false }
-        // A group of its own is as good as the user; so is that of root.
+        // A group of the user's own is as good as the user; so is that of root.
         let mayGroup = status.st_gid == 0 || geteuid() != 0 && status.st_gid == getegid()
         return status.st_mode & S_IWOTH == 0 && (mayGroup || status.st_mode & S_IWGRP == 0)
     }
 
-    /// The same of all folders on the way: no other user could have moved one of them here.
+    /// Only root and this process's user may change what is in the folder, and no other user could
+    /// have moved one of those on the way here.
     package var isClosedThroughout: Bool { wasClosed && isClosed }
 
-    /// It belongs to root, or to this process's user.
+    /// Tells whether a file belongs to root, or to this process's user.
     package static func isOwn(_ status: stat) -> Bool {
         // In a namespace of users root is the user *nobody*.
         status.st_uid == 0 || status.st_uid == geteuid() || geteuid() != 0 && status.st_uid == 65534
@@ -116,11 +117,11 @@ package final class FilePlace {
 
     /// Goes on to a folder.
     ///
-    /// - Returns: The text of a link that is to be followed; `nil` if it is there.
+    /// - Returns: The text of a link that is to be followed; `nil` once the folder is reached.
     private func enter(_ part: String, isLast: Bool) throws(Fault) -> String? {
         let path = "\(reached)/\(part)"
         if part == ".." {
-            // Who may move a folder of the path could choose the one above it.
+            // A user who may move a folder of the path could choose the one above it.
             guard isClosed || reached.allSatisfy({ "./".contains($0) }) else {
                 throw Fault(.follow, path, ErrorNumber(ELOOP))
             }
@@ -133,7 +134,7 @@ package final class FilePlace {
             let isNew = mkdirat(folder, part, mode) == 0
             guard isNew || errno == EEXIST else { throw Fault(.make, path, .current) }
             next = openat(folder, part, isNew ? flags & ~pathOnly | O_RDONLY : flags)
-            // One that another process has put there keeps its permissions.
+            // A folder that another process has made keeps its permissions.
             if next >= 0, isNew, isExact, fchmod(next, mode) != 0 {
                 let reason = ErrorNumber.current
                 close(next)
@@ -156,7 +157,7 @@ package final class FilePlace {
         return nil
     }
 
-    /// Others cannot move what is not theirs, though all may write here, as in /tmp.
+    /// Tells whether no other user can move the next folder, though all may write here, as in /tmp.
     private func keeps(_ next: Int32) -> Bool {
         var (here, there) = (stat(), stat())
         return fstat(folder, &here) == 0 && fstat(next, &there) == 0

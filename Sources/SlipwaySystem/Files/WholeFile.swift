@@ -8,9 +8,9 @@ package import Glibc
 package final class WholeFile {
     /// The rights to a new file.
     package enum Permissions: Hashable, Sendable {
-        /// These, whatever the mask of new files is.
+        /// This mode, whatever the mask of new files is.
         case exactly(mode_t)
-        /// These without what the mask takes away.
+        /// This mode without what the mask takes away.
         case atMost(mode_t)
     }
 
@@ -78,7 +78,7 @@ package final class WholeFile {
                 guard !isCancelled() else { return }
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard poll(&entry, 1, 100) != 0 else { continue }
-                // There is room for so much; what is more could wait inside the call.
+                // There is room for so much; the rest of a larger write could wait inside the call.
                 size = min(size, 4096)
             }
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, size) }
@@ -91,7 +91,7 @@ package final class WholeFile {
     /// Writes a further text.
     package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
-    /// Gives a new file away; what is written to stays its owner's.
+    /// Gives a new file away; a file that is written to where it is stays its owner's.
     ///
     /// - Parameters:
     ///   - user: Its user; `nil` for this process's.
@@ -127,7 +127,7 @@ package final class WholeFile {
         }
     }
 
-    /// Gives it a name that no file has.
+    /// Gives the file its name, if no other file has that.
     ///
     /// - Returns: `false` if the file system knows no second names.
     private func isLinked(_ unfinished: String) throws(Failure) -> Bool {
@@ -145,17 +145,17 @@ package final class WholeFile {
 }
 
 extension WholeFile {
-    /// The reason why a file is as it was.
+    /// The reason why a file was not written.
     package struct Failure: Error, Hashable {
         package enum Reason: Error, Hashable {
             /// A call was refused; what it was for, unless that is clear.
             case system(String?, ErrorNumber)
             case place(FilePlace.Fault)
-            /// It is to be kept.
+            /// The file that is there is not to be replaced.
             case exists
-            /// It is of a kind that is not written to.
+            /// The file is of a kind that is not written to.
             case notWritten(String)
-            /// It is a pipe or a device that another user could have put there.
+            /// The file is a pipe or a device that another user could have put there.
             case ofAnother
         }
 

@@ -3,12 +3,13 @@ internal import Glibc
 
 /// A user of files, as far as owners, groups and modes tell what that user may do.
 ///
-/// It says no only where that is certain: an access control list, or a folder that cannot be looked at, may let in.
+/// A lack of a right is told only where it is certain: an access control list, or a folder that
+/// cannot be looked at, may let the user in.
 package struct FileUser: Hashable, Sendable {
-    /// Its number; `nil` for one that systemd makes for each run.
+    /// The user's number; `nil` for a user that systemd makes for each run.
     package var user: UInt32?
     package var groups: Set<UInt32>
-    /// Folders that are others for this user, or none, each with the reason.
+    /// The folders that this user does not see as they are here, each with the reason.
     package var hidden: [String: String]
 
     /// Creates a user.
@@ -38,24 +39,24 @@ package struct FileUser: Hashable, Sendable {
 
     /// The numbers that systemd gives to users that exist while a service runs.
     private static let dynamic: ClosedRange<UInt32> = 61184...65519
-    /// The folders in which systemd keeps what is theirs, which they reach by another way.
+    /// The folders in which systemd puts the files of such users, who reach them by another way.
     private static let keptApart = [
         "/var/lib/private/", "/var/cache/private/", "/var/log/private/",
     ]
 
-    /// Tells why the user has not a right, and what would give it.
+    /// Tells why the user lacks a right, and what would give it.
     ///
     /// Blocks while the file system does.
     ///
     /// - Parameters:
     ///   - path: The file; what is not there, or not seen, is no obstacle.
     ///   - right: The right to the last component; a folder before it has to be entered.
-    /// - Returns: The end of a sentence; `nil` if the user has it, or may have it.
+    /// - Returns: A clause; `nil` if the user has the right, or may have it.
     package func obstacle(to path: String, for right: Right) -> String? {
         guard user != 0, let target = Self.target(of: path),
             !Self.keptApart.contains(where: { target.hasPrefix($0) })
         else { return nil }
-        // The way to a link, and then that to its target.
+        // The folders on the way to a link count, and then those on the way to its target.
         let places = path.hasPrefix("/") && path != target ? [path, target] : [target]
         for (folder, reason) in hidden.sorted(by: { $0.key < $1.key })
         where places.contains(where: { $0.hasPrefix("\(folder)/") }) {
@@ -99,7 +100,7 @@ package struct FileUser: Hashable, Sendable {
             + names.indices.map { "/" + names[...$0].joined(separator: "/") }
     }
 
-    /// The mode of a file to which the user has not a right for certain.
+    /// The mode of a file to which the user lacks a right for certain; `nil` for another file.
     private func mode(of path: String, without right: Right) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -107,7 +108,7 @@ package struct FileUser: Hashable, Sendable {
         if status.st_uid == user {
             shift = 6
         } else if user == nil, Self.dynamic.contains(status.st_uid) {
-            // It may be this one's.
+            // The file may belong to this user.
             return nil
         } else {
             shift = groups.contains(status.st_gid) ? 3 : 0

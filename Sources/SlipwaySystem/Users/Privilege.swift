@@ -19,7 +19,7 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its capabilities by number, as the kernel has them.
+    /// The capabilities by number, as the kernel has them.
     private var bits: [UInt64] {
         switch self {
         case .changeUser: [7, 6, 5]
@@ -29,14 +29,14 @@ package enum Privilege: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Those that go with a set of capabilities, named as systemd does.
+    /// The privileges that go with a set of capabilities, named as systemd does.
     package static func all(with capabilities: Set<String>) -> Set<Privilege> {
         Set(allCases.filter { $0.capabilities.allSatisfy(capabilities.contains) })
     }
 
-    /// Those that this process has.
+    /// The privileges that this process has.
     ///
-    /// - Throws: The machine failed as they were looked for.
+    /// - Throws: The machine failed as the privileges were looked for.
     package static func own() throws(ErrorNumber) -> Set<Privilege> {
         let bytes: [UInt8]
         do throws(SmallFile.Failure) {

@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// A variable counts if it is an absolute path, as the specification says; an empty one is as none.
 package struct UserFolders: Hashable, Sendable {
-    /// For configurations; `nil` if neither it nor a home is known, as for the others.
+    /// For configurations; `nil` if neither its variable nor a home is known, as for ``state`` and
+    /// ``cache``.
     package let configuration: String?
     /// For what outlives a program.
     package let state: String?
@@ -20,7 +21,7 @@ package struct UserFolders: Hashable, Sendable {
     /// The variable that names ``runtime``.
     package static let runtimeVariable = "XDG_RUNTIME_DIR"
 
-    /// Takes them from an environment.
+    /// Takes the folders from an environment.
     ///
     /// After `su` the variables may still be those of another user, whose services are not this user's: that user
     /// could answer in place of any of them.

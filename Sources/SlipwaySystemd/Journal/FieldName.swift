@@ -28,27 +28,29 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let operation = FieldName(launch: "OPERATION")
     /// The queue that the operation or action runs on.
     public static let queue = FieldName(launch: "QUEUE")
-    /// The outcome with which the operation, action or launch ended.
+    /// The outcome with which the operation, action or launch ended, or the state of the program.
     public static let outcome = FieldName(launch: "OUTCOME")
-    /// Why it did not succeed, in one line.
+    /// Why the operation, action or launch did not succeed, in one line.
     public static let reason = FieldName(launch: "REASON")
-    /// The time that it waited for its queue, in microseconds.
+    /// The time that the operation or action waited for its queue, in microseconds.
     public static let wait = FieldName(launch: "WAIT_USEC")
-    /// The time that its body ran, in microseconds.
+    /// The time that the body of the operation or action ran, in microseconds.
     public static let run = FieldName(launch: "RUN_USEC")
     /// The stage of the operation, if it does not gate readiness: `background`.
     public static let stage = FieldName(launch: "STAGE")
     /// The group that the operation is in.
     public static let group = FieldName(launch: "GROUP")
-    /// The number of the failed attempt, or of all attempts at the end.
+    /// The number of the failed attempt, or of all attempts at the end; of a program, of its
+    /// starts.
     public static let attempt = FieldName(launch: "ATTEMPT")
-    /// The pause before the next attempt, in microseconds.
+    /// The backoff before the next attempt, in microseconds.
     public static let delay = FieldName(launch: "DELAY_USEC")
     /// The source of the value of a degraded operation.
     public static let fallback = FieldName(launch: "FALLBACK")
-    /// The age of that value, in microseconds.
+    /// The age of the value of a degraded operation, in microseconds.
     public static let fallbackAge = FieldName(launch: "FALLBACK_AGE_USEC")
-    /// When its body began, in microseconds since the start of the process.
+    /// When the body of the operation or action began, in microseconds since the start of the
+    /// process.
     public static let started = FieldName(launch: "STARTED_USEC")
     /// When the launch was ready, in microseconds since the start of the process.
     public static let ready = FieldName(launch: "READY_USEC")
@@ -56,7 +58,7 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let actionID = FieldName(launch: "ACTION_ID")
     /// The kind of the launch action.
     public static let action = FieldName(launch: "ACTION")
-    /// An operation that it requires; one field for each.
+    /// An operation that the operation or action requires; one field for each.
     public static let requires = FieldName(launch: "REQUIRES")
     /// The user that made the call.
     public static let uid = FieldName(launch: "UID")

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// The destination of log entries: the journal with all their fields, or standard error as lines.
 ///
-/// Never both: if standard error is connected to the journal, every entry would appear twice.
+/// Entries never go to both: if standard error is connected to the journal, every entry would
+/// appear twice.
 public struct Journal: Sendable {
     /// The way in which entries are written.
     package enum Destination: Hashable, Sendable {
@@ -16,7 +17,7 @@ public struct Journal: Sendable {
     }
 
     package let destination: Destination
-    /// Its lines begin with the time of day; those of the journal never do.
+    /// Lines begin with the time of day; those to the journal never do.
     package let hasTime: Bool
     private let threshold: LogThreshold
     private let lines: LineWriter?
@@ -32,7 +33,8 @@ public struct Journal: Sendable {
         self.init(environment, threshold: threshold, hasTime: false)
     }
 
-    /// The log of this process, whose lines have the time of day also if it is asked for here.
+    /// Creates the log of this process; if `hasTime`, its lines have the time of day whatever the
+    /// environment says.
     package init(
         _ environment: SystemdEnvironment = .current,
         threshold: LogThreshold?,
@@ -80,12 +82,13 @@ public struct Journal: Sendable {
 
     /// Writes one entry; waits at most a moment for the journal, or for the reader of standard error.
     ///
-    /// What is not taken is dropped; the next entry that is taken says how many were.
+    /// An entry that is not taken is dropped; the next one that is taken says how many were.
     public func log(_ entry: LogEntry) { log(entry, waiting: Self.moment) }
 
     private static let moment = Duration.milliseconds(20)
 
-    /// The same; waits longer for the journal, on a thread that has nothing else to do.
+    /// Writes one entry; waits for the journal as long as `patience` says, on a thread that has
+    /// nothing else to do.
     package func log(_ entry: LogEntry, waiting patience: Duration) {
         guard entry.priority <= threshold.priority else { return }
         if let lines { return lines.write(entry) }
@@ -95,7 +98,7 @@ public struct Journal: Sendable {
         if !isSent { Self.standardError.write(entry) }
     }
 
-    /// The journal reads it, without the fields.
+    /// Standard error, which the journal reads, without the fields.
     private static let standardError = LineWriter(STDERR_FILENO, isPrioritized: true)
 
     /// Sends an entry that is too long for a datagram.

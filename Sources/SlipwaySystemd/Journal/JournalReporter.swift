@@ -15,15 +15,15 @@ public final class JournalReporter: LaunchReporter {
     ///
     /// - Parameters:
     ///   - journal: Where it writes.
-    ///   - generation: Its number: that a later one than the first ends is told only while it is in
-    ///     service.
-    ///   - adopted: The operations that come from the one before.
+    ///   - generation: The number of the launch: the end of a later launch than the first is told
+    ///     only while that launch is in service.
+    ///   - adopted: The operations that come from the launch before.
     package init(_ journal: Journal, generation: Int, adopted: Set<String> = []) {
         log = Mutex(LaunchLog(generation: generation, adopted: adopted))
         self.journal = journal
     }
 
-    /// The service is this launch from now on, or is it no longer.
+    /// Says whether the launch is in service from now on.
     package func setInService(_ isInService: Bool) {
         log.withLock { $0.isInService = isInService }
     }
@@ -34,12 +34,13 @@ public final class JournalReporter: LaunchReporter {
         if isTold { journal.log(entry, waiting: Self.patience) }
     }
 
-    /// Writes for whom a stop waits, each once.
+    /// Writes for which operations or actions a stop waits, each once.
     public func refresh() {
         guard let entry = log.withLock({ $0.refresh(now: .now) }) else { return }
         journal.log(entry, waiting: Self.patience)
     }
 
-    /// Its thread has nothing else to do: a journal that is slow loses nothing.
+    /// The time to wait for the journal: the thread of the reporter has nothing else to do, and so
+    /// a slow journal loses nothing.
     private static let patience = Duration.seconds(5)
 }

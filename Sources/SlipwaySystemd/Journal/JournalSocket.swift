@@ -6,11 +6,11 @@ internal import Synchronization
 /// Sends entries to the journal's socket without waiting for it for ever, as `sd_journal_sendv` does: the
 /// thread that logs may be the one that answers senders.
 final class JournalSocket: Sendable {
-    /// That of this machine.
+    /// The socket of the machine's journal.
     static let shared = JournalSocket("/run/systemd/journal/socket")
 
     private struct State: Sendable {
-        /// It stays open once it was made, as others may send through it.
+        /// The socket stays open once it was made, as other threads may send through it.
         var descriptor: Int32 = -1
         /// The entries that were dropped since the last one that was taken.
         var lost = 0
@@ -21,13 +21,13 @@ final class JournalSocket: Sendable {
 
     init(_ path: String) { self.path = path }
 
-    /// Sends an entry, and before it a word about dropped ones.
+    /// Sends an entry, and before it a line about dropped ones.
     ///
     /// - Parameters:
-    ///   - entry: In the journal's native format.
+    ///   - entry: The entry in the journal's native format.
     ///   - patience: How long to wait for room; not at all after a dropped entry.
     ///   - sendOtherwise: Sends an entry that is too long for a datagram.
-    /// - Returns: `false` if this process has no descriptor left for it.
+    /// - Returns: `false` if this process has no descriptor left for the socket.
     func send(
         _ entry: [UInt8],
         waiting patience: Duration,
@@ -94,7 +94,7 @@ final class JournalSocket: Sendable {
         }
     }
 
-    /// As libsystemd's; the kernel gives as much as it allows.
+    /// The size of the send buffer, as libsystemd sets it; the kernel gives as much as it allows.
     private static let bufferSize: Int32 = 8 << 20
 
     private func connect(_ descriptor: Int32) -> Bool {

@@ -25,7 +25,7 @@ public struct JournalStream: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
-    /// This process still writes its standard error there.
+    /// The stream still is the standard error of this process.
     ///
     /// The variable alone does not tell: a child inherits it even when its standard error is
     /// redirected.

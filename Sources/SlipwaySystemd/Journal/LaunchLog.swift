@@ -8,25 +8,26 @@ package struct LaunchLog {
     private var waiting = SlowStop()
     /// The number of the launch among those of the service.
     private let generation: Int
-    /// The service is this launch: what ends it ends the service.
+    /// The launch is in service: its end is the end of the service.
     package var isInService: Bool
 
-    /// The operations that an earlier launch has run: that they succeed is no news.
+    /// The operations that an earlier launch has run: their success is no news.
     private let adopted: Set<String>
 
-    /// Begins before a launch.
+    /// Creates the log of a launch that has not begun.
     ///
     /// - Parameters:
-    ///   - generation: Its number among those of the service: the first is in service from its beginning.
-    ///   - adopted: The operations that come from the one before.
+    ///   - generation: The number of the launch among those of the service: the first is in service
+    ///     from its beginning.
+    ///   - adopted: The operations that come from the launch before.
     package init(generation: Int = 1, adopted: Set<String> = []) {
         self.generation = generation
         self.adopted = adopted
         isInService = generation == 1
     }
 
-    /// Tells whether the log is to have the entry about `event`: that a launch ends which is not in service
-    /// is the service's to tell.
+    /// Tells whether the log is to have the entry about `event`: the service itself tells the end
+    /// of a launch that is not in service.
     package func has(_ event: Event) -> Bool { isInService || !event.kind.isEnd }
 
     /// The entry about `event`.
@@ -151,13 +152,13 @@ extension Event.Kind {
         }
     }
 
-    /// Of an operation that comes from an earlier launch it is no news: that it succeeded, and, unless this
-    /// one is in service, that it is torn down.
+    /// The success of an operation that comes from an earlier launch is no news; its teardown is
+    /// news only while this launch is in service.
     fileprivate func isNoNews(_ isInService: Bool) -> Bool {
         if case .operationEnded = self { true } else { !isInService }
     }
 
-    /// The launch ends, or has.
+    /// The launch ends, or has ended.
     fileprivate var isEnd: Bool {
         switch self {
         case .launchStopping, .launchEnded: true

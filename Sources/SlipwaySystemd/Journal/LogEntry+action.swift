@@ -86,19 +86,21 @@ extension LogEntry {
 }
 
 extension ActionStatus {
-    /// From what it requires to its last attempt, unless that was in an earlier launch.
+    /// The time from when the action had all that it requires to the start of its last attempt;
+    /// `nil` if that attempt was in an earlier launch.
     fileprivate var wait: Duration? {
         guard let readyAt, let startedAt, startedAt >= readyAt else { return nil }
         return readyAt.duration(to: startedAt)
     }
 
-    /// The words for its fate in the next launch.
+    /// The words for the fate of the action in the next launch.
     fileprivate var handingOn: String {
         if retryAt != nil { return "is tried again in" }
         return startedAt == nil ? "waits for" : "runs again in"
     }
 
-    /// `, attempt 2 of 4 failed: HTTP 503`, of those that may fail; empty unless it is tried again.
+    /// `, attempt 2 of 4 failed: HTTP 503`, where 4 is the most that may fail; empty unless the
+    /// action is tried again.
     fileprivate var failedAttempt: String {
         guard retryAt != nil else { return "" }
         let reason = lastFailure.map { ": \($0.message)" } ?? ""

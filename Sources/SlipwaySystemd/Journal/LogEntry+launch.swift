@@ -34,8 +34,8 @@ extension LogEntry {
         )
     }
 
-    /// The place where launch actions are kept is in trouble, or no longer; the service itself has said
-    /// so by then, also of what was before the launch.
+    /// The store of launch actions is in trouble, or no longer is; the service itself has said so
+    /// by then, also of a trouble before the launch.
     init(storage trouble: StorageTrouble?) {
         self.init(.debug, trouble?.words ?? "launch actions are stored")
     }
@@ -98,7 +98,8 @@ extension [RootCause] {
 extension Report {
     /// `; critical chain: sdk-init 398ms -> feature-toggles 570ms`, the first operation first.
     ///
-    /// Of a chain that is too long for a line the longest steps are named; `(31 shorter)` stands for others.
+    /// If the chain is too long for a line, its longest steps are named; `(31 shorter)` stands for
+    /// others.
     fileprivate var chain: String {
         let steps = Array(criticalChain().reversed())
         guard !steps.isEmpty else { return "" }

@@ -163,7 +163,7 @@ extension LogEntry {
 }
 
 extension OperationStatus {
-    /// The time that it waited before it started, if at least a millisecond.
+    /// The time that the operation waited before it started, if at least a millisecond.
     fileprivate var noticeableWait: Duration? {
         wait.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
     }

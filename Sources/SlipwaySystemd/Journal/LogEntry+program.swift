@@ -4,10 +4,10 @@ extension LogEntry {
     /// A program was started, became ready or ended, or said something about itself.
     ///
     /// - Parameters:
-    ///   - program: How it is.
-    ///   - before: How it was; `nil` if it is new.
+    ///   - program: The program after the change.
+    ///   - before: The program before the change; `nil` if it is new.
     ///   - phase: The launch's phase after the change.
-    ///   - changesPhase: Whether the launch became degraded by it, or no longer is.
+    ///   - changesPhase: Whether the change made the launch degraded, or ended that.
     init(
         changed program: ProgramStatus,
         before: ProgramStatus?,
@@ -39,7 +39,7 @@ extension LogEntry {
         case .starting where program.restarts > 0:
             self.init(.notice, "\(subject) starts again\(program.pidWords)", fields: fields)
         case .starting where program.reason != nil:
-            // Because of another program.
+            // The program is started again because of another program.
             self.init(.notice, "\(subject) \(ended)\(program.pidWords)", fields: fields)
         case .starting:
             self.init(.debug, "\(subject) starts\(program.pidWords)", fields: fields)
@@ -59,7 +59,8 @@ extension LogEntry {
         case .ended where program.endedWell:
             self.init(.notice, "\(subject) \(ended), as it may", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
-            // The consequence is said of its operation, or to the operator who started it.
+            // The entry about its operation tells the consequence, or else the answer to the
+            // operator who started the program.
             self.init(.notice, "\(subject) \(ended)", fields: fields)
         case .ended:
             let words = "\(subject) \(ended); it is not started again\(lack)"

@@ -45,7 +45,7 @@ public struct LogEntry: Hashable, Sendable {
         return assignments + fields.map { "\($0.name)=\($0.value)" }
     }
 
-    /// The message as one line, without its end; a peer's text cannot move a terminal's cursor,
+    /// The message as one line, without a newline; a peer's text cannot move a terminal's cursor,
     /// forge a line, or make the journal treat the message as binary data.
     var line: String { message.printable }
 }

@@ -53,7 +53,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     /// The operations require each other in a circle.
     public static let dependencyCycle = MessageID("18d5481232a04862ba37598ff85748ae")
 
-    /// All of them.
+    /// All identities.
     package static let all = [
         launchStarted, operationFailed, operationTimedOut, operationRetrying, operationDegraded,
         operationStuck, paused, launchReady, launchDegraded, launchFailed, launchStopped,

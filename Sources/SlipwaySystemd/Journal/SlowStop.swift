@@ -5,12 +5,15 @@ struct SlowStop {
     private var told: Set<String> = []
     private var toldActions: Set<ActionID> = []
 
-    /// After how long a wait is told: later than by a program that takes its time.
+    /// The time after which a wait is told: a program that takes its time has said so itself by
+    /// then.
     private static let patience = Duration.seconds(2)
 
-    /// The operations for which the stop has waited since they were last asked for; `nil` for none.
+    /// The operations for which the stop has waited that long, without those that were taken
+    /// before; `nil` for none.
     ///
-    /// A program that takes its time to end says so itself, and what a handler added is told with its action.
+    /// A program that takes its time to end says so itself, and an operation that a handler added
+    /// is told with its action.
     mutating func take(_ report: Report, now: Instant) -> [String]? {
         guard let stoppingAt = report.stoppingAt else { return nil }
         let running = report.operations
@@ -24,7 +27,8 @@ struct SlowStop {
         return names.isEmpty ? nil : names
     }
 
-    /// The actions for which the stop has waited since they were last asked for; `nil` for none.
+    /// The actions for which the stop has waited that long, without those that were taken before;
+    /// `nil` for none.
     mutating func take(
         _ actions: RunningActions,
         since stoppingAt: Instant?,

@@ -5,28 +5,29 @@ internal import Slipway
 struct LaunchProgress {
     /// The number of operations that gate readiness; groups do not count, what is in them does.
     private(set) var total = 0
-    /// The number of them that ended as they should: they succeeded, are degraded, or were not
-    /// needed.
+    /// The number of these operations that ended as they should: they succeeded, are degraded, or
+    /// were not needed.
     private(set) var usable = 0
     private(set) var running = OldestFirst()
-    /// Those that wait for their next attempt.
+    /// The operations that wait for their next attempt.
     private(set) var retrying = OldestFirst()
-    /// Those that wait for nothing but their queue.
+    /// The operations that wait for nothing but their queue.
     private(set) var queued = OldestFirst()
-    /// Those that have a condition and have not begun.
+    /// The operations that have a condition and have not begun.
     private var conditional = OldestFirst()
-    /// Others that run: those of the background stage, and what was added on demand.
+    /// Other operations that run: those of the background stage, and those that were added on
+    /// demand.
     private(set) var beside = OldestFirst()
-    /// The first that ended otherwise than well, leaving out the skipped: they are its consequence, and
-    /// what was added on demand: the launch does not lack it.
+    /// The first operation that did not end well. Skipped ones are left out, as a consequence of
+    /// it, and so are those that were added on demand, which the launch does not lack.
     private(set) var firstTrouble: OperationStatus?
     private(set) var troubleCount = 0
-    /// The first that succeeded with a value that is not new.
+    /// The first operation that succeeded with a value that is not new.
     private(set) var firstKept: OperationStatus?
     private(set) var runningActions = RunningActions()
     /// The actions that wait for operations.
     private(set) var deferredActions: Set<ActionID> = []
-    /// The groups in which something went wrong: what they say themselves is a consequence.
+    /// The groups in which something went wrong: a group's own failure is a consequence of that.
     private var troubledGroups: Set<String> = []
 
     private var fold = ReportFold(withoutActions: ())
@@ -60,7 +61,7 @@ struct LaunchProgress {
     var missingPrograms: [ProgramStatus] { fold.programs.filter(\.isTrouble) }
 
     mutating func apply(_ event: Event) {
-        // Those that ended meanwhile are not told.
+        // No event tells of actions that ended meanwhile.
         if case .eventsLost = event.kind { deferredActions = [] }
         let changes = fold.apply(event)
         runningActions.note(event, changes)
@@ -68,7 +69,7 @@ struct LaunchProgress {
         if case .operationsRenewed = event.kind { findTroubles() }
     }
 
-    /// Finds the troubles anew: some are those of an attempt that is made up for.
+    /// Finds the troubles anew: those of an earlier attempt of a group count no more.
     private mutating func findTroubles() {
         (firstTrouble, troubleCount, troubledGroups) = (nil, 0, [])
         let ended = fold.report?.operations.filter(\.isCause) ?? []
@@ -104,7 +105,8 @@ struct LaunchProgress {
         if let operation, operation.outcome != nil, before?.outcome == nil { count(operation) }
     }
 
-    /// The list in which an operation is shown; an operation of a group is shown in its place.
+    /// The list in which an operation is shown; a group that runs is in none, as its operations
+    /// are.
     private func place(_ operation: OperationStatus) -> WritableKeyPath<Self, OldestFirst>? {
         guard operation.stage == .launch else {
             return operation.state == .running && !operation.isGroup ? \.beside : nil

@@ -22,7 +22,7 @@ public struct Notifier: Sendable {
     /// libsystemd reads the address from the process's environment for each message.
     @Sendable private static func deliver(_ text: String) -> Delivery {
         let result = sd_notify(0, text)
-        // It opens a socket for each message.
+        // libsystemd opens a socket for each message.
         if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(-result) { return .lacksMeans }
         return result > 0 ? .sent : .refused
     }
@@ -51,8 +51,8 @@ public struct Notifier: Sendable {
 /// The fate of a message to the manager.
 package enum Delivery: Sendable {
     case sent
-    /// No manager takes it.
+    /// No manager takes the message.
     case refused
-    /// This process has no descriptor or no memory for it now.
+    /// This process has no descriptor or no memory for the message now.
     case lacksMeans
 }

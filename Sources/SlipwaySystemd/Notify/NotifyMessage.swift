@@ -9,7 +9,8 @@ public struct NotifyMessage: Hashable, Sendable {
     public enum Change: String, Hashable, Sendable {
         /// The service is ready.
         case ready = "READY=1"
-        /// The service takes a new configuration; followed by ``ready``, however that went.
+        /// The service takes a new configuration; followed by ``ready``, whether the reload
+        /// succeeds or not.
         case reloading = "RELOADING=1"
         /// The service is stopping.
         case stopping = "STOPPING=1"
@@ -48,7 +49,7 @@ public struct NotifyMessage: Hashable, Sendable {
 
     /// The assignments, one per line; empty if there are none.
     ///
-    /// Far shorter than the 4096 bytes that the manager reads.
+    /// The text is far shorter than the 4096 bytes that the manager reads.
     public var text: String {
         var lines: [String] = []
         if let change { lines.append(change.rawValue) }

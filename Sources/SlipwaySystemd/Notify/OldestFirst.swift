@@ -2,8 +2,9 @@ internal import Slipway
 
 /// Operations by name, in the order of their insertion, with the oldest one at hand.
 ///
-/// A removed operation keeps its place in `order` until it is at the front, or until most places are
-/// of removed ones: a removal from the middle of a million must not move the others each time.
+/// A removed operation keeps its position in `order` until it is at the front, or until most
+/// positions are of removed ones: a removal from the middle of a million must not move the others
+/// each time.
 struct OldestFirst {
     private var operations: [String: OperationStatus] = [:]
     private(set) var order: [String] = []

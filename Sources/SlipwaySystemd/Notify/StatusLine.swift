@@ -7,7 +7,7 @@ enum StatusLine {
     /// `text` as one line: runs of white space and control characters become a space, and a long
     /// text is cut between characters and ends in `…`.
     ///
-    /// Reads only the part of a long text that it keeps.
+    /// No more of a long text is read than the line has room for.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -39,9 +39,10 @@ enum StatusLine {
     /// Tells whether a text is longer than a line.
     static func isCut(_ text: String) -> Bool { text.utf8.count > maximumLength }
 
-    /// A line whose end is kept whole, however long its beginning is.
+    /// A line of a text and what follows it: the text is cut if it is too long, `end` is not.
     static func joined(_ text: String, _ end: String) -> String {
-        // Names have limits of their own; with all of them something of the text is left.
+        // Names have limits of their own: with the longest ones there still is room for some of the
+        // text.
         let room = max(maximumLength - end.utf8.count, maximumLength / 3)
         return sanitized(text, upTo: room) + end
     }

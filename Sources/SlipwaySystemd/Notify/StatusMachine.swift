@@ -12,10 +12,10 @@ package struct StatusMachine {
         case starting
         case ready(degraded: Bool, at: Instant)
         case stopping(reason: String)
-        /// With the last line.
+        /// The launch has ended; the text is its last line.
         case ended(String)
 
-        /// The stage is that of a launch in this phase.
+        /// The state is that of a launch in this phase.
         func belongs(to phase: Phase) -> Bool {
             switch (self, phase) {
             case (.starting, .starting), (.stopping, .stopping), (.ended, .stopped),
@@ -35,7 +35,8 @@ package struct StatusMachine {
     private var lastSentAt: Instant?
 
     static let quiet = Duration.milliseconds(100)
-    /// The time that is left for the launch to say that a timeout passed before the manager's does.
+    /// The time between a timeout of the launch and that of the manager, in which the launch says
+    /// what happened.
     static let margin = Duration.seconds(5)
 
     /// The time that the process takes once its launch has ended.
@@ -45,18 +46,19 @@ package struct StatusMachine {
 
     /// The launch that speaks to the manager, while two launches of a service run.
     private enum Voice {
-        /// This launch.
+        /// The manager hears this launch.
         case own
-        /// This launch takes another one's place once it is ready: it only says how far it is.
+        /// The launch replaces another one once it is ready: until then it only says how far it is.
         case rehearsing
-        /// This launch is in service, while another one gets ready: it is heard again if it ends.
+        /// The launch is in service, while another one gets ready: the manager hears it again if it
+        /// ends.
         case listening
-        /// Another one has taken this one's place.
+        /// Another launch has replaced this one.
         case silent
     }
 
     private var voice: Voice
-    /// Begins as a reload.
+    /// The launch began as a reload.
     private let isReload: Bool
     /// Why the last reload failed, if it did.
     private var reloadFailure: String?
@@ -73,7 +75,7 @@ package struct StatusMachine {
 
     private var remarks: [Remark: String] = [:]
 
-    /// Begins before a launch.
+    /// Creates the machine of a launch that has not begun.
     ///
     /// - Parameters:
     ///   - afterwards: The time that the process takes once its launch has ended.
@@ -84,7 +86,7 @@ package struct StatusMachine {
         voice = isReload ? .rehearsing : .own
     }
 
-    /// Something happened; `now` is when it is handled.
+    /// Takes an event; `now` is when it is handled.
     package mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
         spoken(decide(event, now: now))
     }
@@ -139,7 +141,7 @@ package struct StatusMachine {
         }
     }
 
-    /// Has every line say something that is not of the launch; `nil` for nothing any more.
+    /// Has every line say something that is not of the launch; `nil` takes that back.
     package mutating func remark(
         _ words: String?,
         as remark: Remark,
@@ -153,7 +155,7 @@ package struct StatusMachine {
 
     private var remarksInOrder: [String] { Remark.allCases.compactMap { remarks[$0] } }
 
-    /// Another launch has taken this one's place: nothing of it is told any more.
+    /// Another launch has replaced this one: nothing of this one is told any more.
     package mutating func retire() { voice = .silent }
 
     private mutating func decide(_ event: Event, now: Instant) -> NotifyMessage? {
@@ -166,13 +168,14 @@ package struct StatusMachine {
         if let message = follow(report, now: now) { return message }
         switch event.kind {
         case .paused, .resumed, .launchDegraded, .storageChanged, .eventsLost:
-            // An operator asked for it, and will look; and once ready the line is not refreshed.
+            // An operator asked for the change, and will look; and once ready the line is not
+            // refreshed.
             return message(now: now)
         case .programChanged where isReady:
             // Once ready the line is not refreshed.
             return message(now: now)
         case .actionChanged where deferredBefore > 0 && progress.deferredActions.isEmpty:
-            // Once ready the line is not refreshed: the last word on waiting actions goes at once.
+            // Once ready the line is not refreshed: it says at once that no action waits any more.
             return message(now: now)
         case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
             .operationRetrying,
@@ -197,7 +200,7 @@ package struct StatusMachine {
         stage.belongs(to: phase) ? status(now: now).map { StatusLine.sanitized($0) } : nil
     }
 
-    /// Goes on to the launch's phase.
+    /// Goes on to the phase of the launch.
     ///
     /// - Returns: What the manager is told of it at once; `nil` if that is nothing new.
     private mutating func follow(_ report: Report, now: Instant) -> NotifyMessage? {
@@ -219,8 +222,8 @@ package struct StatusMachine {
         }
     }
 
-    /// The deadline ends a start that hangs, and says what it hung on: the manager is to wait for it,
-    /// and for what follows.
+    /// Begins the start. Its deadline ends a start that hangs, and says what it hung on: the
+    /// manager is asked to wait until then, and for what follows.
     private mutating func begin(_ report: Report, now: Instant) -> NotifyMessage? {
         stage = .starting
         // A running service has no time limit of the manager's.

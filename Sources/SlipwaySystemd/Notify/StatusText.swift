@@ -2,7 +2,8 @@ internal import Slipway
 
 /// The texts of `STATUS=`: facts in, one line out.
 ///
-/// Everyone can read them, so they quote nothing that a program wrote, but for its own `STATUS=`.
+/// Everyone can read the texts, so they quote nothing that a program wrote, but for its own
+/// `STATUS=`.
 enum StatusText {
     /// While starting: `Starting: 3/7 operations, waiting for user-data 1.2s`.
     static func starting(
@@ -93,7 +94,7 @@ enum StatusText {
 
     /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and the reason.
     ///
-    /// Where a part of the reason is left out, the end of the line says who has all of it.
+    /// If a part of the reason is left out, the line closes with the command that shows all of it.
     static func ended(_ report: Report, reason: String) -> String {
         guard report.phase == .failed else { return "Stopped: \(reason)" }
         guard let cause = report.rootCauses.first else { return "Failed: \(reason)" }
@@ -114,8 +115,8 @@ enum StatusText {
         "\(progress.usable)/\(progress.total) operations"
     }
 
-    /// The oldest running operation of the launch stage; without one, what keeps the oldest other one from
-    /// running.
+    /// The oldest running operation of the launch stage; without one, the obstacle of the oldest
+    /// operation that does not run.
     private static func waiting(_ progress: LaunchProgress, now: Instant) -> [String] {
         if let operation = progress.running.oldest {
             return [waiting(for: operation, progress, now: now)]
@@ -152,7 +153,7 @@ enum StatusText {
         return report.pausedQueues.map { "queue \($0) paused" }
     }
 
-    /// The trouble with the place where actions are kept.
+    /// The trouble with the store of launch actions.
     private static func storage(_ progress: LaunchProgress) -> [String] {
         progress.launch?.storage.map { [$0.words] } ?? []
     }

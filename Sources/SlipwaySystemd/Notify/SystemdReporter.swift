@@ -8,7 +8,7 @@ public final class SystemdReporter: LaunchReporter {
     private let now: @Sendable () -> Instant
     /// The manager was told that the service is ready.
     private let isReady = Atomic(false)
-    /// It follows the launch: there is a manager, or probes ask for the line.
+    /// The reporter follows the launch: there is a manager, or probes ask for the line.
     private let isFollowing: Bool
     /// Half of the watchdog's interval; `nil` without a watchdog.
     public let heartbeat: Duration?
@@ -110,8 +110,8 @@ public final class SystemdReporter: LaunchReporter {
     /// Has every line say something that is not of the launch.
     ///
     /// - Parameters:
-    ///   - words: What; `nil` for nothing any more.
-    ///   - remark: Of which kind it is.
+    ///   - words: The words; `nil` takes them back.
+    ///   - remark: The kind of the remark.
     package func remark(_ words: String?, as remark: StatusMachine.Remark) {
         guard isFollowing else { return }
         post { $0.remark(words, as: remark, now: $1) }
@@ -125,11 +125,11 @@ public final class SystemdReporter: LaunchReporter {
         machine.withLock { $0.line(in: phase, at: now()) }
     }
 
-    /// Other launches take so long to end at most, before this one undoes anything: the manager is asked for that time,
-    /// too, once this one ends.
+    /// Tells how long other launches take to end at most, before this one undoes anything: the
+    /// manager is asked for that time, too, once this one ends.
     package func expect(_ before: Duration) { machine.withLock { $0.before = before } }
 
-    /// Another launch has taken this one's place: nothing of it is told any more.
+    /// Another launch has replaced this one: nothing of this one is told any more.
     package func retire() { machine.withLock { $0.retire() } }
 
     private typealias Decision = (inout StatusMachine, Instant) -> NotifyMessage?
@@ -140,7 +140,7 @@ public final class SystemdReporter: LaunchReporter {
         note(message)
     }
 
-    /// The same for a thread that must not wait for the manager.
+    /// Sends what the machine decides, for a thread that must not wait for the manager.
     private func post(_ decide: Decision) {
         guard let message = add(decide) else { return }
         notifier.outbox?.post()
@@ -149,7 +149,8 @@ public final class SystemdReporter: LaunchReporter {
 
     /// Has the machine decide, and adds its message to those that wait for the manager.
     ///
-    /// Both under one lock: another thread's message, which knows of this one, comes after it.
+    /// The machine decides and the message is added under one lock: a message of another thread,
+    /// which knows of this one, comes after it.
     private func add(_ decide: Decision) -> NotifyMessage? {
         machine.withLock { machine in
             let message = decide(&machine, now())

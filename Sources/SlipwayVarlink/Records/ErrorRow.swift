@@ -12,7 +12,7 @@ package struct ErrorRow<Refusal: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the error, without its interface.
-    ///   - words: When it is sent.
+    ///   - words: When the error is sent.
     ///   - field: Its fields, in order.
     ///   - make: Makes the refusal of the fields' values.
     ///   - take: Takes the fields' values of a refusal; `nil` for one of another row.

@@ -10,7 +10,7 @@ package struct InterfaceText {
     /// The definition.
     ///
     /// - Parameters:
-    ///   - name: Of the interface.
+    ///   - name: The name of the interface.
     ///   - words: What it is.
     /// - Returns: The text, with its comments.
     package func text(_ name: String, _ words: String) -> String {
@@ -60,7 +60,8 @@ package struct InterfaceText {
     ) -> String {
         if !types.contains(where: { $0.name == declaration.name }) {
             let place = types.count
-            // Its place is taken first, so that what it names comes behind it and is not added twice.
+            // The type's position is reserved first, so that the types that it names come behind
+            // it, and none is added twice.
             types.append((declaration.name, ""))
             let head = Self.comment(declaration.words, "") + "type \(declaration.name) ("
             types[place].text = head + body(&self) + ")\n"

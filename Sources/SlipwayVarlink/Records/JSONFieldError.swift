@@ -4,12 +4,12 @@ internal import SlipwayJSON
 package struct JSONFieldError: Error, Hashable, Sendable {
     /// The fault of the field.
     package enum Reason: Hashable, Sendable {
-        /// It is required and absent or `null`; `expected` says what it should be.
+        /// The field is required, and absent or `null`; `expected` says what it should be.
         case missing(expected: String)
-        /// It has another type, or is not one of the allowed words.
+        /// The field has another type, or is not one of the allowed words.
         case mismatch(expected: String, found: String)
-        /// It is none of the words of an enumeration that has a name: the name, and the words that the reader
-        /// knows.
+        /// The field is none of the words of an enumeration that has a name: the word, the name,
+        /// and the words that the reader knows.
         case unknownWord(String, of: String, known: [String])
         /// The reader knows no field of that name.
         case unknown
@@ -37,7 +37,7 @@ package struct JSONFieldError: Error, Hashable, Sendable {
         self.init(path: "", reason: .mismatch(expected: expected, found: found))
     }
 
-    /// The same error, for the object that holds this one under `outer`.
+    /// The error as seen from the object that has this one under `outer`.
     func within(_ outer: String) -> JSONFieldError {
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONFieldError(path: outer + separator + path, reason: reason)

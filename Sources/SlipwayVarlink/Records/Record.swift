@@ -1,14 +1,15 @@
 /// A record of an interface, or the parameters of a call, a reply or an error.
 ///
-/// Its fields are listed once, in ``visit(_:)``; it is written, read and described from there.
+/// The fields of a record are listed once, in ``visit(_:)``; the record is written, read and
+/// described from that list.
 package protocol Record: Sendable {
     /// A record to read into; what a reader finds takes the place of its values.
     static var blank: Self { get }
 
     /// Shows every field to a visitor, in the order of the interface definition.
     ///
-    /// A value that is no field of its own, such as a state with its reason, is taken apart before
-    /// and put together behind.
+    /// A value that spreads over several fields, such as a state with its reason, is taken apart
+    /// before the visit of these fields, and put together after it.
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError)
 }
 
@@ -44,7 +45,7 @@ package protocol FieldVisitor {
     ///   - type: How it looks as JSON.
     ///   - presence: Whether it may be left out.
     ///   - set: Takes what was read; `nil` for an optional field that is not there.
-    /// - Throws: A reader's: the field is missing, or is not of its type.
+    /// - Throws: Only a reader does: the field is missing, or is not of its type.
     mutating func field<Type: WireType>(
         _ name: String,
         _ value: Type.Value?,
@@ -58,7 +59,7 @@ package protocol FieldVisitor {
 package enum Presence: Hashable, Sendable {
     case required
     case optional
-    /// A reader that does not find it keeps the value of the blank record: the default of a
+    /// A reader that does not find the field keeps the value of the blank record: the default of a
     /// parameter, or a field that older writers do not know.
     case defaulted
 }
@@ -91,7 +92,7 @@ extension FieldVisitor {
         try field(name, value, type, .defaulted) { if let read = $0 { value = read } }
     }
 
-    // For what is not stored as it is shown: `set` takes what was read.
+    // For values that the record has in another form: `set` takes the value that was read.
 
     package mutating func required<Type: WireType>(
         _ name: String,

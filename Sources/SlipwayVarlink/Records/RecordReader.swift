@@ -34,7 +34,7 @@ struct RecordReader: FieldVisitor {
         set(read)
     }
 
-    /// Fails when the object has a field that is none of the record's.
+    /// Fails when the object has a field that the record does not have.
     func rejectUnknown() throws(JSONFieldError) {
         for (key, _) in object where !asked.contains(key) {
             throw JSONFieldError(path: key, reason: .unknown)

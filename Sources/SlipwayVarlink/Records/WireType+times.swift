@@ -6,7 +6,7 @@ package import SlipwayJSON
 /// An instant that is a whole number of microseconds after a ``processStart`` in whole microseconds
 /// is read back exactly; any other is rounded down.
 package struct Offsets: Hashable, Sendable {
-    /// The zero.
+    /// The instant from which offsets count.
     package let processStart: Instant
 
     /// Creates a conversion; without a zero, instants are read as offsets from 0.
@@ -17,8 +17,8 @@ package struct Offsets: Hashable, Sendable {
 
 /// A moment on the monotonic clock: whole microseconds since the process started.
 package struct InstantType: ScalarType {
-    /// The farthest accepted one, 285 years off: an action may have been accepted while the clock of
-    /// the machine showed 1970, or any other date of ``DateType/accepted``.
+    /// The farthest accepted moment, 285 years off: an action may have been accepted while the
+    /// clock of the machine showed 1970, or any other date of ``DateType/accepted``.
     private static let farthest: Int64 = 9_000_000_000_000_000
 
     package var expected: String { "microseconds since the process started" }
@@ -38,7 +38,7 @@ package struct InstantType: ScalarType {
 
 /// A time span in whole microseconds.
 package struct SpanType: ScalarType {
-    /// The largest accepted one, 31 years: far below the overflow of nanoseconds in 64 bits.
+    /// The largest accepted span, 31 years: far below the overflow of nanoseconds in 64 bits.
     fileprivate static let farthest: Int64 = 1_000_000_000_000_000
 
     fileprivate var accepted = 0...Self.farthest

@@ -7,13 +7,13 @@ package protocol WireWord: RawRepresentable<String>, CaseIterable, Hashable, Sen
     var words: String { get }
 }
 
-/// One of the words of an enumeration.
+/// A word of an enumeration.
 package struct WordType<Value>: WireType
 where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// Declares the enumeration; `nil` to list its words in place.
     var declare: (@Sendable (inout InterfaceText) -> String)?
-    /// The name of the enumeration, by which a reader of replies finds what stands in for a word that it does not know;
-    /// `nil` if nothing does.
+    /// The name of the enumeration, by which a reader of replies finds what stands in for a word
+    /// that it does not know; `nil` if nothing does.
     var name: String?
 
     package var expected: String {
@@ -36,7 +36,7 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable {
     }
 }
 
-/// A word that is kept as text: a reader takes words of a newer writer, too.
+/// A word as text: a reader takes words of a newer writer, too.
 package struct OpenWordType<Word: WireWord>: WireType {
     package var expected: String { "a string" }
 

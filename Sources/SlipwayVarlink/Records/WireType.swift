@@ -11,13 +11,13 @@ package protocol WireType<Value>: Sendable {
 
     func read(_ json: JSON, _ offsets: Offsets) throws(JSONFieldError) -> Value
 
-    /// The type in an interface definition; declares there what it names.
+    /// The type in an interface definition; adds the types that it names to `interface`.
     func declaration(in interface: inout InterfaceText) -> String
 }
 
-/// A type that a value either fits or not, without a place within it.
+/// A type whose values fit or do not as a whole: a fault has no path within the value.
 package protocol ScalarType: WireType {
-    /// `nil` for values that are not accepted.
+    /// Reads a value; `nil` if it is not accepted.
     func value(of json: JSON, _ offsets: Offsets) -> Value?
 
     /// The type in an interface definition.
@@ -85,7 +85,7 @@ package struct RecordType<Value: NamedRecord>: WireType {
 }
 
 extension WireType {
-    /// A list of such values.
+    /// A list of values of a type.
     package static func list<Element: WireType>(_ element: Element) -> Self
     where Self == ListType<Element> {
         ListType(element: element)
@@ -99,7 +99,7 @@ extension WireType {
 }
 
 extension JSONFieldError {
-    /// A field that a record must have in its state, and has not.
+    /// Creates an error for a field that a record must have in its state, and does not have.
     package init(isMissing field: String, expected type: some WireType) {
         self.init(path: field, reason: .missing(expected: type.expected))
     }

@@ -13,7 +13,7 @@ package struct FrameSplitter: Sendable {
     /// The number of frames that were taken.
     package private(set) var taken = 0
 
-    /// The memory that is kept after everything was taken: enough for most calls.
+    /// The most bytes that stay allocated once every frame was taken: enough for most calls.
     private static let keptCapacity = 1024
 
     private var buffer: [UInt8] = []

@@ -38,7 +38,7 @@ extension VarlinkError {
     /// The peer may not make the call.
     package static let permissionDenied = Self("org.varlink.service.PermissionDenied")
 
-    /// The parameter that could not be read.
+    /// Creates the error for a parameter that could not be read.
     package init(_ error: JSONFieldError) {
         self = .invalidParameter(error.field)
     }

@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// Why a message is not Varlink; it gets an error in place of a reply, and the connection is closed.
+/// Why a message is not Varlink; a service answers it with an error, and closes the connection.
 package enum WireFault: Error, Hashable, Sendable {
     /// A frame is longer than `limit` bytes.
     case frameTooLong(limit: Int)

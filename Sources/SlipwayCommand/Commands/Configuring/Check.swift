@@ -5,7 +5,8 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-// In the first file by name that imports what the trait brings: the compiler gets no further.
+// The check stands in the first file, by name, that imports what the trait brings: without the
+// trait the compiler gets no further.
 #if !Daemon
 #error("slipway needs the trait 'Daemon' of the package 'slipway'")
 #endif

@@ -45,7 +45,7 @@ struct Graph: ParsableCommand {
             plan = try ConfigurationArgument(text: file).load().graph.plan
         } catch {
             faults = error.faults
-            // With faults of the graph alone there is still a plan to draw.
+            // A configuration whose only faults are in its graph still has a plan to draw.
             guard let drawable = error.plan else { throw Self.failure(faults) }
             plan = drawable
         }

@@ -35,7 +35,7 @@ struct ManualPages: ParsableCommand {
         }
     }
 
-    /// The day of a number of seconds since 1970, in UTC; of now without one.
+    /// The day of a number of seconds since 1970, in UTC; today without a number.
     static func date(of text: String?) throws(CommandFailure) -> String {
         var seconds = time(nil)
         if let text {

@@ -6,7 +6,7 @@ internal import SlipwayPictures
 internal import SlipwayReport
 internal import SlipwaySystem
 
-/// `slipway export` writes launches for those who collect.
+/// `slipway export` writes launches for collectors of traces and metrics.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -78,7 +78,8 @@ struct Export: ParsableCommand {
         ].compactMap(\.self)
     }
 
-    /// Its times go on: its zero is that of this boot's clock, as far as the wall clock was not set since.
+    /// Tells whether a launch is under way in this boot: then its zero by this boot's clock is
+    /// within a minute of the date at which it began, unless the wall clock was set since.
     private static func isUnderWay(_ launch: RecordedLaunch) -> Bool {
         guard launch.end == .running else { return false }
         let zero = Calendar.now.date(of: launch.report.processStart)

@@ -76,7 +76,7 @@ struct Plot: ParsableCommand {
         let earlier = try launch.launch(names.0).launch
         let chosen = try launch.launch(names.1)
         let (later, moment) = (chosen.launch, chosen.moment)
-        // A file does not say when its launch began: then the other one does not either.
+        // A file does not say when its launch began: then the dates of both launches are left out.
         if earlier.startedAt > 0, later.startedAt > 0 {
             return later.waterfall(comparedWith: earlier, at: moment)
         }

@@ -118,7 +118,7 @@ struct Actions: ParsableCommand {
             }
             listing.after = page.next
         } while listing.after != nil
-        // A store that cannot be read has none to list: that is not the same as none.
+        // A store that cannot be read lists no actions, though there may be some.
         if let trouble = try client.call(Method.GetStatus()).status.storage, !trouble.isRead {
             Output.error.notice(trouble.words)
         }
@@ -153,7 +153,7 @@ struct Actions: ParsableCommand {
 }
 
 extension StorageTrouble {
-    /// The actions that were stored before can be read nevertheless.
+    /// The stored actions can be read in spite of the trouble.
     var isRead: Bool {
         switch kind {
         case .awaited, .unavailable: false

@@ -50,7 +50,7 @@ struct Introspect: ParsableCommand {
 }
 
 extension String {
-    /// Without the line ends at the end.
+    /// The text without trailing newlines.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.last == "\n" { text.removeLast() }

@@ -60,7 +60,7 @@ struct Logs: ParsableCommand {
     )
     var unit: String?
 
-    /// The words behind `--` on the command line; see ``ArgumentOrder/withoutTerminator(_:)``.
+    /// The arguments after `--` on the command line; see ``ArgumentOrder/withoutTerminator(_:)``.
     @Option(name: .customLong("journal-argument"), help: .hidden)
     var further: [String] = []
 
@@ -92,16 +92,16 @@ struct Logs: ParsableCommand {
         throw CommandFailure.cannot("cannot run journalctl: \(ErrorNumber.current)")
     }
 
-    /// A name, with the identity of the action that it is the beginning of.
+    /// The lines that a name stands for; the beginning of an action's identity is made whole.
     ///
-    /// - Throws: Neither the service nor its journal knows it.
+    /// - Throws: Neither the service nor its journal knows the name.
     private func subject(
         _ name: String,
         _ client: ControlClient?,
         _ search: LogSearch
     ) throws -> LogSearch.Subject {
         guard let client else {
-            // What follows may come yet.
+            // With `--follow` lines of the name may still come.
             if !follow, search.hasLines(of: name) == false {
                 throw CommandFailure.no(
                     "the service does not run, and its journal has no line of '\(name)'"
@@ -115,7 +115,7 @@ struct Logs: ParsableCommand {
         }
         if case .noSuchOperation(_, let nearest)? = questions.refusal(name) {
             let advice = nearest.map { "; did you mean '\($0)'?" } ?? ""
-            // The journal may know what the service has no more.
+            // The journal may have lines of a name that the service does not know any more.
             guard search.hasLines(of: name) ?? true else {
                 throw CommandFailure.no(
                     "neither the service nor its journal knows '\(name)'\(advice)"
@@ -162,8 +162,8 @@ struct Logs: ParsableCommand {
         return launch.launchID
     }
 
-    /// The place of the lines: the daemon knows it; of a stopped one it is most likely the unit of
-    /// its instance.
+    /// The place of the lines, as the daemon tells it. Of a service that does not run, most likely
+    /// the unit of its instance.
     private func place(_ client: ControlClient?) throws -> LogPlace {
         if let unit {
             return LogPlace(isJournal: true, unit: unit, isUserUnit: connection.user)
@@ -186,7 +186,7 @@ struct Logs: ParsableCommand {
 }
 
 extension RecordedLaunch.End {
-    /// Its end, as a predicate.
+    /// The end of the launch, as a predicate.
     fileprivate var sentence: String {
         switch self {
         case .running: "runs"

@@ -34,9 +34,10 @@ struct Metrics: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    /// A collector does not wait longer.
+    /// The time limit of the answer: a collector does not wait longer.
     private static let patience = Duration.seconds(10)
-    /// The most actions whose kinds are looked at: of many that wait, the others have none.
+    /// The most actions that are asked for: where more wait, the metrics by kind leave the others
+    /// out.
     private static let actionLimit = 1000
 
     func validate() throws {
@@ -75,7 +76,7 @@ struct Metrics: ParsableCommand {
             .prometheus(actionCounts: counts, endedActions: reply.ended, at: .now)
     }
 
-    /// The service does not answer, which is the answer.
+    /// Tells whether the error means that the service does not answer, which is then the answer.
     private static func isAway(_ error: any Error) -> Bool {
         switch error {
         case is NoSocket: true

@@ -48,7 +48,8 @@ struct Status: ParsableCommand {
         try strict.check(isDegraded: report.phase == .ready(degraded: true))
     }
 
-    /// The launch as the service tells it, with its number and what is to be said of the service beside it.
+    /// The launch as the service tells it, with its generation, the remarks about the service, and
+    /// a reload.
     private func json(_ answer: JSON, _ names: inout SenderNames) -> JSON {
         guard var launch = answer["launch"]?.objectValue else { return .null }
         for key in ["generation", "remarks", "reload"] { launch[key] = launch[key] ?? answer[key] }

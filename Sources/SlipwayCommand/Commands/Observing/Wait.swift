@@ -43,9 +43,9 @@ struct Wait: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
-    /// The pause between two searches for a daemon.
+    /// The interval between two searches for a daemon.
     private static let pause = Duration.milliseconds(50)
-    /// The time for the present state, so that a timeout of zero still gets it.
+    /// The time to see the present state, so that a timeout of zero still gets an answer.
     private static let firstAnswer = Duration.seconds(1)
 
     func run() throws {
@@ -65,7 +65,7 @@ struct Wait: ParsableCommand {
         try strict.check(isDegraded: came.isDegraded)
     }
 
-    /// The goal, once it has come, with the launch as it is then.
+    /// The goal, once it was reached, with the launch at that moment.
     private typealias Came = (words: String, isDegraded: Bool, seen: WaitGoal.Seen)
 
     private func sight(
@@ -84,8 +84,8 @@ struct Wait: ParsableCommand {
         }
     }
 
-    /// The launch once the goal is decided, or as last seen when the daemon ended; `nil` if it
-    /// ended before its first answer.
+    /// The launch once the goal is decided, or as last seen when the daemon ended; `nil` if the
+    /// daemon ended before its first answer.
     private func see(
         _ goal: inout WaitGoal,
         _ client: ControlClient,
@@ -152,7 +152,7 @@ struct Wait: ParsableCommand {
 
     private func timedOut(_ last: String?) -> String {
         let limit = timeout?.duration ?? .zero
-        // Of one that only asks there was no time to pass.
+        // With a timeout of zero no time has passed that could be told.
         let start = limit == .zero ? "" : "timed out after \(limit.timespan): "
         let end = last.map { "; \($0)" } ?? ""
         return "\(start)'\(target)' has not come yet\(end)"
@@ -160,7 +160,7 @@ struct Wait: ParsableCommand {
 }
 
 extension Explanation.Step {
-    /// `it is at 'web', running: has not said READY=1 (sd_notify)`.
+    /// The step in words: `it is at 'web', running: has not said READY=1 (sd_notify)`.
     fileprivate var place: String {
         "it is at '\(name)', \(state)" + (detail.map { ": \($0)" } ?? "")
     }

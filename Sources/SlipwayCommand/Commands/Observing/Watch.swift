@@ -43,9 +43,10 @@ struct Watch: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
-    /// The pause between two searches for a daemon.
+    /// The interval between two searches for a daemon.
     private static let pause = Duration.milliseconds(100)
-    /// The pause between two questions for the number of a launch, while the daemon does not answer.
+    /// The interval between two questions for the number of a launch, while the daemon does not
+    /// answer.
     private static let pauseOfQuestions = Duration.seconds(2)
 
     func validate() throws {
@@ -90,7 +91,7 @@ struct Watch: ParsableCommand {
         return answer
     }
 
-    /// Follows a launch, and those that take its place, until the end has come or the service is gone.
+    /// Follows a launch, and those that replace it, until the end has come or the service is gone.
     private func see(
         _ client: ControlClient,
         _ end: inout WatchEnd?,
@@ -125,8 +126,8 @@ struct Watch: ParsableCommand {
         return verdict
     }
 
-    /// The number of a launch in its service, which its report does not say; `nil` if that is not known
-    /// now.
+    /// The number of a launch in its service, which its report does not have; `nil` if the number
+    /// is not known now.
     private func number(of report: Report) -> Int? {
         guard let client = try? connection.observingIfThere(patience: .milliseconds(100)),
             let status = try? client.call(Method.GetStatus(), timeout: .seconds(1)).status,

@@ -5,7 +5,7 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-/// `slipway backup` copies what the service has stored.
+/// `slipway backup` copies the stored launch actions to a file.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -55,7 +55,8 @@ struct Backup: ParsableCommand {
             throw CommandFailure.no("\(failure); '--force' replaces it")
         }
         var part = try client.call(Method.Backup(), timeout: nil)
-        // A copy in place of one of its files would be taken for what is stored, or for a lock.
+        // A copy among the files of the state directory would be taken for stored actions, or for a
+        // lock.
         if let folder = part.folder.flatMap({ FileIdentity($0) }), copy.isInside(folder) {
             throw CommandFailure.cannot(
                 "cannot write \(file): it is in the state directory of the service; name another place"

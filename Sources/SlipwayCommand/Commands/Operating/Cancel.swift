@@ -88,14 +88,14 @@ struct Cancel: ParsableCommand {
     private func cancelSeveral(_ several: SeveralActions) throws {
         var ids = names
         if let kind {
-            // Those that wait come first, so that none of them begins when one that runs has ended.
+            // Waiting actions come first, so that none of them begins when a running one has ended.
             let states = Self.states.filter { state == nil || $0.rawValue == state }
             ids = try states.flatMap { try several.all(of: kind, in: $0) }.map(\.id.description)
         }
         let (changes, json) = try several.change(ids) {
             Method.CancelActions($0, reason: reason)
         }
-        // One of a kind that has ended meanwhile is not to be cancelled any more.
+        // With `--kind`, an action that has ended meanwhile is no failure.
         let failed = changes.filter { !$0.changed && ($0.refusal != nil || kind == nil) }
         for change in failed {
             let words = change.refusal ?? "cannot cancel '\(change.id)': it has ended"
@@ -115,13 +115,15 @@ struct Cancel: ParsableCommand {
         }
     }
 
-    /// An operation that started a program has ended once that is ready.
+    /// The way to end a program, if the name is that of an operation that started one: the
+    /// operation itself has ended once its program is ready.
     private func advice(_ name: String, _ client: ControlClient) -> String? {
         guard !Identity.isOne(name), NameSearch(client).runsProgram(name) else { return nil }
         return "'slipway stop \(name)' ends its program"
     }
 
-    /// Cancels the operation of that name; if there is none, the action whose identity begins so.
+    /// Cancels the operation of that name; if there is none, the action whose identity begins with
+    /// the name.
     private func reply(to name: String, _ client: ControlClient) throws -> JSON {
         let action = Method.CancelAction(name, reason: reason)
         if Identity.isOne(name) { return try client.answer(to: action) }

@@ -63,8 +63,8 @@ struct Drain: ParsableCommand {
     private func late() throws -> String {
         let status = try connection.control().call(Method.GetStatus()).status
         let (running, waiting) = (status.actions[.running], status.actions[.waiting])
-        // Of those that wait it is not said that they are waited for: a pause, or a launch that is to come, may have
-        // them.
+        // The message does not say that waiting actions are waited for: a pause may hold them, or
+        // they are for the next launch.
         let waits = all ? ", and \(waiting) \(waiting == 1 ? "waits" : "wait")" : ""
         let rest =
             status.isPaused

@@ -12,14 +12,14 @@ struct ProgramArguments: ParsableArguments {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
-    /// Calls the daemon, and prints how the program is then.
+    /// Calls the daemon, and prints the state of the program after the call.
     func carryOut<Method: ProgramMethod>(_ method: Method.Type) throws {
         try Method.carryOut(name, connection, output)
     }
 }
 
 extension ProgramMethod {
-    /// Calls the daemon, and prints how the program is then.
+    /// Calls the daemon, and prints the state of the program after the call.
     static func carryOut(
         _ name: String,
         _ connection: ConnectionOptions,

@@ -9,12 +9,12 @@ struct QueueArguments: ParsableArguments {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
-    /// Calls the daemon, and prints what became of the queue.
+    /// Calls the daemon, and prints the state of the queue after the call.
     ///
     /// - Parameters:
     ///   - method: The change.
-    ///   - done: What it is then, in words.
-    ///   - already: The words where it was so before.
+    ///   - done: The words for the new state.
+    ///   - already: The words if the state was the same before.
     /// - Throws: The daemon cannot be asked, or refuses.
     func carryOut<Change: QueueMethod>(_ method: Change, done: String, already: String) throws {
         let reply = try connection.control().answer(to: method)

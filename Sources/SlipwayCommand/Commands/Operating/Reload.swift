@@ -54,7 +54,7 @@ struct Reload: ParsableCommand {
         try output.print(json: reply, text: lines.map(\.printable).joined(separator: "\n"))
     }
 
-    /// The last reply; a line says what comes before it.
+    /// The last reply; a line on the terminal tells the earlier ones.
     private func answer() throws -> JSON {
         let method = Method.Reload(isDryRun: dryRun)
         let client = try connection.control()
@@ -108,7 +108,7 @@ extension ReloadReply {
         return "reloading: \(subject), " + ProgressText.words(for: progress, asOf: asOf, at: now)
     }
 
-    /// A line for each operation that does not stay as it is, or would not.
+    /// A line for each operation that the reload does not leave as it is, or would not.
     fileprivate func lines(isDryRun: Bool) -> [String] {
         let moved = operations.filter { $0.fate != .stays }
         var table = TextTable([.left("OPERATION"), .left("FATE"), .left("WHY")])

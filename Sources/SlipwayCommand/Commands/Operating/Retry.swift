@@ -75,7 +75,7 @@ struct Retry: ParsableCommand {
         "\(action.id) \(action.kind): \(action.sentence)".printable
     }
 
-    /// Retries those of a kind at most once each, however often this is called.
+    /// Retries several actions; of a kind, each at most once, however often the command is called.
     private func retrySeveral(_ several: SeveralActions) throws {
         var ids = ids
         if let kind {
@@ -106,8 +106,8 @@ struct Retry: ParsableCommand {
         }
     }
 
-    /// Why there are none, as the end of a sentence: an interrupted one has not failed, and whether it
-    /// is to be run again is its sender's to say.
+    /// The reason why there are none, as the end of a sentence. Interrupted actions are counted,
+    /// but not retried: they have not failed, and their sender decides whether they run again.
     private func why(_ several: SeveralActions, retriedBefore before: Int) throws -> String {
         if before > 0 { return ": \(before) \(before == 1 ? "was" : "were") retried before" }
         guard state == nil else { return "" }

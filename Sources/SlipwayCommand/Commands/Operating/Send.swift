@@ -139,7 +139,7 @@ struct Send: ParsableCommand {
         )
     }
 
-    /// Prints the last reply, or the value in it.
+    /// Prints the last reply, or the answer of the handler in it.
     private func printed(_ reply: JSON) throws -> SendOutcome {
         let end = try SubmitReply(reply: reply)
         if output.json {
@@ -152,7 +152,7 @@ struct Send: ParsableCommand {
 
     private func outcome(_ reply: SubmitReply) -> SendOutcome {
         var reply = reply
-        // Only a sender with a key of its own asks whether it has sent the action before.
+        // The command tells that an action was sent before only to a sender who chose the key.
         if key == nil { reply.isDuplicate = false }
         return SendOutcome(reply: reply, wait: wait, timeout: timeout?.duration)
     }
@@ -161,7 +161,7 @@ struct Send: ParsableCommand {
 }
 
 extension JSON {
-    /// A text as it is, line by line safe to print; anything else as JSON.
+    /// A text as it is, each line made safe to print; anything else as JSON.
     fileprivate var plainText: String {
         guard case .string(let text) = self else { return compact.printable }
         return text.textLines.map { String($0).printable }.joined(separator: "\n")

@@ -3,8 +3,8 @@ import Slipway
 import SlipwayServiceLifecycle
 import SlipwaySystemd
 
-/// A shop: its database is migrated before anybody can order, it is ready once its port is bound, and
-/// SIGTERM lets it answer what it was asked.
+/// A shop: its database is migrated before anybody can order, it is ready once its port is bound,
+/// and after SIGTERM it still answers the requests that it has.
 @main struct Shop {
     static func main() throws {
         let graph = try Graph(plan(Settings()))
@@ -21,7 +21,7 @@ import SlipwaySystemd
             timeout: .seconds(2),
             fallback: .value(Toggles())
         ) { try await Toggles.fetch() }
-        // Also what is asked for before the stock is there is done, once it is.
+        // A restock that is asked for before the stock is there is done once it is there.
         let restock = plan.action("restock", reading: stock) { (goods: Goods, stock) in
             try await stock.add(goods)
         }
